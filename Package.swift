@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target of this package is compiled with.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "scrape",
+    products: [
+        .executable(name: "scrape", targets: ["scrape"]),
+        .library(name: "Scraping", targets: ["Scraping", "Records", "Selectors", "DOM"]),
+        .library(name: "Regression", targets: ["Regression"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLibXML2",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"])]
+        ),
+        .target(name: "DOM", dependencies: ["CLibXML2"], swiftSettings: settings),
+        .target(name: "Selectors", dependencies: ["DOM"], swiftSettings: settings),
+        .target(name: "Records", swiftSettings: settings),
+        .target(
+            name: "Scraping",
+            dependencies: ["DOM", "Selectors", "Records"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Regression",
+            dependencies: ["Scraping", "Records"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "OneRepMax",
+            dependencies: ["Scraping", "Records"],
+            path: "Plugins/OneRepMax",
+            packageAccess: false,
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "scrape",
+            dependencies: ["Regression", "Scraping", "Records", "OneRepMax"],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "DOMTests", dependencies: ["DOM"], swiftSettings: settings),
+        .testTarget(
+            name: "SelectorsTests",
+            dependencies: ["Selectors", "DOM"],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "RecordsTests", dependencies: ["Records"], swiftSettings: settings),
+        .testTarget(
+            name: "ScrapingTests",
+            dependencies: ["Scraping", "Records", "DOM", "OneRepMax"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "RegressionTests",
+            dependencies: ["Regression", "Scraping", "Records", "OneRepMax"],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "CommandTests", dependencies: ["scrape"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

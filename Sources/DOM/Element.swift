@@ -1,0 +1,40 @@
+/// An element of a ``Document``: a value that keeps its document alive and so cannot dangle.
+public struct Element {
+    public let document: Document
+    package let ref: NodeRef
+
+    package init(_ ref: NodeRef, in document: Document) {
+        self.ref = ref
+        self.document = document
+    }
+
+    /// The local name as the tree holds it: in lower case on an HTML page.
+    public var name: String { ref.name.string }
+
+    /// The line of the page that the element's tag starts on, from 1; 0 where a preparation made it.
+    public var line: Int { ref.line }
+
+    public var parent: Element? { ref.parentElement.map { Element($0, in: document) } }
+
+    /// The child elements in document order.
+    public var children: [Element] {
+        var children: [Element] = []
+        var child = ref.firstElementChild
+        while let element = child {
+            children.append(Element(element, in: document))
+            child = element.nextElementSibling
+        }
+        return children
+    }
+
+    /// The value of the attribute of the given name, empty for one without a value, `nil` where there is none.
+    public func attribute(_ name: String) -> String? {
+        document.existingName(name.utf8).flatMap(ref.attribute)?.string
+    }
+}
+
+extension Element: Hashable {
+    public static func == (left: Element, right: Element) -> Bool { left.ref == right.ref }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ref) }
+}

@@ -1,0 +1,19 @@
+/// How much of a page is read at most. The defaults let every real page through.
+public struct Limits: Sendable {
+    /// The page's length in bytes.
+    public var bytes = 512 << 20
+    /// The number of elements.
+    public var elements = 20_000_000
+    /// How deep elements may be nested.
+    public var depth = 2_000_000
+    /// The number of attributes of one tag, since libxml2's parser takes time with the square of it.
+    public var attributes = 4_000
+
+    public init() {}
+
+    func error(elements count: Int, depth: Int) -> ParseError? {
+        if count > elements { return .tooManyElements(limit: elements) }
+        if depth > self.depth { return .tooDeep(limit: self.depth) }
+        return nil
+    }
+}

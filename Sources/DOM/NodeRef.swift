@@ -1,0 +1,220 @@
+package import CLibXML2
+
+/// A node of a tree, as small and as fast as libxml2's own pointer.
+///
+/// It does not keep its document alive: whoever stores one holds the ``Document`` beside it. Everything that
+/// walks trees works on this type; ``Element`` is the safe one for library users.
+package struct NodeRef: Hashable {
+    @usableFromInline let pointer: UnsafeMutablePointer<xmlNode>
+
+    @inlinable
+    init(_ pointer: UnsafeMutablePointer<xmlNode>) {
+        self.pointer = pointer
+    }
+
+    @inlinable
+    init?(_ pointer: UnsafeMutablePointer<xmlNode>?) {
+        guard let pointer else { return nil }
+        self.pointer = pointer
+    }
+}
+
+// MARK: - Kind
+
+extension NodeRef {
+    @inlinable package var isElement: Bool { pointer.pointee.type == XML_ELEMENT_NODE }
+
+    /// True for text and CDATA sections: what `Text` is in the DOM standard.
+    @inlinable package var isText: Bool {
+        pointer.pointee.type == XML_TEXT_NODE || pointer.pointee.type == XML_CDATA_SECTION_NODE
+    }
+
+    @inlinable package var isComment: Bool { pointer.pointee.type == XML_COMMENT_NODE }
+
+    @inlinable package var isDocument: Bool {
+        pointer.pointee.type == XML_HTML_DOCUMENT_NODE || pointer.pointee.type == XML_DOCUMENT_NODE
+    }
+
+    package var isProcessingInstruction: Bool { pointer.pointee.type == XML_PI_NODE }
+
+    package var isDocumentType: Bool { pointer.pointee.type == XML_DTD_NODE }
+}
+
+// MARK: - Neighbours
+
+extension NodeRef {
+    /// The parent: an element, the document node, or `nil` for a node cut out of its tree.
+    @inlinable package var parent: NodeRef? { NodeRef(pointer.pointee.parent) }
+
+    /// The parent where it is an element (the root's is not).
+    @inlinable package var parentElement: NodeRef? {
+        guard let parent, parent.isElement else { return nil }
+        return parent
+    }
+
+    // An entity reference's children belong to the DTD, so only elements and documents have children here.
+    @inlinable package var firstChild: NodeRef? {
+        isElement || isDocument ? NodeRef(pointer.pointee.children) : nil
+    }
+
+    @inlinable package var lastChild: NodeRef? {
+        isElement || isDocument ? NodeRef(pointer.pointee.last) : nil
+    }
+
+    @inlinable package var nextSibling: NodeRef? { NodeRef(pointer.pointee.next) }
+
+    @inlinable package var previousSibling: NodeRef? { NodeRef(pointer.pointee.prev) }
+
+    @inlinable package var nextElementSibling: NodeRef? {
+        var sibling = nextSibling
+        while let node = sibling, !node.isElement { sibling = node.nextSibling }
+        return sibling
+    }
+
+    @inlinable package var previousElementSibling: NodeRef? {
+        var sibling = previousSibling
+        while let node = sibling, !node.isElement { sibling = node.previousSibling }
+        return sibling
+    }
+
+    @inlinable package var firstElementChild: NodeRef? {
+        guard let child = firstChild else { return nil }
+        return child.isElement ? child : child.nextElementSibling
+    }
+
+    @inlinable package var lastElementChild: NodeRef? {
+        guard let child = lastChild else { return nil }
+        return child.isElement ? child : child.previousElementSibling
+    }
+
+    /// The node that comes next in document order within `root`, or `nil` after the last one.
+    ///
+    /// No recursion and no stack: a tree of any depth can be walked with it. Complexity: a full walk is linear.
+    @inlinable
+    package func next(within root: NodeRef) -> NodeRef? {
+        firstChild ?? nextSkippingChildren(within: root)
+    }
+
+    /// The node that comes next in document order within `root` when this node's children are passed over.
+    @inlinable
+    package func nextSkippingChildren(within root: NodeRef) -> NodeRef? {
+        var node = self
+        while node != root {
+            if let next = node.nextSibling { return next }
+            guard let parent = node.parent else { return nil }
+            node = parent
+        }
+        return nil
+    }
+
+    /// The element that comes next in document order within `root`.
+    @inlinable
+    package func nextElement(within root: NodeRef) -> NodeRef? {
+        var node = next(within: root)
+        while let candidate = node, !candidate.isElement { node = candidate.next(within: root) }
+        return node
+    }
+
+    /// Whether `other` is an ancestor of this node. Complexity: linear in this node's depth.
+    package func isDescendant(of other: NodeRef) -> Bool {
+        var ancestor = parent
+        while let node = ancestor {
+            if node == other { return true }
+            ancestor = node.parent
+        }
+        return false
+    }
+}
+
+// MARK: - Names and attributes
+
+extension NodeRef {
+    /// An element's local name, interned in its document.
+    @inlinable package var name: Name { Name(pointer.pointee.name) }
+
+    /// An element's namespace URI, or `nil` where it has none (HTML elements from an HTML page have none).
+    package var namespaceURI: UnsafeBufferPointer<UInt8>? {
+        guard let namespace = pointer.pointee.ns, let href = namespace.pointee.href else { return nil }
+        return UnsafeBufferPointer(start: href, count: Int(xmlStrlen(href)))
+    }
+
+    /// An element's namespace prefix as its page spelled it.
+    package var prefix: UnsafeBufferPointer<UInt8>? {
+        guard let namespace = pointer.pointee.ns, let prefix = namespace.pointee.prefix else { return nil }
+        return UnsafeBufferPointer(start: prefix, count: Int(xmlStrlen(prefix)))
+    }
+
+    /// An element's first attribute; the others follow by ``AttributeRef/next``, in the page's order.
+    @inlinable package var firstAttribute: AttributeRef? {
+        isElement ? AttributeRef(pointer.pointee.properties) : nil
+    }
+
+    /// The attribute of the given local name, whatever its namespace. Complexity: linear in the number of
+    /// attributes, one comparison of addresses each.
+    @inlinable
+    package func attribute(_ name: Name) -> AttributeRef? {
+        var attribute = firstAttribute
+        while let candidate = attribute {
+            if candidate.name == name { return candidate }
+            attribute = candidate.next
+        }
+        return nil
+    }
+
+    /// The content of a text, CDATA section, comment or processing instruction; empty for other nodes.
+    @inlinable package var content: UnsafeBufferPointer<UInt8> {
+        guard !isElement, !isDocument, let content = pointer.pointee.content else {
+            return UnsafeBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeBufferPointer(start: content, count: Int(xmlStrlen(content)))
+    }
+
+    /// The line of the page that this node starts on, from 1; 0 where it comes from no page.
+    ///
+    /// Kept in a field of its own: libxml2's `line` has 16 bits.
+    package var line: Int { Int(bitPattern: pointer.pointee.psvi) }
+
+    func setLine(_ line: Int) {
+        pointer.pointee.psvi = UnsafeMutableRawPointer(bitPattern: line)
+    }
+}
+
+/// An attribute of an element; the same rules of life as for ``NodeRef``.
+package struct AttributeRef: Hashable {
+    @usableFromInline let pointer: UnsafeMutablePointer<xmlAttr>
+
+    @inlinable
+    init?(_ pointer: UnsafeMutablePointer<xmlAttr>?) {
+        guard let pointer else { return nil }
+        self.pointer = pointer
+    }
+
+    @inlinable package var name: Name { Name(pointer.pointee.name) }
+
+    @inlinable package var next: AttributeRef? { AttributeRef(pointer.pointee.next) }
+
+    /// The attribute's namespace URI (`xml:lang`, `xlink:href`), or `nil`.
+    package var namespaceURI: UnsafeBufferPointer<UInt8>? {
+        guard let namespace = pointer.pointee.ns, let href = namespace.pointee.href else { return nil }
+        return UnsafeBufferPointer(start: href, count: Int(xmlStrlen(href)))
+    }
+
+    /// The attribute's namespace prefix as its page spelled it.
+    package var prefix: UnsafeBufferPointer<UInt8>? {
+        guard let namespace = pointer.pointee.ns, let prefix = namespace.pointee.prefix else { return nil }
+        return UnsafeBufferPointer(start: prefix, count: Int(xmlStrlen(prefix)))
+    }
+
+    /// The value's UTF-8 bytes; empty for an attribute without a value.
+    ///
+    /// Every tree of ours holds a value as at most one text node (entities are replaced by the parser).
+    @inlinable package var value: UnsafeBufferPointer<UInt8> {
+        guard let text = pointer.pointee.children, let content = text.pointee.content else {
+            return UnsafeBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeBufferPointer(start: content, count: Int(xmlStrlen(content)))
+    }
+
+    /// The value as a string; allocates.
+    package var string: String { String(decoding: value, as: UTF8.self) }
+}

@@ -1,0 +1,30 @@
+/// Why a page could not become a tree.
+public enum ParseError: Error, Hashable, Sendable {
+    case tooLarge(bytes: Int, limit: Int)
+    case tooManyElements(limit: Int)
+    case tooDeep(limit: Int)
+    /// A tag has more attributes than can be read in reasonable time.
+    case tooManyAttributes(line: Int, limit: Int)
+    case outOfMemory
+    /// The input does not follow its own format (XML, JSON); a page of HTML always does.
+    case malformed(line: Int, column: Int, reason: String)
+}
+
+extension ParseError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .tooLarge(let bytes, let limit):
+            "the page has \(bytes) bytes; at most \(limit) are read"
+        case .tooManyElements(let limit):
+            "the page has more than \(limit) elements"
+        case .tooDeep(let limit):
+            "the page nests elements more than \(limit) deep"
+        case .tooManyAttributes(_, let limit):
+            "a tag has more than \(limit) attributes"
+        case .outOfMemory:
+            "memory is exhausted"
+        case .malformed(_, _, let reason):
+            reason
+        }
+    }
+}
