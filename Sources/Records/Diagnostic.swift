@@ -1,0 +1,115 @@
+/// Something that the user must know: what is wrong, where, and what to do.
+public struct Diagnostic: Hashable, Sendable, Error {
+    /// How bad it is.
+    public enum Severity: String, Hashable, Sendable {
+        /// The run's exit status tells of it.
+        case error
+        /// Worth a look; the exit status stays as it is.
+        case warning
+        /// More about the diagnostic that it belongs to.
+        case note
+    }
+
+    /// Who has to act, which decides the exit status.
+    public enum Cause: Hashable, Sendable {
+        /// A page does not satisfy its rules.
+        case page
+        /// The command line or a rules file is wrong.
+        case rules
+        /// An input could not be read.
+        case input
+    }
+
+    /// A further place that belongs to a diagnostic.
+    public struct Note: Hashable, Sendable {
+        /// What there is to say about the place.
+        public var message: String
+        /// The place.
+        public var location: Location
+
+        /// A further place.
+        public init(_ message: String, at location: Location) {
+            self.message = message
+            self.location = location
+        }
+    }
+
+    /// How bad it is.
+    public var severity: Severity
+    /// Who has to act.
+    public var cause: Cause
+    /// What is wrong, in one line.
+    public var message: String
+    /// Where; `nil` for the command line.
+    public var location: Location?
+    /// Further places.
+    public var notes: [Note]
+    /// What to do, in one line.
+    public var help: String?
+    /// The record type concerned.
+    public var record: String?
+    /// The field concerned, by its path of names.
+    public var field: String?
+
+    /// A diagnostic.
+    public init(
+        _ severity: Severity = .error,
+        _ cause: Cause,
+        _ message: String,
+        at location: Location? = nil,
+        notes: [Note] = [],
+        help: String? = nil,
+        record: String? = nil,
+        field: String? = nil
+    ) {
+        self.severity = severity
+        self.cause = cause
+        self.message = message
+        self.location = location
+        self.notes = notes
+        self.help = help
+        self.record = record
+        self.field = field
+    }
+}
+
+extension Diagnostic: CustomStringConvertible {
+    /// The whole message: `file:line:column: error: …`, the source line, a caret, help and notes.
+    public var description: String {
+        var lines = [head("\(severity.rawValue): \(message)", location)]
+        lines += excerpt(location)
+        if let help { lines.append("  help: \(help)") }
+        for note in notes {
+            lines.append(head("note: \(note.message)", note.location))
+            lines += excerpt(note.location)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func head(_ text: String, _ location: Location?) -> String {
+        location.map { "\($0): \(text)" } ?? text
+    }
+
+    private func excerpt(_ location: Location?) -> [String] {
+        guard let location, let line = location.line, let excerpt = location.excerpt else { return [] }
+        let number = String(line)
+        let blank = String(repeating: " ", count: number.count)
+        return ["  \(number) | \(excerpt.text)", "  \(blank) | \(excerpt.marker)"]
+    }
+}
+
+/// Several diagnostics at once: why a rules file cannot be used.
+public struct Diagnostics: Error, Hashable, Sendable {
+    /// What is wrong, in the file's order.
+    public var all: [Diagnostic]
+
+    /// Several diagnostics at once.
+    public init(_ all: [Diagnostic]) {
+        self.all = all
+    }
+}
+
+extension Diagnostics: CustomStringConvertible {
+    /// All messages, one below the other.
+    public var description: String { all.map(\.description).joined(separator: "\n") }
+}
