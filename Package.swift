@@ -31,7 +31,7 @@ let package = Package(
         ),
         .target(
             name: "Regression",
-            dependencies: ["Scraping", "Records"],
+            dependencies: ["Scraping", "Records", "DOM"],
             swiftSettings: settings
         ),
         .target(
@@ -43,7 +43,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "scrape",
-            dependencies: ["Regression", "Scraping", "Records", "OneRepMax"],
+            dependencies: ["Regression", "Scraping", "Records", "DOM", "OneRepMax"],
             swiftSettings: settings
         ),
         .testTarget(name: "DOMTests", dependencies: ["DOM"], swiftSettings: settings),

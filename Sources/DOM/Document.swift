@@ -23,6 +23,18 @@ public final class Document {
 
     let tree: UnsafeMutablePointer<xmlDoc>
 
+    /// Counts the changes made to the tree: whoever keeps something that a change makes wrong compares it.
+    package internal(set) var revision = 0
+
+    /// The nodes that were cut out of the tree, kept until the document goes.
+    var detached: [UnsafeMutablePointer<xmlNode>] = []
+
+    /// The namespace of HTML elements in a tree that is not HTML's; made when the first one is grown.
+    var htmlNamespace: UnsafeMutablePointer<xmlNs>?
+
+    /// What the names of HTML elements mean for text; filled when text is first read.
+    lazy var textRoles = TextRole.table(of: self)
+
     /// Takes over `tree`, whose `dict` must hold all its names.
     init(adopting tree: UnsafeMutablePointer<xmlDoc>, kind: Kind, isQuirky: Bool = false) {
         self.tree = tree
@@ -31,6 +43,7 @@ public final class Document {
     }
 
     deinit {
+        for node in detached { xmlFreeNode(node) }
         xmlFreeDoc(tree)
     }
 

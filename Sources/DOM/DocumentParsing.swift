@@ -1,3 +1,5 @@
+import CLibXML2
+
 extension Document {
     /// The tree of an HTML page.
     ///
@@ -8,6 +10,40 @@ extension Document {
     ) throws(ParseError) -> Document {
         try result(of: utf8) { bytes in
             Result { () throws(ParseError) in try HTMLParser.parse(bytes, limits: limits) }
+        }
+    }
+
+    /// The tree of a page whose body holds the given part of one.
+    ///
+    /// - Parameter utf8: valid UTF-8; NUL bytes become U+FFFD, CR LF and CR become LF.
+    package static func htmlFragment(
+        _ utf8: some Collection<UInt8>,
+        limits: Limits = Limits()
+    ) throws(ParseError) -> Document {
+        try htmlFragment(utf8, limits: limits, dictionary: nil)
+    }
+
+    static func htmlFragment(
+        _ utf8: some Collection<UInt8>,
+        limits: Limits,
+        dictionary: xmlDictPtr?
+    ) throws(ParseError) -> Document {
+        var page = Array("<!DOCTYPE html><html><head></head><body>".utf8)
+        page.reserveCapacity(page.count + utf8.count)
+        var previous: UInt8 = 0
+        for byte in utf8 {
+            switch byte {
+            case 0: page.append(contentsOf: [0xEF, 0xBF, 0xBD])
+            case 0x0D: page.append(0x0A)
+            case 0x0A where previous == 0x0D: break
+            default: page.append(byte)
+            }
+            previous = byte
+        }
+        return try result(of: page) { bytes in
+            Result { () throws(ParseError) in
+                try HTMLParser.parse(bytes, limits: limits, dictionary: dictionary)
+            }
         }
     }
 

@@ -8,22 +8,28 @@ import CLibXML2
 enum HTMLParser {
     /// Parses `utf8`: valid UTF-8 without NUL bytes, lines ended by LF.
     ///
+    /// - Parameter dictionary: where to intern names: another tree's, for a part that is to be grown into it.
     /// - Throws: ``ParseError`` when the page exceeds `limits` or memory is exhausted.
     /// - Complexity: linear in the page's length but for what libxml2 does itself with tags of thousands of
     ///   attributes, which `limits` refuse.
-    static func parse(_ utf8: UnsafeBufferPointer<UInt8>, limits: Limits) throws(ParseError) -> Document {
+    static func parse(
+        _ utf8: UnsafeBufferPointer<UInt8>,
+        limits: Limits,
+        dictionary: xmlDictPtr? = nil
+    ) throws(ParseError) -> Document {
         try limits.checkAttributes(of: utf8)
         // An empty page has a tree too: libxml2 would refuse to make a parser for it.
         var space = UInt8(ascii: " ")
         return try withUnsafePointer(to: &space) { space throws(ParseError) in
             let input = utf8.isEmpty ? UnsafeBufferPointer(start: space, count: 1) : utf8
-            return try parseNonEmpty(input, limits: limits)
+            return try parseNonEmpty(input, limits, dictionary)
         }
     }
 
     private static func parseNonEmpty(
         _ utf8: UnsafeBufferPointer<UInt8>,
-        limits: Limits
+        _ limits: Limits,
+        _ dictionary: xmlDictPtr?
     ) throws(ParseError) -> Document {
         guard let size = Int32(exactly: utf8.count) else {
             throw ParseError.tooLarge(bytes: utf8.count, limit: Int(Int32.max))
@@ -37,6 +43,11 @@ enum HTMLParser {
             | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
         htmlCtxtUseOptions(context, Int32(options))
         context.pointee.options |= Int32(XML_PARSE_HUGE.rawValue)
+        if let dictionary {
+            xmlDictFree(context.pointee.dict)
+            xmlDictReference(dictionary)
+            context.pointee.dict = dictionary
+        }
         xmlDictSetLimit(context.pointee.dict, 0)
         // The bytes are UTF-8 already: neither guess at them nor believe what the page says of itself.
         context.pointee.charset = Int32(XML_CHAR_ENCODING_UTF8.rawValue)

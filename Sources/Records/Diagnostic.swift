@@ -53,9 +53,9 @@ public struct Diagnostic: Hashable, Sendable, Error {
 
     /// A diagnostic.
     public init(
-        _ severity: Severity = .error,
         _ cause: Cause,
         _ message: String,
+        severity: Severity = .error,
         at location: Location? = nil,
         notes: [Note] = [],
         help: String? = nil,

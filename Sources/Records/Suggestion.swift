@@ -6,10 +6,10 @@ public enum Suggestion {
     /// Complexity: number of candidates × length². Names of more than 64 bytes get no suggestion.
     public static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         guard name.utf8.count <= 64, !name.isEmpty else { return nil }
-        let limit = max(1, name.utf8.count / 3)
         var best: (distance: Int, name: String)?
         for candidate in candidates where candidate.utf8.count <= 64 && candidate != name {
             let distance = distance(name.lowercased(), candidate.lowercased())
+            let limit = max(1, max(name.utf8.count, candidate.utf8.count) / 3)
             if distance <= limit, distance < best?.distance ?? .max { best = (distance, candidate) }
         }
         return best?.name

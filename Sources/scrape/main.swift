@@ -1,1 +1,17 @@
-print("scrape")
+import Glibc
+import OneRepMax
+import Scraping
+
+/// The plugins that are compiled in.
+let plugins: [Plugin] = [.oneRepMax]
+
+// A reader that goes away is told by the failing write, which ends the run quietly.
+signal(SIGPIPE, SIG_IGN)
+
+do throws(Registry.DuplicateName) {
+    let registry = try Registry(plugins)
+    exit(Program(registry: registry).run(Array(CommandLine.arguments.dropFirst())).rawValue)
+} catch {
+    Console.error("error: \(error)")
+    exit(ExitStatus.usage.rawValue)
+}

@@ -1,0 +1,48 @@
+/// What an element means for the text around and in it, as far as a reader would see it.
+///
+/// The HTML standard's rendering section (15.3) says which elements are blocks, and 15.3.1 which are not shown.
+enum TextRole {
+    /// Part of the line that it stands in.
+    case inline
+    /// Starts and ends lines.
+    case block
+    /// A table's cell: parted from its neighbours by a space.
+    case cell
+    /// Ends the line.
+    case lineBreak
+    /// A block whose white space is shown as it is.
+    case preformatted
+    /// Not shown.
+    case hidden
+
+    /// The roles of HTML's elements by their names in a document; an element not in it is inline.
+    static func table(of document: Document) -> [Name: TextRole] {
+        var table: [Name: TextRole] = [:]
+        func enter(_ names: String, as role: TextRole) {
+            for name in names.split(separator: " ") {
+                if let name = document.intern(name.utf8) { table[name] = role }
+            }
+        }
+        enter(
+            """
+            address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt \
+            fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li \
+            main menu nav ol optgroup option p search section summary table tbody tfoot thead title tr ul
+            """,
+            as: .block
+        )
+        enter("td th", as: .cell)
+        enter("br", as: .lineBreak)
+        enter("pre listing xmp plaintext textarea", as: .preformatted)
+        enter("script style noscript template noembed noframes iframe", as: .hidden)
+        return table
+    }
+}
+
+extension Document {
+    /// The role of an element. In a data file every element that is not grown HTML is a block.
+    func textRole(of element: NodeRef) -> TextRole {
+        guard isHTML(element) else { return kind == .html ? .inline : .block }
+        return textRoles[element.name] ?? .inline
+    }
+}

@@ -1,0 +1,99 @@
+/// White space as people see it: the characters with Unicode's White_Space property, no-break spaces included.
+package enum WhiteSpace {
+    /// How many bytes the white-space character has that starts at `index`; 0 where none starts there.
+    @inlinable
+    package static func length(at index: Int, in utf8: UnsafeBufferPointer<UInt8>) -> Int {
+        guard index < utf8.count else { return 0 }
+        let byte = utf8[index]
+        if byte < 0x80 { return byte == 0x20 || (0x09...0x0D).contains(byte) ? 1 : 0 }
+        // All others start with one of four bytes, which few texts have many of.
+        guard byte == 0xC2 || (0xE1...0xE3).contains(byte) else { return 0 }
+        return longLength(at: index, in: utf8)
+    }
+
+    @usableFromInline
+    static func longLength(at index: Int, in utf8: UnsafeBufferPointer<UInt8>) -> Int {
+        guard index + 1 < utf8.count else { return 0 }
+        let second = utf8[index + 1]
+        if utf8[index] == 0xC2 { return second == 0x85 || second == 0xA0 ? 2 : 0 }
+        guard index + 2 < utf8.count else { return 0 }
+        switch (utf8[index], second, utf8[index + 2]) {
+        case (0xE1, 0x9A, 0x80): return 3  // U+1680
+        case (0xE2, 0x80, 0x80...0x8A): return 3  // U+2000 to U+200A
+        case (0xE2, 0x80, 0xA8), (0xE2, 0x80, 0xA9), (0xE2, 0x80, 0xAF): return 3  // U+2028, U+2029, U+202F
+        case (0xE2, 0x81, 0x9F): return 3  // U+205F
+        case (0xE3, 0x80, 0x80): return 3  // U+3000
+        default: return 0
+        }
+    }
+
+    /// The text without white space at its ends and with one space for every run within.
+    ///
+    /// Complexity: linear in the text's length.
+    package static func collapse(_ utf8: [UInt8]) -> [UInt8] {
+        utf8.withUnsafeBufferPointer { text in
+            var result: [UInt8] = []
+            result.reserveCapacity(text.count)
+            var index = endOfSpace(from: 0, in: text)
+            while index < text.count {
+                let end = endOfWord(from: index, in: text)
+                if !result.isEmpty { result.append(0x20) }
+                result.append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<end]))
+                index = endOfSpace(from: end, in: text)
+            }
+            return result
+        }
+    }
+
+    /// The text without white space at its ends and with one space for every run within.
+    package static func collapse(_ text: String) -> String {
+        String(decoding: collapse(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// The text without white space at its ends.
+    package static func trim(_ utf8: [UInt8]) -> [UInt8] {
+        utf8.withUnsafeBufferPointer { Array($0[trimmed($0)]) }
+    }
+
+    /// The text without white space at its ends.
+    package static func trim(_ text: String) -> String {
+        String(decoding: trim(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// The part of the text that is left without the white space at its ends.
+    ///
+    /// Complexity: linear in the length of that white space.
+    package static func trimmed(_ utf8: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        let start = endOfSpace(from: 0, in: utf8)
+        var end = utf8.count
+        while end > start {
+            // UTF-8 reads the same from behind: no character ends with the bytes of another.
+            let width = (1...3).first { end - $0 >= start && length(at: end - $0, in: utf8) == $0 }
+            guard let width else { break }
+            end -= width
+        }
+        return start..<end
+    }
+
+    private static func endOfSpace(from start: Int, in utf8: UnsafeBufferPointer<UInt8>) -> Int {
+        var index = start
+        while index < utf8.count {
+            let space = length(at: index, in: utf8)
+            if space == 0 { break }
+            index += space
+        }
+        return index
+    }
+
+    private static func endOfWord(from start: Int, in utf8: UnsafeBufferPointer<UInt8>) -> Int {
+        var index = start
+        while index < utf8.count {
+            let byte = utf8[index]
+            // Most bytes need no closer look: ASCII above the space, and the second half of anything longer.
+            let mayBeSpace = byte <= 0x20 || (0xC2...0xE3).contains(byte)
+            if mayBeSpace, length(at: index, in: utf8) > 0 { break }
+            index += 1
+        }
+        return index
+    }
+}

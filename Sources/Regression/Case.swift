@@ -1,0 +1,114 @@
+public import DOM
+public import Records
+public import Scraping
+
+/// A saved page with what must come out of it: a folder `<site>/<case>` of a ``Corpus``.
+///
+/// It holds the page (`page.html`, `page.json`, …), `case.json` and `golden.json`.
+public struct Case: Sendable, CustomStringConvertible {
+    /// The site's folder, which names the rules unless `case.json` does.
+    public let site: String
+    /// The case's folder.
+    public let name: String
+    /// The path of the folder.
+    public let folder: String
+
+    /// `site/case`.
+    public var description: String { "\(site)/\(name)" }
+
+    /// What `case.json` says.
+    public struct Facts: Sendable {
+        /// The address that the page came from.
+        public var url: String?
+        /// When it was saved, as ISO 8601 writes it.
+        public var saved: String?
+        /// The page's encoding where its bytes do not tell it.
+        public var encoding: Encoding?
+        /// The rules file's name where it is not the site's.
+        public var rules: String?
+    }
+
+    /// The path of the golden file.
+    public var goldenPath: String { "\(folder)/golden.json" }
+
+    /// Reads the case's page with its rules.
+    ///
+    /// - Throws: what keeps the case from being run: a missing page, wrong rules, a wrong `case.json`.
+    public func run(_ catalogue: RulesCatalogue, registry: Registry) throws(Diagnostics) -> Outcome {
+        let facts = try facts()
+        let rules = try rules(facts, catalogue, registry)
+        return rules.scrape(try page(facts))
+    }
+
+    private func rules(
+        _ facts: Facts,
+        _ catalogue: RulesCatalogue,
+        _ registry: Registry
+    ) throws(Diagnostics) -> Rules {
+        let path: String
+        do throws(Diagnostic) { path = try catalogue.path(of: facts.rules ?? site) } catch { throw Diagnostics([error]) }
+        return try Rules.load(path, registry: registry)
+    }
+
+    private func page(_ facts: Facts) throws(Diagnostics) -> Page {
+        do throws(File.Failure) {
+            let names = try File.names(in: folder).filter { $0.hasPrefix("page.") }
+            guard let name = names.first, names.count == 1 else {
+                let found = names.isEmpty ? "none" : names.joined(separator: ", ")
+                throw File.Failure(path: folder, description: "expected one file page.*, found \(found)")
+            }
+            let bytes = try File.read("\(folder)/\(name)")
+            return Page(name: "\(folder)/\(name)", bytes: bytes, url: facts.url, encoding: facts.encoding)
+        } catch {
+            throw Diagnostics([Diagnostic(.input, error.description, at: Location(file: error.path))])
+        }
+    }
+}
+
+// MARK: - case.json
+
+extension Case {
+    private static let keys = ["about", "url", "saved", "encoding", "rules"]
+
+    /// Reads `case.json`; a key that is not known is an error.
+    public func facts() throws(Diagnostics) -> Facts {
+        let path = "\(folder)/case.json"
+        let source = SourceText(name: path, bytes: try CorpusFile.read(path))
+        let (json, errors) = JSON.read(source.bytes, dialect: .relaxed)
+        var diagnostics = errors.map { Diagnostic(.rules, $0.message, at: source.location(of: $0.range), help: $0.help) }
+        var facts = Facts()
+        if case .object(let members) = json?.content {
+            for member in members {
+                if let problem = facts.set(member.key, to: member.value.value) {
+                    let range = Case.keys.contains(member.key) ? member.value.range : member.keyRange
+                    diagnostics.append(
+                        Diagnostic(.rules, problem.message, at: source.location(of: range), help: problem.help)
+                    )
+                }
+            }
+        } else if diagnostics.isEmpty {
+            diagnostics.append(Diagnostic(.rules, "expected an object", at: source.location(at: 0)))
+        }
+        guard diagnostics.isEmpty else { throw Diagnostics(diagnostics) }
+        return facts
+    }
+}
+
+extension Case.Facts {
+    fileprivate mutating func set(_ key: String, to value: Value) -> (message: String, help: String?)? {
+        guard let text = value.string else { return ("expected a string, found \(value.kind)", nil) }
+        switch key {
+        case "about": break
+        case "url": url = text
+        case "saved": saved = text
+        case "rules": rules = text
+        case "encoding":
+            guard let encoding = Encoding(label: text) else { return ("unknown encoding \"\(text)\"", nil) }
+            self.encoding = encoding
+        default:
+            let known = ["about", "url", "saved", "encoding", "rules"]
+            return ("unknown key \"\(key)\" in a case", Suggestion.help(for: key, among: known))
+        }
+        return nil
+    }
+}

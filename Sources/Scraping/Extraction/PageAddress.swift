@@ -1,0 +1,50 @@
+import DOM
+
+/// What a page says of its own address.
+struct PageAddress {
+    /// The canonical link's address, or the base's; as written.
+    let own: String?
+    /// The base that the page's links are relative to, as written.
+    let base: String?
+
+    init(_ document: Document) {
+        guard document.kind == .html, let root = document.rootElement,
+            let href = document.existingName("href".utf8)
+        else {
+            own = nil
+            base = nil
+            return
+        }
+        let link = document.existingName("link".utf8)
+        let baseName = document.existingName("base".utf8)
+        let relation = document.existingName("rel".utf8)
+        var canonical: String?
+        var base: String?
+        var node: NodeRef? = root
+        while let element = node, canonical == nil || base == nil {
+            if element.name == baseName, base == nil {
+                base = PageAddress.address(element.attribute(href))
+            } else if element.name == link, canonical == nil, let relation,
+                let words = element.attribute(relation)?.string.lowercased().split(whereSeparator: \.isWhitespace),
+                words.contains("canonical")
+            {
+                canonical = PageAddress.address(element.attribute(href))
+            }
+            node = element.nextElement(within: root)
+        }
+        own = canonical ?? base
+        self.base = base
+    }
+
+    private static func address(_ attribute: AttributeRef?) -> String? {
+        guard let text = attribute.map({ WhiteSpace.collapse($0.string) }), !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// What links of the page are resolved against: its base as seen from its address, as browsers do.
+    func baseURL(given: String?) -> String? {
+        let page = given ?? own
+        guard let base else { return page }
+        return (try? Addresses.resolve(base, against: page)) ?? page
+    }
+}

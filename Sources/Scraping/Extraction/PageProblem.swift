@@ -1,0 +1,49 @@
+import DOM
+
+/// Why a file cannot be a page: told from its bytes before anything is made of them.
+struct PageProblem {
+    let message: String
+    let help: String?
+
+    /// The first bytes of files that people mistake for pages.
+    private static let signatures: [(bytes: [UInt8], what: String, help: String?)] = [
+        ([0x1F, 0x8B], "gzip data", "unpack it first: gunzip"),
+        ([0x50, 0x4B, 0x03, 0x04], "a zip archive", "unpack it first"),
+        ([0x28, 0xB5, 0x2F, 0xFD], "zstd data", "unpack it first: unzstd"),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz data", "unpack it first: unxz"),
+        ([0x42, 0x5A, 0x68], "bzip2 data", "unpack it first: bunzip2"),
+        ([0x25, 0x50, 0x44, 0x46, 0x2D], "a PDF", nil),
+        ([0x89, 0x50, 0x4E, 0x47], "a PNG picture", nil),
+        ([0xFF, 0xD8, 0xFF], "a JPEG picture", nil),
+        ([0x47, 0x49, 0x46, 0x38], "a GIF picture", nil),
+        ([0x7F, 0x45, 0x4C, 0x46], "a program", nil),
+        ([0x53, 0x51, 0x4C, 0x69, 0x74, 0x65, 0x20], "an SQLite database", nil),
+    ]
+
+    /// The problem of a file, or `nil` where it may be a page.
+    init?(_ bytes: [UInt8], limits: Limits) {
+        if bytes.isEmpty {
+            self.init("the file is empty")
+        } else if bytes.count > limits.bytes {
+            self.init(ParseError.tooLarge(bytes: bytes.count, limit: limits.bytes).description)
+        } else if let signature = PageProblem.signatures.first(where: { bytes.starts(with: $0.bytes) }) {
+            self.init("the file is \(signature.what), not a page", help: signature.help)
+        } else if PageProblem.isBinary(bytes.prefix(8192)) {
+            self.init("the file is binary, not a page")
+        } else {
+            return nil
+        }
+    }
+
+    private init(_ message: String, help: String? = nil) {
+        self.message = message
+        self.help = help
+    }
+
+    /// Whether more than one byte in twenty is a control character that no text has. NUL does not count: it is
+    /// every second byte of UTF-16, and pages have been seen with many.
+    private static func isBinary(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let controls = bytes.count { (0x01...0x08).contains($0) || (0x0E...0x1A).contains($0) || $0 == 0x7F }
+        return controls * 20 > bytes.count
+    }
+}

@@ -1,0 +1,98 @@
+import Glibc
+
+/// Reading and writing whole files.
+package enum File {
+    /// Why a file could not be read or written, in the system's words.
+    package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The file's path as given.
+        package let path: String
+        /// The message, such as `no such file or directory`.
+        package let description: String
+
+        package init(path: String, description: String) {
+            self.path = path
+            self.description = description
+        }
+
+        /// The failure that the last system call left behind.
+        static func last(_ path: String) -> Failure {
+            let text = String(cString: strerror(errno))
+            return Failure(path: path, description: text.prefix(1).lowercased() + text.dropFirst())
+        }
+    }
+
+    /// What stands at a path.
+    package enum Kind: Hashable, Sendable {
+        case file
+        case folder
+        case nothing
+    }
+
+    /// What stands at a path, links followed.
+    package static func kind(of path: String) -> Kind {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return .nothing }
+        return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+    }
+
+    /// The bytes of a file.
+    ///
+    /// - Parameter limit: reading ends behind so many bytes; a device may never end.
+    package static func read(_ path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
+        if kind(of: path) == .folder { throw Failure(path: path, description: "is a folder") }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure.last(path) }
+        defer { close(descriptor) }
+        return try read(descriptor: descriptor, path: path, limit: limit)
+    }
+
+    /// All that a descriptor gives, standard input's for one.
+    package static func read(descriptor: Int32, path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
+        var status = stat()
+        let expected = fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size)) : 0
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(expected, 1 << 30) + 1)
+        var chunk = [UInt8](repeating: 0, count: 1 << 18)
+        while bytes.count <= limit {
+            let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw Failure.last(path)
+            }
+            if count == 0 { break }
+            bytes.append(contentsOf: chunk[..<count])
+        }
+        return bytes
+    }
+
+    /// The names in a folder, sorted.
+    package static func names(in folder: String) throws(Failure) -> [String] {
+        guard let stream = opendir(folder) else { throw Failure.last(folder) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { raw in
+                String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Writes bytes to a descriptor, all of them.
+    ///
+    /// - Returns: the system's error number, 0 where all went well.
+    package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Int32 {
+        let bytes = Array(bytes)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return errno
+            }
+            written += count
+        }
+        return 0
+    }
+}

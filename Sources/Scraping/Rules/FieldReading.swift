@@ -1,0 +1,281 @@
+import Records
+import Selectors
+
+// Reads the fields of a record type.
+extension RulesReader {
+    private static let fieldKeys = [
+        "select", "each", "within", "fields", "from", "value", "without", "apply", "type", "format", "locale",
+        "required", "default",
+    ]
+
+    /// The keys of which a field has exactly one: where its value comes from.
+    private static let originKeys = ["select", "each", "within", "from", "value"]
+
+    mutating func readFields(_ json: JSON) -> [FieldRule] {
+        guard case .object(let members) = json.content else {
+            error("expected an object of fields for \"fields\", found \(json.kind)", at: json.range)
+            return []
+        }
+        if members.isEmpty { error("expected at least one field in \"fields\"", at: json.range) }
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < RulesReader.depthLimit else {
+            error("fields are nested more than \(RulesReader.depthLimit) deep", at: json.range)
+            return []
+        }
+        var rules: [FieldRule] = []
+        for member in members {
+            if member.key == Record.typeKey || member.key.isEmpty {
+                error("\"\(member.key)\" cannot be a field's name", at: member.keyRange)
+                continue
+            }
+            let alternatives = readAlternatives(member, earlier: rules)
+            rules.append(FieldRule(name: member.key, range: member.keyRange, alternatives: alternatives))
+        }
+        return rules
+    }
+
+    private mutating func readAlternatives(_ member: JSON.Member, earlier: [FieldRule]) -> [FieldAlternative] {
+        guard case .array(let elements) = member.value.content else {
+            return readAlternative(member.value, member, earlier).map { [$0] } ?? []
+        }
+        if elements.isEmpty { error("expected at least one alternative", at: member.value.range) }
+        let alternatives = elements.compactMap { readAlternative($0, member, earlier) }
+        for (index, alternative) in alternatives.enumerated().dropLast() where alternative.isFinal {
+            error(
+                "this alternative can never be reached: the one before always has a value",
+                at: alternatives[index + 1].range
+            )
+        }
+        return alternatives
+    }
+
+    private mutating func readAlternative(
+        _ json: JSON,
+        _ member: JSON.Member,
+        _ earlier: [FieldRule]
+    ) -> FieldAlternative? {
+        if case .string(let text) = json.content {
+            guard let selector = selector(text, at: json) else { return nil }
+            let type = TypeRule(kind: .scalar(.string), isList: false)
+            let origin = FieldAlternative.Origin.select([selector])
+            check(type, of: origin, at: json.range)
+            return FieldAlternative(
+                origin: origin,
+                without: nil,
+                steps: [],
+                type: type,
+                isRequired: false,
+                fallback: nil,
+                range: json.range,
+                selectorText: text
+            )
+        }
+        let what = "the field \"\(member.key)\""
+        guard case .object = json.content else {
+            error("expected a selector, an object or a list of alternatives for \(what), found \(json.kind)", at: json.range)
+            return nil
+        }
+        let errors = diagnostics.count
+        guard let members = members(json, of: what, allowed: RulesReader.fieldKeys) else { return nil }
+        let origin = readOrigin(members, json, member, earlier)
+        let without = members["without"].flatMap { readWithout($0) }
+        let steps = members["apply"].map { readSteps($0) } ?? []
+        let type = readType(members, origin: origin)
+        let isRequired = members["required"].flatMap { boolean($0, "required") } ?? false
+        let fallback = members["default"]?.value
+        if isRequired, let fallback = members["default"] {
+            error("a required field has no use for a default", at: fallback.range, help: "leave out one of the two")
+        }
+        guard let origin, let type, diagnostics.count == errors else { return nil }
+        check(type, of: origin, at: (members["type"] ?? json).range)
+        checkSteps(steps, after: origin, earlier)
+        return FieldAlternative(
+            origin: origin,
+            without: without,
+            steps: steps,
+            type: type,
+            isRequired: isRequired,
+            fallback: fallback,
+            range: json.range,
+            selectorText: selectorText(members)
+        )
+    }
+
+    /// The selector as written, for messages.
+    private func selectorText(_ members: [String: JSON]) -> String? {
+        guard let json = members["select"] ?? members["each"] ?? members["within"] else { return nil }
+        switch json.content {
+        case .string(let text): return text
+        case .array(let elements): return elements.compactMap(\.value.string).joined(separator: "` or `")
+        case .null, .boolean, .number, .object: return nil
+        }
+    }
+}
+
+// MARK: - Where a value comes from
+
+extension RulesReader {
+    private mutating func readOrigin(
+        _ members: [String: JSON],
+        _ json: JSON,
+        _ member: JSON.Member,
+        _ earlier: [FieldRule]
+    ) -> FieldAlternative.Origin? {
+        let origins = RulesReader.originKeys.filter { members[$0] != nil }
+        guard origins.count == 1, let key = origins.first, let origin = members[key] else {
+            let found = origins.isEmpty ? "none" : origins.joined(separator: " and ")
+            error(
+                "expected one of \(RulesReader.originKeys.joined(separator: ", ")) in the field \"\(member.key)\", "
+                    + "found \(found)",
+                at: json.range.lowerBound..<json.range.lowerBound + 1
+            )
+            return nil
+        }
+        if let fields = members["fields"], key != "each", key != "within" {
+            error("\"fields\" goes with \"each\" or \"within\"", at: fields.range)
+            return nil
+        }
+        switch key {
+        case "from": return readFrom(origin, earlier)
+        case "value": return .value(origin.value)
+        case "select": return selectors(origin, "select").map(FieldAlternative.Origin.select)
+        default:
+            let selectors = plainSelectors(origin, key)
+            guard let fields = members["fields"] else {
+                error("expected \"fields\" beside \"\(key)\"", at: origin.range)
+                return nil
+            }
+            let rules = readFields(fields)
+            return selectors.map { .nested($0, rules) }
+        }
+    }
+
+    private mutating func readFrom(_ json: JSON, _ earlier: [FieldRule]) -> FieldAlternative.Origin? {
+        guard let names = strings(json, "from") else { return nil }
+        let known = earlier.map(\.name)
+        for (name, json) in names where !known.contains(name) {
+            error(
+                "no field \"\(name)\" stands before this one",
+                at: json.range,
+                help: Suggestion.help(for: name, among: known)
+            )
+        }
+        guard names.allSatisfy({ known.contains($0.text) }) else { return nil }
+        if case .array = json.content { return .from(names.map(\.text), isList: true) }
+        return .from(names.map(\.text), isList: false)
+    }
+
+    /// One selector list out of one or several.
+    private mutating func readWithout(_ json: JSON) -> SelectorList? {
+        guard let strings = strings(json, "without") else { return nil }
+        // Each is read by itself first, so that a mistake is told where it stands.
+        let lists = strings.map { plainSelector($0.json, "without") }
+        guard !lists.contains(where: { $0 == nil }) else { return nil }
+        return selector(strings.map(\.text).joined(separator: ", "), at: json)
+    }
+}
+
+// MARK: - Steps
+
+extension RulesReader {
+    private mutating func readSteps(_ json: JSON) -> [Step] {
+        guard case .array(let elements) = json.content else {
+            error("expected a list of transforms for \"apply\", found \(json.kind)", at: json.range, help: "write […]")
+            return []
+        }
+        return elements.compactMap { readStep($0) }
+    }
+
+    private mutating func readStep(_ json: JSON) -> Step? {
+        switch json.content {
+        case .string(let name):
+            return readStep(name, arguments: .null, nameRange: json.range, range: json.range)
+        case .object(let members) where members.count == 1:
+            let member = members[0]
+            return readStep(member.key, arguments: member.value.value, nameRange: member.keyRange, range: json.range)
+        default:
+            error(
+                "expected a transform's name, or an object of its name and its arguments, found \(json.kind)",
+                at: json.range
+            )
+            return nil
+        }
+    }
+
+    private mutating func readStep(
+        _ name: String,
+        arguments: Value,
+        nameRange: Range<Int>,
+        range: Range<Int>
+    ) -> Step? {
+        guard let transform = transforms[name] else {
+            let help =
+                registry.plugin(bringing: name).map { "ask for its plugin: \"plugins\": [\"\($0.name)\"]" }
+                ?? Suggestion.help(for: name, among: transforms.keys.sorted())
+            error("unknown transform \"\(name)\"", at: nameRange, help: help)
+            return nil
+        }
+        do throws(StepError) {
+            return Step(transform: transform, apply: try transform.make(arguments), range: range)
+        } catch {
+            self.error(error.description, at: range)
+            return nil
+        }
+    }
+
+    /// Tells a chain that cannot work: each step must take what the one before gives.
+    private mutating func checkSteps(
+        _ steps: [Step],
+        after origin: FieldAlternative.Origin,
+        _ earlier: [FieldRule]
+    ) {
+        var type = valueType(of: origin, earlier)
+        for step in steps {
+            if !type.fits(step.transform.input) {
+                error("\(step.transform.name) takes \(step.transform.input), it is given \(type)", at: step.range)
+                return
+            }
+            type = step.transform.output
+        }
+    }
+
+    private func valueType(of origin: FieldAlternative.Origin, _ earlier: [FieldRule]) -> ValueType {
+        switch origin {
+        case .select: return .string
+        case .value, .nested: return .any
+        case .from(let names, let isList):
+            let types = names.compactMap { name in earlier.first { $0.name == name }?.valueType }
+            guard isList else { return types.first ?? .any }
+            return .list(Set(types).count == 1 ? types.first ?? .any : .any)
+        }
+    }
+}
+
+extension FieldRule {
+    /// The type of the field's value as steps see it.
+    fileprivate var valueType: ValueType {
+        let types = Set(alternatives.map(\.type.valueType))
+        return types.count == 1 ? types.first ?? .any : .any
+    }
+}
+
+extension TypeRule {
+    fileprivate var valueType: ValueType {
+        let element: ValueType =
+            switch kind {
+            case .object: .object
+            case .scalar(let type): ["integer", "decimal"].contains(type.name) ? .number : .string
+            }
+        return isList ? .list(element) : element
+    }
+}
+
+extension FieldAlternative {
+    /// Whether it always has a value, so that none after it is ever reached.
+    fileprivate var isFinal: Bool {
+        if fallback != nil { return true }
+        if case .value = origin { return steps.isEmpty }
+        return false
+    }
+}

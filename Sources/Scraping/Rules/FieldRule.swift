@@ -1,0 +1,76 @@
+import Records
+import Selectors
+
+/// A field: alternatives of which the first that yields a value counts.
+struct FieldRule: Sendable {
+    let name: String
+    /// Where its name stands in the rules file.
+    let range: Range<Int>
+    let alternatives: [FieldAlternative]
+
+    /// Whether a record without it is a failure.
+    var isRequired: Bool { alternatives.contains(where: \.isRequired) }
+
+    /// What there is when no alternative yields a value: a list without elements for a list.
+    var isList: Bool { alternatives.allSatisfy(\.type.isList) }
+
+    var schema: Schema.Field {
+        let types = alternatives.map(\.type.description)
+        let type = Set(types).count == 1 ? types[0] : types.joined(separator: " | ")
+        return Schema.Field(name: name, type: type, isRequired: isRequired)
+    }
+}
+
+/// One way to get a field's value: where it comes from, the steps that it goes through, the type it is read as.
+struct FieldAlternative: Sendable {
+    /// Where a value comes from.
+    enum Origin: Sendable {
+        /// Nodes of the page; the first selector that yields a value counts.
+        case select([SelectorList])
+        /// Earlier fields of the record: one value, or the list of them.
+        case from([String], isList: Bool)
+        /// A constant.
+        case value(Value)
+        /// An object for the first node, or for each.
+        case nested([SelectorList], [FieldRule])
+    }
+
+    let origin: Origin
+    /// Elements whose text does not count.
+    let without: SelectorList?
+    let steps: [Step]
+    let type: TypeRule
+    let isRequired: Bool
+    let fallback: Value?
+    /// Where it stands in the rules file.
+    let range: Range<Int>
+    /// The selector as written, for messages.
+    let selectorText: String?
+}
+
+/// A transform with its arguments.
+struct Step: Sendable {
+    let transform: Transform
+    let apply: Transform.Function
+    /// Where it stands in the rules file.
+    let range: Range<Int>
+}
+
+/// The type that a field's value is read as.
+struct TypeRule: Sendable, CustomStringConvertible {
+    enum Kind: Sendable {
+        case scalar(FieldType)
+        case object
+    }
+
+    let kind: Kind
+    let isList: Bool
+
+    /// The type as rules files spell it.
+    var description: String {
+        switch kind {
+        case .scalar(let type): isList ? "[\(type.name)]" : type.name
+        case .object: isList ? "[object]" : "object"
+        }
+    }
+}

@@ -1,0 +1,147 @@
+public import Records
+
+/// A rules file, checked and compiled: how a site's pages become records.
+///
+/// Compiled once and used for any number of pages; loading reads no page and touches no file.
+public struct Rules: Sendable {
+    /// The file that the rules were read from.
+    public let file: SourceText
+    /// What the rules are for, in the words of their author.
+    public let about: String?
+    /// The addresses of the pages that the rules are for, with `*` for any text.
+    public let match: [String]
+    /// What records the rules yield.
+    public let schema: Schema
+
+    let decoders: [SourceRule]
+    let preparations: [PreparationRule]
+    let records: [RecordRule]
+
+    /// Reads a rules file.
+    ///
+    /// - Throws: all that is wrong with the file, at once and in its order.
+    public init(_ file: SourceText, registry: Registry) throws(Diagnostics) {
+        let (json, errors) = JSON.read(file.bytes, dialect: .relaxed)
+        var diagnostics = errors.map { error in
+            Diagnostic(.rules, error.message, at: file.location(of: error.range), help: error.help)
+        }
+        var reader = RulesReader(file: file, registry: registry)
+        let content = json.flatMap { reader.readRules($0) }
+        diagnostics += reader.diagnostics
+        guard diagnostics.isEmpty, let content else {
+            throw Diagnostics(
+                diagnostics.sorted {
+                    ($0.location?.line ?? 0, $0.location?.column ?? 0)
+                        < ($1.location?.line ?? 0, $1.location?.column ?? 0)
+                }
+            )
+        }
+        self.file = file
+        about = content.about
+        match = content.match
+        decoders = content.decoders
+        preparations = content.preparations
+        records = content.records
+        schema = Schema(types: content.records.map(\.schema))
+    }
+
+    /// Whether the rules are for the page at an address.
+    public func matches(_ url: String) -> Bool {
+        match.contains { AddressPattern.matches(url, pattern: $0) }
+    }
+}
+
+/// A source that a rules file names, with its options.
+struct SourceRule: Sendable {
+    let decoder: Decoder
+    let decode: Decoder.Function
+}
+
+/// What a rules file says, before it is known to be right.
+struct RulesContent {
+    var about: String?
+    var match: [String] = []
+    var decoders: [SourceRule] = []
+    var preparations: [PreparationRule] = []
+    var records: [RecordRule] = []
+}
+
+extension RulesReader {
+    private static let keys = ["$schema", "about", "match", "source", "plugins", "prepare", "records"]
+
+    mutating func readRules(_ json: JSON) -> RulesContent? {
+        guard let members = members(json, of: "a rules file", allowed: RulesReader.keys) else { return nil }
+        var content = RulesContent()
+        if let schema = members["$schema"] { _ = string(schema, "$schema") }
+        if let about = members["about"] { content.about = string(about, "about") }
+        if let match = members["match"] { content.match = strings(match, "match")?.map(\.text) ?? [] }
+        readPlugins(members["plugins"])
+        content.decoders = readSources(members["source"])
+        if let preparations = members["prepare"] { content.preparations = readPreparations(preparations) }
+        if let records = members["records"] {
+            content.records = readRecords(records)
+        } else {
+            error("expected \"records\" in a rules file", at: json.range.lowerBound..<json.range.lowerBound + 1)
+        }
+        return content
+    }
+
+    private mutating func readPlugins(_ json: JSON?) {
+        var names: Set<String> = []
+        if let json, let strings = strings(json, "plugins") {
+            let known = registry.plugins.map(\.name)
+            for (name, json) in strings {
+                if known.contains(name) {
+                    names.insert(name)
+                } else {
+                    let help = known.isEmpty ? "no plugin is there" : Suggestion.help(for: name, among: known)
+                    error("unknown plugin \"\(name)\"", at: json.range, help: help)
+                }
+            }
+        }
+        transforms = registry.transforms(plugins: names)
+    }
+}
+
+// MARK: - Sources
+
+extension RulesReader {
+    private mutating func readSources(_ json: JSON?) -> [SourceRule] {
+        guard let json else { return readSource(named: "html", options: nil, at: 0..<1).map { [$0] } ?? [] }
+        guard case .array(let elements) = json.content else { return readSource(json).map { [$0] } ?? [] }
+        if elements.isEmpty { error("expected at least one source", at: json.range) }
+        return elements.compactMap { readSource($0) }
+    }
+
+    private mutating func readSource(_ json: JSON) -> SourceRule? {
+        switch json.content {
+        case .string(let name):
+            return readSource(named: name, options: nil, at: json.range)
+        case .object(let members) where members.count == 1:
+            return readSource(named: members[0].key, options: members[0].value, at: members[0].keyRange)
+        default:
+            error(
+                "expected a source's name, or an object of its name and its options, found \(json.kind)",
+                at: json.range,
+                help: "write \"html\" or {\"csv\": {\"header\": […]}}"
+            )
+            return nil
+        }
+    }
+
+    private mutating func readSource(named name: String, options: JSON?, at range: Range<Int>) -> SourceRule? {
+        guard let decoder = Decoder.builtIn.first(where: { $0.name == name }) else {
+            let help = Suggestion.help(for: name, among: Decoder.builtIn.map(\.name))
+            error("unknown source \"\(name)\"", at: range, help: help)
+            return nil
+        }
+        var members: [String: JSON] = [:]
+        if let options {
+            guard let read = self.members(options, of: "the source \(name)", allowed: decoder.options) else {
+                return nil
+            }
+            members = read
+        }
+        return decoder.make(members, &self).map { SourceRule(decoder: decoder, decode: $0) }
+    }
+}

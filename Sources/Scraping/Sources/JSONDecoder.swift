@@ -1,0 +1,147 @@
+import DOM
+import Records
+
+extension Decoder {
+    /// JSON data.
+    static let json = Decoder(name: "json", format: .plain, accepts: startsJSON, options: []) { _, _ in
+        { text, limits throws(ParseError) in Result(document: try JSONTree.decode(text, limits: limits)) }
+    }
+
+    private static let startsJSON: @Sendable ([UInt8]) -> Bool = { text in
+        let first = text.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+}
+
+/// Makes a tree of JSON: root `json`, a member an element named by its key, an array's members `item`, each with
+/// its `type`; numbers keep their digits.
+enum JSONTree {
+    static func decode(_ text: [UInt8], limits: Limits) throws(ParseError) -> Document {
+        var builder = try Builder(text: text, limits: limits)
+        let errors = text.withUnsafeBufferPointer {
+            JSONReader.read($0, dialect: .strict, depthLimit: limits.depth, into: &builder).errors
+        }
+        if let error = errors.first {
+            let location = SourceText(name: "", bytes: text).location(of: error.range)
+            throw ParseError.malformed(
+                line: location.line ?? 1,
+                column: location.column ?? 1,
+                reason: "not JSON: \(error.message)"
+            )
+        }
+        if let error = builder.error { throw error }
+        return builder.tree.document
+    }
+
+    private struct Builder: JSONHandler {
+        var tree: TreeBuilder
+        var error: ParseError?
+
+        private let text: [UInt8]
+        private let limits: Limits
+        private let item: Name
+        private let type: Name
+        /// Whether the value to come is that of a key, whose element is open already.
+        private var isKeyOpen = false
+        private var depth = 0
+        private var elements = 0
+        private var line = 1
+        private var lineOffset = 0
+
+        init(text: [UInt8], limits: Limits) throws(ParseError) {
+            let tree = try TreeBuilder(root: "json")
+            guard let item = tree.document.intern("item".utf8), let type = tree.document.intern("type".utf8) else {
+                throw ParseError.outOfMemory
+            }
+            self.tree = tree
+            self.text = text
+            self.limits = limits
+            self.item = item
+            self.type = type
+        }
+
+        /// The line of an offset; offsets come in ascending order.
+        private mutating func line(at offset: Int) -> Int {
+            while lineOffset < offset, lineOffset < text.count {
+                if text[lineOffset] == 0x0A { line += 1 }
+                lineOffset += 1
+            }
+            return line
+        }
+
+        private mutating func attempt(_ change: (inout Builder) throws(ParseError) -> Void) {
+            guard error == nil else { return }
+            do throws(ParseError) { try change(&self) } catch { self.error = error }
+        }
+
+        private mutating func count() throws(ParseError) {
+            elements += 1
+            if elements > limits.elements { throw ParseError.tooManyElements(limit: limits.elements) }
+        }
+
+        /// Opens the element of a value unless its key or the root has done so, and says what type it has.
+        private mutating func begin(_ type: StaticString, at offset: Int) throws(ParseError) {
+            if depth > 0, !isKeyOpen {
+                try count()
+                try tree.open(item, line: line(at: offset))
+            }
+            isKeyOpen = false
+            let value = UnsafeBufferPointer(start: type.utf8Start, count: type.utf8CodeUnitCount)
+            try tree.attribute(self.type, value)
+        }
+
+        private mutating func end() {
+            if depth > 0 { tree.close() }
+        }
+
+        mutating func beginObject(at offset: Int) { beginContainer("object", offset) }
+
+        mutating func beginArray(at offset: Int) { beginContainer("array", offset) }
+
+        mutating func endObject(at end: Int) { endContainer() }
+
+        mutating func endArray(at end: Int) { endContainer() }
+
+        private mutating func beginContainer(_ type: StaticString, _ offset: Int) {
+            attempt { builder throws(ParseError) in try builder.begin(type, at: offset) }
+            depth += 1
+        }
+
+        private mutating func endContainer() {
+            depth -= 1
+            end()
+        }
+
+        mutating func key(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {
+            attempt { builder throws(ParseError) in
+                try builder.count()
+                try builder.tree.open(utf8, line: builder.line(at: range.lowerBound))
+            }
+            isKeyOpen = true
+        }
+
+        mutating func string(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {
+            scalar("string", utf8, range)
+        }
+
+        mutating func number(_ digits: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {
+            scalar("number", digits, range)
+        }
+
+        mutating func boolean(_ value: Bool, at range: Range<Int>) {
+            scalar("boolean", (value ? "true" : "false").utf8, range)
+        }
+
+        mutating func null(at range: Range<Int>) {
+            scalar("null", [], range)
+        }
+
+        private mutating func scalar(_ type: StaticString, _ utf8: some Collection<UInt8>, _ range: Range<Int>) {
+            attempt { builder throws(ParseError) in
+                try builder.begin(type, at: range.lowerBound)
+                try builder.tree.text(utf8, line: builder.line(at: range.lowerBound))
+            }
+            end()
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Records
+
+/// Sorts a command's arguments into options and operands.
+struct ArgumentParser {
+    /// The options given, in their order, each with what stands behind it.
+    private(set) var options: [(option: Option, value: String)] = []
+    /// Everything else, in its order; `-` is one.
+    private(set) var operands: [String] = []
+
+    /// Parses arguments: `--name value`, `--name=value`, `-n value`, and `--` before operands with a dash.
+    init(_ arguments: [String], for command: Command) throws(Diagnostic) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                operands += rest
+                break
+            }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                operands.append(argument)
+                continue
+            }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let name = argument.hasPrefix("--") ? parts[0] : argument
+            guard let option = command.options.first(where: { $0.name == name || $0.short == name }) else {
+                throw ArgumentParser.unknown(name, command)
+            }
+            let attached = argument.hasPrefix("--") && parts.count == 2 ? parts[1] : nil
+            options.append((option, try ArgumentParser.value(of: option, attached, &rest)))
+        }
+    }
+
+    private static func value(
+        of option: Option,
+        _ attached: String?,
+        _ rest: inout ArraySlice<String>
+    ) throws(Diagnostic) -> String {
+        guard let argument = option.argument else {
+            if attached == nil { return "" }
+            throw Diagnostic(.rules, "\(option.name) takes no value", help: "write \(option.name)")
+        }
+        if let value = attached ?? rest.popFirst() { return value }
+        throw Diagnostic(.rules, "\(option.name) needs a value", help: "write \(option.name) \(argument)")
+    }
+
+    private static func unknown(_ name: String, _ command: Command) -> Diagnostic {
+        let names = command.options.flatMap { [$0.name] + ($0.short.map { [$0] } ?? []) }
+        let nearest = Suggestion.nearest(to: name, among: names.filter { $0.count > 2 })
+        return Diagnostic(
+            .rules,
+            "unknown option \(name)",
+            help: nearest.map { "did you mean \($0)?" } ?? "scrape\(command.suffix) --help lists the options"
+        )
+    }
+
+    /// The values given for an option, in their order.
+    func values(_ option: Option) -> [String] {
+        options.filter { $0.option == option }.map(\.value)
+    }
+
+    /// The value given for an option that may stand once.
+    func value(_ option: Option) throws(Diagnostic) -> String? {
+        let values = values(option)
+        if values.count > 1 { throw Diagnostic(.rules, "\(option.name) stands more than once") }
+        return values.first
+    }
+
+    func has(_ option: Option) -> Bool { options.contains { $0.option == option } }
+}
+
+extension Command {
+    /// What follows `scrape` on the command line.
+    var suffix: String { self == .scrape ? "" : " \(rawValue)" }
+}

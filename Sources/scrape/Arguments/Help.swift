@@ -1,0 +1,77 @@
+import Records
+import Scraping
+
+/// What `--help` prints, made of the tables of options and formats.
+enum Help {
+    static func text(for command: Command, registry: Registry) -> String {
+        switch command {
+        case .scrape:
+            """
+            Typed records out of pages that you do not control, by rules files.
+
+            Usage:
+              scrape [--rules RULES] [options] PAGE...
+              scrape test [options] [SITE[/CASE]...]
+
+            A PAGE is a file, - is standard input. scrape test --help tells of testing.
+
+            Options:
+            \(options(command))
+
+            Formats:
+            \(table(registry.outputFormats.map { ($0.name, [$0.about]) }))
+
+            Exit status:
+              0  all is well
+              1  a page did not satisfy its rules; what could be read is printed all the same
+              2  the command line or a rules file is wrong; no page has been read
+              3  an input could not be read
+
+            Examples:
+              scrape --rules rules/alchemy.json page.html
+              scrape --rules alchemy --format csv monday.html tuesday.html
+              curl -s https://example.org/ | scrape --rules example --url https://example.org/ -
+            """
+        case .test:
+            """
+            Reads every case of a corpus by its rules and compares what comes out with its golden file.
+
+            Usage:
+              scrape test [options] [SITE[/CASE]...]
+
+            A case is a folder SITE/CASE with the saved page (page.html, page.json, ...), case.json (its
+            "url", when it was "saved", its "encoding", its "rules" where they are not the site's) and
+            golden.json. Without names all cases are run.
+
+            Options:
+            \(options(command))
+
+            Exit status:
+              0  every case passed
+              1  a case differs from its golden file, or has none
+              2  the command line or a rules file is wrong
+              3  a file could not be read
+            """
+        }
+    }
+
+    private static func options(_ command: Command) -> String {
+        table(
+            command.options.map { option in
+                let short = option.short.map { "\($0), " } ?? ""
+                return (short + option.name + (option.argument.map { " \($0)" } ?? ""), option.about)
+            }
+        )
+    }
+
+    /// Two columns, the second aligned.
+    private static func table(_ rows: [(String, [String])]) -> String {
+        let width = (rows.map(\.0.count).max() ?? 0) + 2
+        return rows.flatMap { name, about in
+            about.enumerated().map { index, line in
+                let head = index == 0 ? name : ""
+                return "  " + head + String(repeating: " ", count: width - head.count) + line
+            }
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,31 @@
+/// An option of a command: the one table that parsing, `--help` and "did you mean" are made of.
+struct Option: Hashable {
+    /// The long name, with its dashes.
+    let name: String
+    /// The short name, with its dash.
+    var short: String?
+    /// What stands behind it, as `--help` calls it; `nil` for a switch.
+    var argument: String?
+    /// What it does: a line, then more where it needs more.
+    let about: [String]
+
+    /// The options that every command has.
+    static let common: [Option] = [.help, .version]
+
+    static let help = Option(name: "--help", short: "-h", about: ["print this help and end"])
+    static let version = Option(name: "--version", short: "-V", about: ["print the version and end"])
+}
+
+/// A subcommand of `scrape`.
+enum Command: String, CaseIterable {
+    case scrape
+    case test
+
+    /// The options that it knows.
+    var options: [Option] {
+        switch self {
+        case .scrape: ScrapeOptions.all + Option.common
+        case .test: TestOptions.all + Option.common
+        }
+    }
+}

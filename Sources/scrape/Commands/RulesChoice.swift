@@ -1,0 +1,78 @@
+import Records
+import Scraping
+
+/// Which rules read a page: the ones that the user named, or those of the catalogue that fit its address.
+enum RulesChoice {
+    case named(Rules)
+    case matching([Rules])
+
+    /// Loads the rules that a run may need.
+    init(_ argument: String?, _ catalogue: RulesCatalogue, registry: Registry) throws(Diagnostics) {
+        if let argument {
+            let path: String
+            do throws(Diagnostic) { path = try catalogue.path(of: argument) } catch { throw Diagnostics([error]) }
+            self = .named(try Rules.load(path, registry: registry))
+            return
+        }
+        let paths = catalogue.all()
+        guard !paths.isEmpty else {
+            throw Diagnostics([
+                Diagnostic(
+                    .rules,
+                    "no rules files in \(catalogue.folders.joined(separator: ", "))",
+                    help: "name one with --rules"
+                )
+            ])
+        }
+        var rules: [Rules] = []
+        var errors: [Diagnostic] = []
+        for path in paths {
+            do throws(Diagnostics) {
+                rules.append(try Rules.load(path, registry: registry))
+            } catch {
+                errors += error.all
+            }
+        }
+        guard errors.isEmpty else { throw Diagnostics(errors) }
+        self = .matching(rules)
+    }
+
+    /// All that may come out.
+    var schema: Schema {
+        switch self {
+        case .named(let rules): rules.schema
+        case .matching(let rules): Schema(types: rules.flatMap(\.schema.types))
+        }
+    }
+
+    /// The rules for a page.
+    func rules(for page: Page) throws(Diagnostic) -> Rules {
+        switch self {
+        case .named(let rules): return rules
+        case .matching(let all):
+            let location = Location(file: page.name)
+            guard let url = page.url ?? Rules.address(toldBy: page) else {
+                throw Diagnostic(
+                    .rules,
+                    "the page does not tell its address",
+                    at: location,
+                    help: "choose its rules with --rules, or tell its address with --url"
+                )
+            }
+            let fitting = all.filter { $0.matches(url) }
+            guard let rules = fitting.first else {
+                throw Diagnostic(.rules, "no rules file is for \(url)", at: location, help: "choose one with --rules")
+            }
+            guard fitting.count == 1 else {
+                let names = fitting.map(\.file.name).joined(separator: ", ")
+                throw Diagnostic(
+                    .rules,
+                    "several rules files are for \(url): \(names)",
+                    at: location,
+                    help: "choose one with --rules"
+                )
+            }
+            return rules
+        }
+    }
+}

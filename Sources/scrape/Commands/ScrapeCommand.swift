@@ -1,0 +1,91 @@
+import DOM
+import Glibc
+import Records
+import Scraping
+
+/// `scrape --rules RULES PAGE…`: pages to records on standard output.
+struct ScrapeCommand {
+    let options: ScrapeOptions
+    let registry: Registry
+    private let catalogue = RulesCatalogue.ofProcess()
+
+    init(options: ScrapeOptions, registry: Registry) {
+        self.options = options
+        self.registry = registry
+    }
+
+    func run() throws(Diagnostic) -> ExitStatus {
+        let choice: RulesChoice
+        do throws(Diagnostics) {
+            choice = try RulesChoice(options.rules, catalogue, registry: registry)
+        } catch {
+            Console.report(error.all)
+            return ExitStatus(error.all)
+        }
+        let schema = try self.schema(of: choice)
+        guard let format = registry.outputFormats.first(where: { $0.name == options.format }) else { return .usage }
+        let output = try RecordOutput(path: options.output, encoder: format.makeEncoder(schema))
+        return try write(choice, to: output)
+    }
+
+    /// What will be printed: the chosen record type's part of the schema, if one is chosen.
+    private func schema(of choice: RulesChoice) throws(Diagnostic) -> Schema {
+        var schema = choice.schema
+        if let type = options.record {
+            schema.types.removeAll { $0.name != type }
+            guard !schema.types.isEmpty else {
+                throw Diagnostic(
+                    .rules,
+                    "no record type \"\(type)\" (--record)",
+                    help: Suggestion.help(for: type, among: choice.schema.types.map(\.name))
+                )
+            }
+        }
+        for filter in options.filters { try filter.check(schema) }
+        return schema
+    }
+
+    private func write(_ choice: RulesChoice, to output: RecordOutput) throws(Diagnostic) -> ExitStatus {
+        var status = ExitStatus.success
+        for name in options.pages {
+            let outcome = scrape(name, choice)
+            Console.report(outcome.diagnostics)
+            status = max(status, ExitStatus(outcome.diagnostics))
+            let records = outcome.records.filter { record in
+                (options.record ?? record.type) == record.type && options.filters.allSatisfy { $0.matches(record) }
+            }
+            guard try output.write(records) else { return status }
+        }
+        try output.finish(after: status)
+        return status
+    }
+
+    private func scrape(_ name: String, _ choice: RulesChoice) -> Outcome {
+        do throws(Diagnostic) {
+            let page = try read(name)
+            return try choice.rules(for: page).scrape(page)
+        } catch {
+            return Outcome(records: [], diagnostics: [error])
+        }
+    }
+
+    private func read(_ name: String) throws(Diagnostic) -> Page {
+        // One byte over the limit is enough to tell that a page is over it.
+        let limit = Limits().bytes
+        do throws(File.Failure) {
+            let isStandardInput = name == "-"
+            let bytes =
+                isStandardInput
+                ? try File.read(descriptor: STDIN_FILENO, path: name, limit: limit)
+                : try File.read(name, limit: limit)
+            return Page(
+                name: isStandardInput ? "<standard input>" : name,
+                bytes: bytes,
+                url: options.url,
+                encoding: options.encoding
+            )
+        } catch {
+            throw Diagnostic(.input, "cannot read the page: \(error)", at: Location(file: name))
+        }
+    }
+}

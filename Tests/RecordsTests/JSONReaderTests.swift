@@ -1,0 +1,90 @@
+import Testing
+
+@testable import Records
+
+@Suite struct JSONReaderTests {
+    /// A text, and what its value is written as.
+    @Test(arguments: [
+        ("null", "null"), (" true ", "true"), ("[]", "[]"), ("{}", "{}"), ("[[],{}]", "[[],{}]"),
+        ("\u{FEFF}[1]", "[1]"), ("[1.10, -0, 1e5, 12345678901234567890]", "[1.10,-0,1e5,12345678901234567890]"),
+        (#""\u0041\n\/\\\"\u00e9""#, #""A\n/\\\"é""#), (#""\ud83c\udf4e""#, #""🍎""#), (#""\ud83c""#, "\"\u{FFFD}\""),
+        (#""\ud83cx""#, "\"\u{FFFD}x\""), (#""\udf4e\ud83c\udf4e""#, "\"\u{FFFD}🍎\""),
+        (#"{"b": 1, "a": {"c": []}}"#, #"{"b":1,"a":{"c":[]}}"#), (#"["\u0000\u001f\u007f"]"#, #"["\u0000\u001f\u007f"]"#),
+    ])
+    func strictTextsAreRead(_ text: String, _ written: String) throws {
+        let (json, errors) = JSON.read(Array(text.utf8), dialect: .strict)
+        #expect(errors.isEmpty)
+        #expect(JSONWriter.compact(try #require(json).value) == written)
+    }
+
+    @Test(arguments: [
+        ("// note\n{\"a\": 1, /* b */ \"b\": [1, 2,],}", #"{"a":1,"b":[1,2]}"#),
+        ("/* a // b */ [ // c\n 1 // d\n , ]// e", "[1]"),
+    ])
+    func whatPeopleWriteIsRead(_ text: String, _ written: String) throws {
+        let (json, errors) = JSON.read(Array(text.utf8), dialect: .relaxed)
+        #expect(errors.isEmpty)
+        #expect(JSONWriter.compact(try #require(json).value) == written)
+    }
+
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        let text: String
+        let errors: [String]
+        var dialect = JSONReader.Dialect.relaxed
+        var testDescription: String { text }
+    }
+
+    /// Every mistake of a text is told, each with its place.
+    static let mistakes = [
+        Mistake(text: "", errors: ["1:1 expected a value, found the end of the text"]),
+        Mistake(text: "[1", errors: ["1:3 expected a comma or \"]\", found the end of the text"]),
+        Mistake(text: "{\"a\": 1\n\"b\": 2}", errors: ["2:1 expected a comma or \"}\", found a quote"]),
+        Mistake(
+            text: "{a: 1, 'b': 2}",
+            errors: ["1:2 expected a key in double quotes, found a", "1:8 expected double quotes, found single ones"]
+        ),
+        Mistake(text: "{\"a\" 1}", errors: ["1:6 expected a colon after the key, found \"1\""]),
+        Mistake(text: "{\"a\": 1, \"a\": 2}", errors: ["1:10 the key \"a\" stands twice in one object"]),
+        Mistake(text: "[True, nul]", errors: ["1:2 expected a value, found True", "1:8 expected a value, found nul"]),
+        Mistake(text: "[01, 1., .5]", errors: [
+            "1:2 01 is not a number as JSON writes it", "1:6 1. is not a number as JSON writes it",
+            "1:10 expected a value, found \".\"",
+        ]),
+        Mistake(text: "[\"a\nb\"]", errors: ["1:2 a string does not end on its line"]),
+        Mistake(text: "[\"a", errors: ["1:2 a string does not end"]),
+        Mistake(text: #"["\x", "\u12"]"#, errors: [
+            "1:3 \\ and what follows it is no escape that JSON knows", "1:9 expected four hexadecimal digits after \\u",
+        ]),
+        Mistake(text: "[1] 2", errors: ["1:5 expected the end of the text after its value, found \"2\""]),
+        Mistake(text: "[1}", errors: ["1:3 expected a comma or \"]\", found \"}\""]),
+        Mistake(text: "/* a", errors: ["1:1 a comment does not end"]),
+        Mistake(text: "[1,]", errors: ["1:3 expected a value after the comma, found \"]\""], dialect: .strict),
+        Mistake(text: "[1 // a\n]", errors: ["1:4 JSON data has no comments"], dialect: .strict),
+        Mistake(text: "[\u{7}]", errors: ["1:2 expected a value, found \"\u{7}\""]),
+        Mistake(text: "[\"\u{7}\"]", errors: ["1:3 a control character stands in a string"]),
+        Mistake(text: "é", errors: ["1:1 expected a value, found \"é\""]),
+    ]
+
+    @Test(arguments: mistakes) func mistakesAreTold(_ mistake: Mistake) {
+        let bytes = Array(mistake.text.utf8)
+        let source = SourceText(name: "", bytes: bytes)
+        let errors = JSON.read(bytes, dialect: mistake.dialect).errors.map { error in
+            let location = source.location(of: error.range)
+            return "\(location.line ?? 0):\(location.column ?? 0) \(error.message)"
+        }
+        #expect(errors == mistake.errors)
+    }
+
+    @Test func nestingIsLimitedAndCostsNoStack() {
+        let text = Array(String(repeating: "[", count: 1_000_000).utf8)
+        #expect(JSON.read(text, dialect: .strict).errors.map(\.message) == [
+            "arrays and objects are nested more than 512 deep"
+        ])
+    }
+
+    @Test func textsThatAreNotUTF8AreTold() {
+        let (json, errors) = JSON.read([0x5B, 0x22, 0xFF, 0x22, 0x5D], dialect: .strict)
+        #expect(json == nil)
+        #expect(errors == [JSONError(message: "the text is not valid UTF-8", range: 2..<3)])
+    }
+}

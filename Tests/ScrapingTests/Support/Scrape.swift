@@ -1,0 +1,35 @@
+import OneRepMax
+import Records
+import Scraping
+
+/// Reads a page by the text of a rules file, as the command does.
+func scrape(_ rules: String, _ page: String, url: String? = nil) throws -> Outcome {
+    try load(rules).scrape(Page(name: "page", bytes: Array(page.utf8), url: url))
+}
+
+/// Loads a rules file from its text.
+func load(_ rules: String) throws -> Rules {
+    try Rules(SourceText(name: "rules.json", bytes: Array(rules.utf8)), registry: Registry([.oneRepMax]))
+}
+
+/// What is wrong with a rules file, as the user is told.
+func errors(_ rules: String) -> String {
+    do {
+        _ = try load(rules)
+        return ""
+    } catch let diagnostics as Diagnostics {
+        return diagnostics.description
+    } catch {
+        return "\(error)"
+    }
+}
+
+extension Outcome {
+    /// The records as JSON, one a line.
+    var lines: [String] { records.map { JSONWriter.compact($0.value) } }
+
+    /// The first line of each diagnostic.
+    var messages: [String] {
+        diagnostics.map { String($0.description.prefix { $0 != "\n" }) }
+    }
+}
