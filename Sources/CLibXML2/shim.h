@@ -1,4 +1,10 @@
 // What this package uses of the system's libxml2.
+#include <libxml/xmlversion.h>
+
+// A libxml2 built with ICU shows ICU's headers, which clash with those of Foundation's own copy in every file that
+// imports both. Nothing here uses a converter.
+#undef LIBXML_ICU_ENABLED
+
 #include <libxml/HTMLparser.h>
 #include <libxml/HTMLtree.h>
 #include <libxml/SAX2.h>

@@ -1,0 +1,252 @@
+/// Parses a selector list: a function for each rule of the grammar (Selectors level 4, section 18).
+///
+/// The nesting of functions is bounded by ``SelectorLimits/nesting``, so that recursion is.
+struct Parser {
+    /// What may stand where a selector list is read.
+    struct Context {
+        /// A leading combinator (`> a`).
+        var allowsLeadingCombinator = false
+        /// Pseudo-elements and takes.
+        var allowsPseudoElements = false
+        /// `:first` and its like, which need to know what they pick from.
+        var allowsPositions = true
+    }
+
+    let tokenizer: Tokenizer
+    let prefixes: NamespacePrefixes
+    /// Where reading goes on.
+    var offset = 0
+    private var nesting = 0
+
+    init(_ text: String, prefixes: NamespacePrefixes) throws(SelectorError) {
+        guard text.utf8.count <= SelectorLimits.length else {
+            throw SelectorError(
+                expected: "at most \(SelectorLimits.length) bytes",
+                found: "\(text.utf8.count)",
+                at: 0..<0,
+                in: [],
+                isLimit: true
+            )
+        }
+        tokenizer = Tokenizer(text: Array(text.utf8))
+        self.prefixes = prefixes
+    }
+
+    mutating func wholeSelectorList() throws(SelectorError) -> SelectorList {
+        let list = try selectorList(Context(allowsLeadingCombinator: true, allowsPseudoElements: true))
+        let next = peek()
+        guard next.token == .end else { throw error("\",\" or the end", at: next) }
+        return list
+    }
+}
+
+// MARK: - Lists
+
+extension Parser {
+    /// `selector, selector, …`, none of which may be invalid.
+    mutating func selectorList(_ context: Context) throws(SelectorError) -> SelectorList {
+        var selectors: [ComplexSelector] = []
+        while true {
+            selectors.append(try complexSelector(context))
+            skipWhitespace()
+            guard peek().token == .comma else { return SelectorList(selectors: selectors) }
+            advance()
+        }
+    }
+
+    /// `selector, selector, …` where what is invalid is left out: what `:is()` and `:where()` take.
+    mutating func forgivingSelectorList(_ context: Context) throws(SelectorError) -> SelectorList {
+        var selectors: [ComplexSelector] = []
+        while true {
+            let start = offset
+            do {
+                let selector = try complexSelector(context)
+                skipWhitespace()
+                try expectListSeparator()
+                selectors.append(selector)
+            } catch {
+                if error.isLimit { throw error }
+                offset = start
+                skipToListSeparator()
+            }
+            guard peek().token == .comma else { return SelectorList(selectors: selectors) }
+            advance()
+        }
+    }
+
+    private func expectListSeparator() throws(SelectorError) {
+        let next = peek()
+        switch next.token {
+        case .comma, .closeParenthesis, .end: return
+        default: throw error("\",\" or \")\"", at: next)
+        }
+    }
+
+    /// Passes over whatever stands before the next comma or closing parenthesis that is not within brackets.
+    private mutating func skipToListSeparator() {
+        var closers: [Token] = []
+        while true {
+            let token = peek().token
+            switch token {
+            case .end: return
+            case .function, .openParenthesis: closers.append(.closeParenthesis)
+            case .openBracket: closers.append(.closeBracket)
+            case .openBrace: closers.append(.closeBrace)
+            case .closeParenthesis where closers.isEmpty, .comma where closers.isEmpty: return
+            default: if token == closers.last { closers.removeLast() }
+            }
+            advance()
+        }
+    }
+
+    /// The contents of a function's parentheses, which the text's end may close too.
+    mutating func arguments<Result>(
+        of function: Tokenizer.Lexeme,
+        _ read: (inout Parser) throws(SelectorError) -> Result
+    ) throws(SelectorError) -> Result {
+        guard nesting < SelectorLimits.nesting else {
+            throw error("at most \(SelectorLimits.nesting) nested functions", at: function, isLimit: true)
+        }
+        nesting += 1
+        defer { nesting -= 1 }
+        let result = try read(&self)
+        skipWhitespace()
+        let next = peek()
+        guard next.token == .closeParenthesis || next.token == .end else { throw error("\")\"", at: next) }
+        if next.token == .closeParenthesis { advance() }
+        return result
+    }
+}
+
+// MARK: - Complex selectors
+
+extension Parser {
+    /// Compound selectors joined by combinators.
+    mutating func complexSelector(_ context: Context) throws(SelectorError) -> ComplexSelector {
+        skipWhitespace()
+        let leading = context.allowsLeadingCombinator ? visibleCombinator() : nil
+        skipWhitespace()
+        var compounds: [CompoundSelector] = []
+        var combinators: [Combinator] = []
+        while true {
+            let start = peek()
+            let (compound, take) = try compoundSelector(context)
+            if compound.simples.isEmpty, take == nil { throw selectorExpected(at: start) }
+            compounds.append(compound)
+            guard compounds.count <= SelectorLimits.compounds else {
+                throw error(
+                    "at most \(SelectorLimits.compounds) compound selectors",
+                    at: start,
+                    isLimit: true
+                )
+            }
+            if compound.simples.isEmpty, combinators.last == .descendant {
+                combinators[combinators.count - 1] = .descendantOrSelf
+            }
+            guard let combinator = try combinator() else {
+                return ComplexSelector(
+                    leading: leading,
+                    compounds: compounds,
+                    combinators: combinators,
+                    take: take
+                )
+            }
+            if take != nil || compound.endsInPseudoElement { throw error("\",\" or the end", at: peek()) }
+            combinators.append(combinator)
+        }
+    }
+
+    /// What joins the compound selector that was just read to the next one; `nil` where none follows.
+    private mutating func combinator() throws(SelectorError) -> Combinator? {
+        let hasSpace = peek().token == .whitespace
+        skipWhitespace()
+        if let combinator = visibleCombinator() {
+            skipWhitespace()
+            return combinator
+        }
+        let next = peek()
+        switch next.token {
+        case .end, .comma, .closeParenthesis: return nil
+        default:
+            if hasSpace { return .descendant }
+            throw unexpectedAfterCompound(next)
+        }
+    }
+
+    private mutating func visibleCombinator() -> Combinator? {
+        let combinator: Combinator? =
+            switch peek().token {
+            case .delimiter(UInt8(ascii: ">")): .child
+            case .delimiter(UInt8(ascii: "+")): .nextSibling
+            case .delimiter(UInt8(ascii: "~")): .subsequentSibling
+            default: nil
+            }
+        if combinator != nil { advance() }
+        return combinator
+    }
+
+    private func unexpectedAfterCompound(_ next: Tokenizer.Lexeme) -> SelectorError {
+        if case .hash(let name, isID: false) = next.token {
+            return error("an identifier after \"#\"", at: next, suggestion: "#" + CSSText.identifier(name))
+        }
+        return error("a combinator, \",\" or the end", at: next)
+    }
+
+    private func selectorExpected(at next: Tokenizer.Lexeme) -> SelectorError {
+        if case .hash = next.token { return unexpectedAfterCompound(next) }
+        return error("a selector", at: next)
+    }
+}
+
+extension CompoundSelector {
+    var endsInPseudoElement: Bool {
+        simples.contains {
+            if case .pseudoElement = $0 { true } else { false }
+        }
+    }
+}
+
+// MARK: - Tokens
+
+extension Parser {
+    /// The token that comes next, comments before it passed over.
+    func peek() -> Tokenizer.Lexeme { tokenizer.lexeme(at: offset) }
+
+    /// Passes over the next token.
+    mutating func advance() { offset = peek().end }
+
+    mutating func skipWhitespace() {
+        while true {
+            let next = peek()
+            guard next.token == .whitespace else { return }
+            offset = next.end
+        }
+    }
+
+    func error(
+        _ expected: String,
+        at found: Tokenizer.Lexeme,
+        suggestion: String? = nil,
+        isLimit: Bool = false
+    ) -> SelectorError {
+        error(expected, at: found.start..<found.end, suggestion: suggestion, isLimit: isLimit)
+    }
+
+    func error(
+        _ expected: String,
+        at range: Range<Int>,
+        suggestion: String? = nil,
+        isLimit: Bool = false
+    ) -> SelectorError {
+        let text = tokenizer.text
+        let found = String(decoding: text[range].prefix(40), as: UTF8.self)
+        return SelectorError(
+            expected: expected,
+            found: range.isEmpty ? "the end" : "\"\(found)\(range.count > 40 ? "…" : "")\"",
+            at: range,
+            in: text,
+            suggestion: suggestion,
+            isLimit: isLimit
+        )
+    }
+}

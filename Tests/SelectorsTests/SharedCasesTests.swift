@@ -1,0 +1,68 @@
+import DOM
+import Foundation
+import Selectors
+import Testing
+
+/// The shared suites, whose answers come from a browser and from other selector libraries.
+@Suite struct SharedCasesTests {
+    @Test(
+        .enabled(if: SharedCases.folder != nil, "no folder shared/cases/selectors beside the checkout"),
+        arguments: ["dev.jsonl", "real-dev.jsonl"]
+    )
+    func answers(_ file: String) throws {
+        var failures: [String: String] = [:]
+        var pages: [String: Document] = [:]
+        let cases = try SharedCases.load(file)
+        for test in cases where test.isReachable && !test.isContested && test.kind != "ext-rejected" {
+            let document = try pages[test.html] ?? Document.html(test.html.utf8)
+            pages[test.html] = document
+            if let failure = failure(of: test, in: document) { failures[test.id] = failure }
+        }
+        if ProcessInfo.processInfo.environment["SELECTOR_SCORE"] != nil {
+            for (id, text) in failures.sorted(by: { $0.key < $1.key }) { print("FAIL \(id): \(text)") }
+            print("SCORE \(file): \(failures.count) failures of \(cases.count)")
+        }
+        #expect(failures.count <= (file == "dev.jsonl" ? 331 : 32))
+    }
+
+    /// What is wrong with the answer to a case; `nil` when it is right.
+    private func failure(of test: SharedCase, in document: Document) -> String? {
+        let elements = Elements(document)
+        guard let list = try? SelectorList(test.selector) else {
+            if test.expect == .error && test.kind != "gap" { return nil }
+            return "\(test.feature) \(test.selector): refused"
+        }
+        let scope = test.context.map { elements.all[$0] } ?? document.node
+        let matches = Matcher(document).select(list, from: scope, includingScope: false)
+        let answer = matches.compactMap { elements.indexes[$0.node] }
+        if test.kind == "gap" {
+            guard let alternatives = test.alternatives, !alternatives.contains(answer) else { return nil }
+            return "\(test.feature) \(test.selector): \(answer) instead of \(alternatives)"
+        }
+        switch test.expect {
+        case .indexes(answer): return nil
+        case .values(let values) where self.values(of: matches, in: document) == values: return nil
+        case .indexes, .values, .error: break
+        }
+        return "\(test.feature) \(test.selector): \(answer) instead of \(test.expect)"
+    }
+
+    /// What scrapers call the values: each text node of its own, attributes of those elements that have them.
+    private func values(of matches: [Match], in document: Document) -> [String] {
+        let takes = Dictionary(uniqueKeysWithValues: matches.map { ($0.node, $0.take) })
+        var values: [String] = []
+        var node: NodeRef? = document.node
+        while let current = node {
+            if case .attribute(let name)?? = takes[current],
+                let value = document.existingName(name.utf8).flatMap(current.attribute)
+            {
+                values.append(value.string)
+            }
+            if current.isText, let parent = current.parent, case .text?? = takes[parent] {
+                values.append(String(decoding: current.content, as: UTF8.self))
+            }
+            node = current.next(within: document.node)
+        }
+        return values
+    }
+}
