@@ -30,7 +30,7 @@ import Testing
         Case("zero\u{200B}width and soft\u{AD}hyphen", "zero\u{200B}width and soft\u{AD}hyphen"),
         Case("<ul><li>a<li>b</ul>c", "a\nb\nc"),
         Case("<table><tr><td>1</td><td>2</td></tr><tr><th>3</th></tr></table>", "1 2\n3"),
-        Case("a<script>var x</script>b<style>p{}</style>c<noscript><img></noscript>", "abc"),
+        Case("a<script>var x</script>b<style>p{}</style> c<noscript><img></noscript><link>.", "a b c ."),
         Case("<h2>Title</h2>text", "Title\ntext"),
         Case("text<h2>Title</h2>", "text\nTitle"),
         Case("<div><div><div>deep</div></div></div>", "deep"),

@@ -25,7 +25,7 @@ import Testing
         let heads = told.split(separator: "\n").filter { $0.hasPrefix("rules.json:") }.map(String.init)
         #expect(heads[0] == #"rules.json:2:3: error: unknown key "sorce" in a rules file"#)
         #expect(heads[1] == #"rules.json:3:17: error: unknown preparation "remve""#)
-        #expect(heads[2].hasPrefix("rules.json:3:49: error: expected "))
+        #expect(heads[2].hasPrefix("rules.json:3:50: error: expected "))
         #expect(heads[3].hasPrefix("rules.json:6:20: error: expected "))
         #expect(
             heads[4...] == [

@@ -40,8 +40,8 @@ extension Document {
             } else if node.isElement {
                 switch textRole(of: node) {
                 case .block, .lineBreak, .preformatted: writer.endLine()
-                case .cell: writer.separate()
-                case .inline, .hidden: break
+                case .cell, .hidden: writer.separate()
+                case .inline: break
                 }
             }
             child = node.nextSibling
@@ -136,7 +136,9 @@ private struct TextWalk {
             return false
         }
         switch role {
-        case .hidden: return false
+        case .hidden:
+            writer.separate()
+            return false
         case .inline: break
         case .block, .lineBreak: writer.endLine()
         case .cell: writer.separate()

@@ -12,7 +12,7 @@ enum TextRole {
     case lineBreak
     /// A block whose white space is shown as it is.
     case preformatted
-    /// Not shown.
+    /// Not shown; the words on either side of it are two words all the same, as most parsers have it.
     case hidden
 
     /// The roles of HTML's elements by their names in a document; an element not in it is inline.
@@ -34,7 +34,7 @@ enum TextRole {
         enter("td th", as: .cell)
         enter("br", as: .lineBreak)
         enter("pre listing xmp plaintext textarea", as: .preformatted)
-        enter("script style noscript template noembed noframes iframe", as: .hidden)
+        enter("script style noscript template noembed noframes iframe link meta base", as: .hidden)
         return table
     }
 }

@@ -1,0 +1,61 @@
+import Foundation
+
+/// A run of the built command in a folder of its own.
+struct Command {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    /// The folder that the package lies in.
+    static let checkout = URL(filePath: "\(#filePath)").deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The binary, built beside the tests.
+    static let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "scrape")
+
+    /// Runs the command.
+    ///
+    /// - Parameters:
+    ///   - folder: where it runs; the checkout unless given.
+    ///   - input: what standard input holds.
+    init(
+        _ arguments: [String],
+        in folder: URL = Command.checkout,
+        input: Data = Data(),
+        environment: [String: String] = [:]
+    ) throws {
+        let process = Process()
+        process.executableURL = Command.program
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+        // Files, not pipes: no amount of output can block the command.
+        let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: home) }
+        let paths = ["input", "output", "errors"].map { home.appending(path: $0) }
+        try input.write(to: paths[0])
+        for path in paths[1...] { try Data().write(to: path) }
+        process.standardInput = try FileHandle(forReadingFrom: paths[0])
+        process.standardOutput = try FileHandle(forWritingTo: paths[1])
+        process.standardError = try FileHandle(forWritingTo: paths[2])
+        try process.run()
+        process.waitUntilExit()
+        status = process.terminationStatus
+        output = String(decoding: try Data(contentsOf: paths[1]), as: UTF8.self)
+        errors = String(decoding: try Data(contentsOf: paths[2]), as: UTF8.self)
+    }
+}
+
+/// Calls `body` with a new folder that holds the given files, by their paths.
+func withFolder(_ files: [String: String], _ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "scrape-" + UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, text) in files {
+        let url = folder.appending(path: name)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+    try body(folder)
+}
