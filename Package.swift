@@ -43,7 +43,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "scrape",
-            dependencies: ["Regression", "Scraping", "Records", "DOM", "OneRepMax"],
+            dependencies: ["Regression", "Scraping", "Selectors", "Records", "DOM", "OneRepMax"],
             swiftSettings: settings
         ),
         .testTarget(name: "DOMTests", dependencies: ["DOM"], swiftSettings: settings),

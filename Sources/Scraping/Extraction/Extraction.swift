@@ -164,24 +164,10 @@ extension Extraction {
             matches = matcher.firstMatch(list, from: node, includingScope: true).map { [$0] } ?? []
         }
         return matches.flatMap { match in
-            take(match, excluded).filter { !$0.isEmpty }.map { text in
-                (.string(String(decoding: text, as: UTF8.self)), match.node)
+            let values = document.values(of: match.node, taking: match.take ?? .text) { excluded.contains($0) }
+            return values.filter { !$0.isEmpty }.map { text in
+                (value: Value.string(String(decoding: text, as: UTF8.self)), node: match.node)
             }
-        }
-    }
-
-    private func take(_ match: Match, _ excluded: Set<NodeRef>) -> [[UInt8]] {
-        switch match.take ?? .text {
-        case .text: return [document.text(of: match.node) { excluded.contains($0) }]
-        case .ownText: return [document.ownText(of: match.node)]
-        case .lines: return document.lines(of: match.node) { excluded.contains($0) }
-        case .html: return [document.outerHTML(of: match.node)]
-        case .innerHTML: return [document.innerHTML(of: match.node)]
-        case .name: return [Array(match.node.name.utf8)]
-        case .attribute(let name):
-            let name = document.isHTML(match.node) ? name.lowercased() : name
-            let attribute = document.existingName(name.utf8).flatMap(match.node.attribute)
-            return attribute.map { [Array($0.value)] } ?? []
         }
     }
 

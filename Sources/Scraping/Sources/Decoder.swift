@@ -21,7 +21,7 @@ struct Decoder: Sendable {
     /// The name by which rules files call it.
     let name: String
     /// How a page's bytes tell their encoding.
-    let format: TextFormat
+    let format: DecodedText.Format
     /// Whether a text may be one of this source's, to choose among several; decided by its first characters.
     let accepts: @Sendable ([UInt8]) -> Bool
     /// The keys of its options in a rules file.

@@ -8,7 +8,8 @@ extension Decoder {
     }
 
     private static let startsJSON: @Sendable ([UInt8]) -> Bool = { text in
-        let first = text.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+        let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let first = text[start...].first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 }

@@ -11,9 +11,11 @@ enum Help {
 
             Usage:
               scrape [--rules RULES] [options] PAGE...
-              scrape test [options] [SITE[/CASE]...]
+              scrape test [options] [SITE[/CASE]...]       test rules against a corpus of pages
+              scrape select SELECTOR [options] [PAGE...]   what a selector matches
+              scrape tree [options] [PAGE...]              a page as the engine sees it
 
-            A PAGE is a file, - is standard input. scrape test --help tells of testing.
+            A PAGE is a file, - is standard input. scrape test --help tells of testing, and so on.
 
             Options:
             \(options(command))
@@ -51,6 +53,43 @@ enum Help {
               1  a case differs from its golden file, or has none
               2  the command line or a rules file is wrong
               3  a file could not be read
+            """
+        case .select:
+            """
+            Prints what selectors match: outer HTML, or what ::text, ::attr(name) and their like take.
+
+            Usage:
+              scrape select SELECTOR [options] [PAGE...]
+              scrape select --select SELECTOR... [options] [PAGE...]
+              scrape select --batch
+
+            A PAGE is a file; - and no page at all are standard input.
+
+            Options:
+            \(options(command))
+
+            Exit status:
+              0  something matches
+              1  nothing matches
+              2  the command line or a selector is wrong
+              3  a page could not be read
+
+            Examples:
+              scrape select 'h1::text' page.html
+              curl -s https://example.org/ | scrape select 'a::attr(href)'
+              scrape select --count 'item > price' answer.json
+            """
+        case .tree:
+            """
+            Prints pages as the engine sees them, an indented line a node.
+
+            Usage:
+              scrape tree [options] [PAGE...]
+
+            A PAGE is a file; - and no page at all are standard input.
+
+            Options:
+            \(options(command))
             """
         }
     }

@@ -20,12 +20,16 @@ struct Option: Hashable {
 enum Command: String, CaseIterable {
     case scrape
     case test
+    case select
+    case tree
 
     /// The options that it knows.
     var options: [Option] {
         switch self {
         case .scrape: ScrapeOptions.all + Option.common
         case .test: TestOptions.all + Option.common
+        case .select: SelectOptions.all + Option.common
+        case .tree: TreeOptions.all + Option.common
         }
     }
 }

@@ -1,5 +1,3 @@
-import DOM
-import Glibc
 import Records
 import Scraping
 
@@ -62,30 +60,10 @@ struct ScrapeCommand {
 
     private func scrape(_ name: String, _ choice: RulesChoice) -> Outcome {
         do throws(Diagnostic) {
-            let page = try read(name)
+            let page = try PageFile.read(name, url: options.url, encoding: options.encoding)
             return try choice.rules(for: page).scrape(page)
         } catch {
             return Outcome(records: [], diagnostics: [error])
-        }
-    }
-
-    private func read(_ name: String) throws(Diagnostic) -> Page {
-        // One byte over the limit is enough to tell that a page is over it.
-        let limit = Limits().bytes
-        do throws(File.Failure) {
-            let isStandardInput = name == "-"
-            let bytes =
-                isStandardInput
-                ? try File.read(descriptor: STDIN_FILENO, path: name, limit: limit)
-                : try File.read(name, limit: limit)
-            return Page(
-                name: isStandardInput ? "<standard input>" : name,
-                bytes: bytes,
-                url: options.url,
-                encoding: options.encoding
-            )
-        } catch {
-            throw Diagnostic(.input, "cannot read the page: \(error)", at: Location(file: name))
         }
     }
 }

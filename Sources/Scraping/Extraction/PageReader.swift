@@ -1,0 +1,71 @@
+package import DOM
+package import Records
+
+/// Makes trees of pages: bytes to text to tree.
+package struct PageReader {
+    private let sources: [SourceRule]
+
+    /// A reader of the sources that a rules file names.
+    init(sources: [SourceRule]) {
+        self.sources = sources
+    }
+
+    /// A reader of one source with its default options; `nil` where there is none of that name.
+    package init?(source name: String) {
+        var reader = RulesReader(file: SourceText(name: "", bytes: []), registry: Registry())
+        guard let decoder = Decoder.builtIn.first(where: { $0.name == name }),
+            let decode = decoder.make([:], &reader)
+        else { return nil }
+        sources = [SourceRule(decoder: decoder, decode: decode)]
+    }
+
+    /// The names of all sources.
+    package static let names = Decoder.builtIn.map(\.name)
+
+    /// The source that a file's name tells: that of its ending, `html` for any other.
+    package static func source(ofFile name: String) -> String {
+        switch name.split(separator: ".").last?.lowercased() {
+        case "json": "json"
+        case "csv": "csv"
+        case "txt": "text"
+        default: "html"
+        }
+    }
+
+    /// The tree of a page, `nil` where none can be made, and what is to be told of it.
+    package func read(
+        _ page: Page,
+        limits: Limits = Limits()
+    ) -> (document: Document?, diagnostics: [Diagnostic]) {
+        if let problem = PageProblem(page.bytes, limits: limits) {
+            return (nil, [Diagnostic(.input, problem.message, at: Location(file: page.name), help: problem.help)])
+        }
+        guard let source = sources.first(where: { $0.decoder.accepts(page.bytes) }) else {
+            let names = sources.map(\.decoder.name).joined(separator: " nor ")
+            let message = "the page is \(sources.count > 1 ? "neither" : "not") \(names)"
+            return (nil, [Diagnostic(.page, message, at: Location(file: page.name))])
+        }
+        let text = DecodedText.decode(page.bytes, given: page.encoding, hint: nil, format: source.decoder.format)
+        let notes = text.notes.compactMap { Diagnostic($0, page: page.name) }
+        do throws(ParseError) {
+            let result = try source.decode(text.utf8, limits)
+            let problems = result.problems.map { problem in
+                Diagnostic(.page, problem.message, at: Location(file: page.name, line: problem.line))
+            }
+            return (result.document, notes + problems)
+        } catch {
+            return (nil, notes + [PageReader.diagnostic(error, page)])
+        }
+    }
+
+    static func diagnostic(_ error: ParseError, _ page: Page) -> Diagnostic {
+        switch error {
+        case .malformed(let line, let column, let reason):
+            Diagnostic(.page, reason, at: Location(file: page.name, line: line, column: column))
+        case .tooManyAttributes(let line, _):
+            Diagnostic(.input, error.description, at: Location(file: page.name, line: line))
+        case .tooLarge, .tooManyElements, .tooDeep, .outOfMemory:
+            Diagnostic(.input, error.description, at: Location(file: page.name))
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import DOM
+import Records
+
+/// The options of `scrape`.
+struct ScrapeOptions {
+    let pages: [String]
+    let rules: String?
+    let format: String
+    let output: String?
+    let record: String?
+    let filters: [FieldFilter]
+    let url: String?
+    let encoding: Encoding?
+
+    static let rulesOption = Option(
+        name: "--rules",
+        short: "-r",
+        argument: "RULES",
+        about: [
+            "the rules file: a path, without regard to case, or a site's name, looked up",
+            "in SCRAPE_RULES_PATH, ./Rules and the folder installed beside the binary;",
+            "without it, the rules are chosen by the page's address (see --url)",
+        ]
+    )
+    static let formatOption = Option(
+        name: "--format",
+        short: "-f",
+        argument: "FORMAT",
+        about: ["how records are printed; see the list of formats below"]
+    )
+    static let outputOption = Option(
+        name: "--output",
+        short: "-o",
+        argument: "FILE",
+        about: [
+            "write to FILE instead of standard output; it is replaced at once when the run",
+            "ends, and stays as it was when the run fails",
+        ]
+    )
+    static let recordOption = Option(
+        name: "--record",
+        argument: "TYPE",
+        about: ["print the records of one type only"]
+    )
+    static let whereOption = Option(
+        name: "--where",
+        argument: "FIELD=VALUE",
+        about: [
+            "print only records whose field has the value; several must all hold.",
+            "An element of a list counts, a.b names a field of an object",
+        ]
+    )
+    static let urlOption = Option(
+        name: "--url",
+        argument: "URL",
+        about: [
+            "where the saved page came from: relative links are resolved against it, and",
+            "without --rules it chooses them; else the page's canonical link or base does",
+        ]
+    )
+    static let all = [
+        rulesOption, formatOption, outputOption, recordOption, whereOption, urlOption, PageOptions.encodingOption,
+    ]
+
+    init(_ parser: ArgumentParser, formats: [String]) throws(Diagnostic) {
+        pages = parser.operands
+        guard !pages.isEmpty else {
+            throw Diagnostic(.rules, "no page is given", help: "name a file, or - for standard input; see scrape --help")
+        }
+        if pages.filter({ $0 == "-" }).count > 1 {
+            throw Diagnostic(.rules, "standard input (-) can be read once only")
+        }
+        rules = try parser.value(ScrapeOptions.rulesOption)
+        format = try parser.value(ScrapeOptions.formatOption) ?? "json"
+        guard formats.contains(format) else {
+            throw Diagnostic(
+                .rules,
+                "unknown format \"\(format)\"",
+                help: Suggestion.help(for: format, among: formats)
+            )
+        }
+        output = try parser.value(ScrapeOptions.outputOption)
+        if output == "" { throw Diagnostic(.rules, "--output needs a file's name") }
+        record = try parser.value(ScrapeOptions.recordOption)
+        var filters: [FieldFilter] = []
+        for text in parser.values(ScrapeOptions.whereOption) { filters.append(try FieldFilter(text)) }
+        self.filters = filters
+        url = try parser.value(ScrapeOptions.urlOption)
+        if let url, pages.count > 1 {
+            throw Diagnostic(.rules, "--url \(url) can be the address of one page only, \(pages.count) are given")
+        }
+        encoding = try PageOptions.encoding(parser)
+    }
+}

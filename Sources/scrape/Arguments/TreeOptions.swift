@@ -1,0 +1,31 @@
+import DOM
+import Records
+
+/// The options of `scrape tree`.
+struct TreeOptions {
+    let pages: [String]
+    let style: TreeDump.Style
+    let source: String?
+    let encoding: Encoding?
+
+    static let formatOption = Option(
+        name: "--format",
+        short: "-f",
+        argument: "FORMAT",
+        about: ["outline: a line a node with the page's line (the default);", "html5lib: as the html5lib tests write trees"]
+    )
+
+    static let all = [formatOption, PageOptions.sourceOption, PageOptions.encodingOption]
+
+    init(_ parser: ArgumentParser) throws(Diagnostic) {
+        pages = parser.operands.isEmpty ? ["-"] : parser.operands
+        let name = try parser.value(TreeOptions.formatOption) ?? TreeDump.Style.outline.rawValue
+        guard let style = TreeDump.Style(rawValue: name) else {
+            let known = TreeDump.Style.allCases.map(\.rawValue)
+            throw Diagnostic(.rules, "unknown format \"\(name)\"", help: Suggestion.help(for: name, among: known))
+        }
+        self.style = style
+        source = try PageOptions.source(parser)
+        encoding = try PageOptions.encoding(parser)
+    }
+}

@@ -1,0 +1,50 @@
+import DOM
+import Glibc
+import Records
+import Scraping
+
+/// Reading the pages that the command line names.
+enum PageFile {
+    /// A page: a file, or standard input for `-`.
+    static func read(_ name: String, url: String? = nil, encoding: Encoding?) throws(Diagnostic) -> Page {
+        // One byte over the limit is enough to tell that a page is over it.
+        let limit = Limits().bytes
+        let isStandardInput = name == "-"
+        do throws(File.Failure) {
+            let bytes =
+                isStandardInput
+                ? try File.read(descriptor: STDIN_FILENO, path: name, limit: limit)
+                : try File.read(name, limit: limit)
+            let name = isStandardInput ? "<standard input>" : name
+            return Page(name: name, bytes: bytes, url: url, encoding: encoding)
+        } catch {
+            throw Diagnostic(
+                .input,
+                "cannot read the page: \(error)",
+                at: Location(file: isStandardInput ? "<standard input>" : name)
+            )
+        }
+    }
+
+    /// The tree of a page, or `nil` after the diagnostics have been told; adds to the run's status.
+    static func tree(
+        _ name: String,
+        source: String?,
+        encoding: Encoding?,
+        _ status: inout ExitStatus
+    ) -> Document? {
+        do throws(Diagnostic) {
+            let page = try read(name, encoding: encoding)
+            let source = source ?? PageReader.source(ofFile: name)
+            guard let reader = PageReader(source: source) else { return nil }
+            let (document, diagnostics) = reader.read(page)
+            Console.report(diagnostics)
+            status = max(status, ExitStatus(diagnostics))
+            return document
+        } catch {
+            Console.report([error])
+            status = max(status, ExitStatus(error))
+            return nil
+        }
+    }
+}
