@@ -15,6 +15,7 @@ public final class Document {
         case data
     }
 
+    /// What the tree was made from.
     public let kind: Kind
 
     /// Whether the page has no doctype that switches a browser to standards mode: class names and ids are then

@@ -1,5 +1,6 @@
 /// An element of a ``Document``: a value that keeps its document alive and so cannot dangle.
 public struct Element {
+    /// The document that the element belongs to.
     public let document: Document
     package let ref: NodeRef
 
@@ -14,6 +15,7 @@ public struct Element {
     /// The line of the page that the element's tag starts on, from 1; 0 where a preparation made it.
     public var line: Int { ref.line }
 
+    /// The parent element; `nil` for the root.
     public var parent: Element? { ref.parentElement.map { Element($0, in: document) } }
 
     /// The child elements in document order.
@@ -34,7 +36,9 @@ public struct Element {
 }
 
 extension Element: Hashable {
+    /// Whether both are the same element of the same document.
     public static func == (left: Element, right: Element) -> Bool { left.ref == right.ref }
 
+    /// Hashes the element's identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ref) }
 }

@@ -51,7 +51,8 @@ extension Document {
         if let htmlNamespace { return htmlNamespace }
         // Asking for the prefix "xml" makes libxml2 set up the document's own list.
         _ = xmlSearchNs(tree, xmlDocGetRootElement(tree), "xml")
-        guard let list = tree.pointee.oldNs, let namespace = xmlNewNs(nil, Document.htmlNamespaceURI, nil) else {
+        guard let list = tree.pointee.oldNs, let namespace = xmlNewNs(nil, Document.htmlNamespaceURI, nil)
+        else {
             throw ParseError.outOfMemory
         }
         namespace.pointee.next = list.pointee.next

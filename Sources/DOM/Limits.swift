@@ -9,6 +9,7 @@ public struct Limits: Sendable {
     /// The number of attributes of one tag, since libxml2's parser takes time with the square of it.
     public var attributes = 4_000
 
+    /// The default limits.
     public init() {}
 
     func error(elements count: Int, depth: Int) -> ParseError? {

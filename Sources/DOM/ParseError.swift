@@ -11,6 +11,7 @@ public enum ParseError: Error, Hashable, Sendable {
 }
 
 extension ParseError: CustomStringConvertible {
+    /// The message, in one line.
     public var description: String {
         switch self {
         case .tooLarge(let bytes, let limit):

@@ -54,7 +54,9 @@ package enum TreeDump {
 
     private static func position(_ node: NodeRef) -> String { node.line > 0 ? " @\(node.line)" : "" }
 
-    private static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+    private static func text(_ bytes: some Collection<UInt8>) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
 
     // MARK: - Outline
 
@@ -95,8 +97,11 @@ package enum TreeDump {
 
     private static func html5lib(_ node: NodeRef, in document: Document) -> [String] {
         if node.isElement {
-            let attributes = attributes(of: node, separator: " ").sorted { Array($0.name.utf16).lexicographicallyPrecedes(Array($1.name.utf16)) }
-            return ["<\(foreignPrefix(node))\(node.name.string)>"] + attributes.map { "  \($0.name)=\"\($0.value)\"" }
+            let attributes = attributes(of: node, separator: " ").sorted {
+                Array($0.name.utf16).lexicographicallyPrecedes(Array($1.name.utf16))
+            }
+            return ["<\(foreignPrefix(node))\(node.name.string)>"]
+                + attributes.map { "  \($0.name)=\"\($0.value)\"" }
         }
         if node.isDocumentType { return [doctype(node, in: document)] }
         if node.isComment { return ["<!-- \(text(node.content)) -->"] }
@@ -115,7 +120,10 @@ package enum TreeDump {
 
     // MARK: - Parts
 
-    private static func attributes(of node: NodeRef, separator: String = "|") -> [(name: String, value: String)] {
+    private static func attributes(
+        of node: NodeRef,
+        separator: String = "|"
+    ) -> [(name: String, value: String)] {
         var attributes: [(name: String, value: String)] = []
         var next = node.firstAttribute
         while let attribute = next {

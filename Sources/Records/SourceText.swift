@@ -12,7 +12,9 @@ public final class SourceText: Sendable {
         self.name = name
         self.bytes = bytes
         var starts = [0]
-        for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+        for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+            starts.append(offset + 1)
+        }
         lineStarts = starts
     }
 
@@ -25,11 +27,13 @@ public final class SourceText: Sendable {
         let start = lineStarts[line]
         var end = line + 1 < lineStarts.count ? lineStarts[line + 1] - 1 : bytes.count
         if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-        let marked = min(max(offset, start), end)..<max(min(range.upperBound, end), min(max(offset, start), end))
+        let marked =
+            min(max(offset, start), end)..<max(min(range.upperBound, end), min(max(offset, start), end))
         return Location(
             file: name,
             line: line + 1,
-            column: String(decoding: bytes[start..<marked.lowerBound], as: UTF8.self).unicodeScalars.count + 1,
+            column: String(decoding: bytes[start..<marked.lowerBound], as: UTF8.self).unicodeScalars.count
+                + 1,
             excerpt: Excerpt(
                 line: bytes[start..<end],
                 marked: marked.lowerBound - start..<marked.upperBound - start

@@ -46,7 +46,9 @@ public struct Case: Sendable, CustomStringConvertible {
         _ registry: Registry
     ) throws(Diagnostics) -> Rules {
         let path: String
-        do throws(Diagnostic) { path = try catalogue.path(of: facts.rules ?? site) } catch { throw Diagnostics([error]) }
+        do throws(Diagnostic) { path = try catalogue.path(of: facts.rules ?? site) } catch {
+            throw Diagnostics([error])
+        }
         return try Rules.load(path, registry: registry)
     }
 
@@ -75,14 +77,21 @@ extension Case {
         let path = "\(folder)/case.json"
         let source = SourceText(name: path, bytes: try CorpusFile.read(path))
         let (json, errors) = JSON.read(source.bytes, dialect: .relaxed)
-        var diagnostics = errors.map { Diagnostic(.rules, $0.message, at: source.location(of: $0.range), help: $0.help) }
+        var diagnostics = errors.map {
+            Diagnostic(.rules, $0.message, at: source.location(of: $0.range), help: $0.help)
+        }
         var facts = Facts()
         if case .object(let members) = json?.content {
             for member in members {
                 if let problem = facts.set(member.key, to: member.value.value) {
                     let range = Case.keys.contains(member.key) ? member.value.range : member.keyRange
                     diagnostics.append(
-                        Diagnostic(.rules, problem.message, at: source.location(of: range), help: problem.help)
+                        Diagnostic(
+                            .rules,
+                            problem.message,
+                            at: source.location(of: range),
+                            help: problem.help
+                        )
                     )
                 }
             }

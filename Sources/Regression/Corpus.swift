@@ -24,7 +24,9 @@ public struct Corpus: Sendable {
 
     private func folders(in path: String) throws(Diagnostics) -> [String] {
         do throws(File.Failure) {
-            return try File.names(in: path).filter { !$0.hasPrefix(".") && File.kind(of: "\(path)/\($0)") == .folder }
+            return try File.names(in: path).filter {
+                !$0.hasPrefix(".") && File.kind(of: "\(path)/\($0)") == .folder
+            }
         } catch {
             throw Diagnostics([Diagnostic(.input, error.description, at: Location(file: path))])
         }

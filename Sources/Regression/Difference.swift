@@ -53,12 +53,20 @@ extension Golden {
         {
             // The same members in another order: that is the difference, unless values differ too.
             let names = { (members: [Value.Member]) in Value.list(members.map { .string($0.name) }) }
-            differences.append(Difference(place: place + separator + "order", expected: names(old), found: names(new)))
+            differences.append(
+                Difference(place: place + separator + "order", expected: names(old), found: names(new))
+            )
         }
         if let old = expected?.object, let new = found?.object {
             let names = old.map(\.name) + new.map(\.name).filter { name in !old.contains { $0.name == name } }
             for name in names {
-                compare(expected?[name], found?[name], at: place + separator + name, separator: ".", &differences)
+                compare(
+                    expected?[name],
+                    found?[name],
+                    at: place + separator + name,
+                    separator: ".",
+                    &differences
+                )
             }
         } else if let old = expected?.list, let new = found?.list {
             for index in 0..<max(old.count, new.count) {

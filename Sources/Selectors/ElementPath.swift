@@ -22,6 +22,7 @@ extension Document {
             sibling = node.previousElementSibling
         }
         let isOnly = place == 1 && element.nextElementSibling == nil
-        return CSSText.identifier(element.name.string) + (isOnly || element.parentElement == nil ? "" : ":nth-child(\(place))")
+        return CSSText.identifier(element.name.string)
+            + (isOnly || element.parentElement == nil ? "" : ":nth-child(\(place))")
     }
 }

@@ -7,11 +7,14 @@ struct Command {
     let errors: String
 
     /// The folder that the package lies in.
-    static let checkout = URL(filePath: "\(#filePath)").deletingLastPathComponent().deletingLastPathComponent()
+    static let checkout = URL(filePath: "\(#filePath)").deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent()
 
     /// The binary, built beside the tests.
-    static let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "scrape")
+    static let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
+        path: "scrape"
+    )
 
     /// Runs the command.
     ///
@@ -54,7 +57,10 @@ func withFolder(_ files: [String: String], _ body: (URL) throws -> Void) throws 
     defer { try? FileManager.default.removeItem(at: folder) }
     for (name, text) in files {
         let url = folder.appending(path: name)
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
         try Data(text.utf8).write(to: url)
     }
     try body(folder)

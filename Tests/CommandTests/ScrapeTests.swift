@@ -19,7 +19,8 @@ import Testing
         }
         """
 
-    static let page = "<ul><li><b>Oak</b> <i>40</i> <a href='/oak'>more</a></li>\n<li><b>Ash</b> <i>35</i></li></ul>\n"
+    static let page =
+        "<ul><li><b>Oak</b> <i>40</i> <a href='/oak'>more</a></li>\n<li><b>Ash</b> <i>35</i></li></ul>\n"
 
     static let files = ["Rules/plants.json": rules, "page.html": page, "other.html": "<li><b>Fir</b>"]
 
@@ -31,14 +32,22 @@ import Testing
         _ body: (Command, URL) throws -> Void
     ) throws {
         try withFolder(files) { folder in
-            let command = try Command(arguments, in: folder, input: Data(input.utf8), environment: environment)
+            let command = try Command(
+                arguments,
+                in: folder,
+                input: Data(input.utf8),
+                environment: environment
+            )
             try body(command, folder)
         }
     }
 
     // MARK: - Rules
 
-    @Test(arguments: ["Rules/plants.json", "rules/plants.json", "rules/PLANTS.json", "plants", "plants.json", "./rules/plants.json"])
+    @Test(arguments: [
+        "Rules/plants.json", "rules/plants.json", "rules/PLANTS.json", "plants", "plants.json",
+        "./rules/plants.json",
+    ])
     func rulesAreFoundByPathWithoutCaseAndByName(_ argument: String) throws {
         try run(["--rules", argument, "--format", "jsonl", "other.html"]) { command, _ in
             #expect(command.errors == "")
@@ -49,7 +58,11 @@ import Testing
 
     @Test func rulesAreFoundInTheSearchPath() throws {
         let files = ["far/away/trees.json": ScrapeTests.rules, "page.html": "<li><b>Fir</b>"]
-        try run(["-r", "trees", "-f", "jsonl", "page.html"], files: files, environment: ["SCRAPE_RULES_PATH": "nowhere:far/away"]) { command, _ in
+        try run(
+            ["-r", "trees", "-f", "jsonl", "page.html"],
+            files: files,
+            environment: ["SCRAPE_RULES_PATH": "nowhere:far/away"]
+        ) { command, _ in
             #expect(command.output == "{\"@type\":\"Plant\",\"name\":\"Fir\"}\n")
         }
     }
@@ -58,7 +71,9 @@ import Testing
         try run(["--rules", "plant", "page.html"]) { command, _ in
             #expect(command.status == 2)
             #expect(command.output == "")
-            #expect(command.errors.hasPrefix("error: no rules file \"plant\": tried plant, Rules/plant.json, "))
+            #expect(
+                command.errors.hasPrefix("error: no rules file \"plant\": tried plant, Rules/plant.json, ")
+            )
             #expect(command.errors.hasSuffix("  help: did you mean \"plants\"?\n"))
         }
         try run(["--rules", "rules/plant.json", "page.html"]) { command, _ in
@@ -77,7 +92,8 @@ import Testing
         try run(["--rules", "r.json", "nothing.html"], files: files) { command, _ in
             #expect(command.status == 2)
             #expect(
-                command.errors == """
+                command.errors
+                    == """
                     r.json:1:44: error: expected one of select, each, within, from, value in the field "x", found none
                       1 | { "records": { "R": { "fields": { "x": { "slect": "a" } } } } }
                         |                                        ^
@@ -111,14 +127,18 @@ import Testing
         }
         try run(["--url", "https://rocks.example/", "other.html"]) { command, _ in
             #expect(command.status == 2)
-            #expect(command.errors.hasPrefix("other.html: error: no rules file is for https://rocks.example/\n"))
+            #expect(
+                command.errors.hasPrefix("other.html: error: no rules file is for https://rocks.example/\n")
+            )
         }
     }
 
     // MARK: - Pages
 
     @Test func severalPagesAndStandardInputGoIntoOneArray() throws {
-        try run(["--rules", "plants", "other.html", "-", "other.html"], input: "<li><b>Yew</b>") { command, _ in
+        try run(["--rules", "plants", "other.html", "-", "other.html"], input: "<li><b>Yew</b>") {
+            command,
+            _ in
             #expect(command.status == 0)
             #expect(
                 command.output == """
@@ -148,7 +168,10 @@ import Testing
         ("\u{1}\u{2}\u{3}", "page.html: error: the file is binary, not a page\n"),
     ])
     func whatIsNoPageIsTold(_ page: String, _ message: String) throws {
-        try run(["--rules", "plants", "page.html"], files: ScrapeTests.files.merging(["page.html": page]) { $1 }) { command, _ in
+        try run(
+            ["--rules", "plants", "page.html"],
+            files: ScrapeTests.files.merging(["page.html": page]) { $1 }
+        ) { command, _ in
             #expect(command.status == 3)
             #expect(command.output == "[]\n")
             #expect(command.errors == message)
@@ -211,17 +234,22 @@ import Testing
         ),
     ])
     func formats(_ format: String, _ output: String) throws {
-        try run(["--rules=plants", "--format=\(format)", "--url=https://plants.example/list", "page.html"]) { command, _ in
+        try run(["--rules=plants", "--format=\(format)", "--url=https://plants.example/list", "page.html"]) {
+            command,
+            _ in
             #expect(command.output == output)
         }
     }
 
     @Test(arguments: [
-        (["--where", "height=35"], ["Ash"]), (["--where", "height=35.0"], ["Ash"]), (["--where", "name=Oak"], ["Oak"]),
+        (["--where", "height=35"], ["Ash"]), (["--where", "height=35.0"], ["Ash"]),
+        (["--where", "name=Oak"], ["Oak"]),
         (["--where", "name=Oak", "--where", "height=35"], []), (["--record", "Plant"], ["Oak", "Ash"]),
     ])
     func recordsAreChosen(_ arguments: [String], _ names: [String]) throws {
-        try run(["--rules", "plants", "-f", "csv", "--url", "https://plants.example/"] + arguments + ["page.html"]) { command, _ in
+        try run(
+            ["--rules", "plants", "-f", "csv", "--url", "https://plants.example/"] + arguments + ["page.html"]
+        ) { command, _ in
             let rows = command.output.split(separator: "\n").dropFirst()
             #expect(rows.map { String($0.split(separator: ",")[1]) } == names)
             #expect(command.status == 0)
@@ -234,15 +262,36 @@ import Testing
         (["--format", "cvs", "p"], "error: unknown format \"cvs\"\n  help: did you mean \"csv\"?\n"),
         (["--rules"], "error: --rules needs a value\n  help: write --rules RULES\n"),
         (["--help=x"], "error: --help takes no value\n  help: write --help\n"),
-        (["--rules", "plants"], "error: no page is given\n  help: name a file, or - for standard input; see scrape --help\n"),
+        (
+            ["--rules", "plants"],
+            "error: no page is given\n  help: name a file, or - for standard input; see scrape --help\n"
+        ),
         (["--rules", "a", "--rules", "b", "p"], "error: --rules stands more than once\n"),
         (["--rules", "plants", "-", "-"], "error: standard input (-) can be read once only\n"),
-        (["--rules", "plants", "--url", "u", "a", "b"], "error: --url u can be the address of one page only, 2 are given\n"),
-        (["--rules", "plants", "--where", "name", "p"], "error: --where takes FIELD=VALUE, found \"name\"\n  help: write --where name=value\n"),
-        (["--rules", "plants", "--where", "nme=x", "p"], "error: no record has a field \"nme\" (--where)\n  help: did you mean \"name\"?\n"),
-        (["--rules", "plants", "--record", "Plants", "p"], "error: no record type \"Plants\" (--record)\n  help: did you mean \"Plant\"?\n"),
-        (["--rules", "plants", "--encoding", "utf-9", "p"], "error: unknown encoding \"utf-9\"\n  help: did you mean \"utf-8\"?\n"),
-        (["--rules", "plants", "--output", "no/where", "p"], "no/where: error: cannot write the output: no such file or directory\n"),
+        (
+            ["--rules", "plants", "--url", "u", "a", "b"],
+            "error: --url u can be the address of one page only, 2 are given\n"
+        ),
+        (
+            ["--rules", "plants", "--where", "name", "p"],
+            "error: --where takes FIELD=VALUE, found \"name\"\n  help: write --where name=value\n"
+        ),
+        (
+            ["--rules", "plants", "--where", "nme=x", "p"],
+            "error: no record has a field \"nme\" (--where)\n  help: did you mean \"name\"?\n"
+        ),
+        (
+            ["--rules", "plants", "--record", "Plants", "p"],
+            "error: no record type \"Plants\" (--record)\n  help: did you mean \"Plant\"?\n"
+        ),
+        (
+            ["--rules", "plants", "--encoding", "utf-9", "p"],
+            "error: unknown encoding \"utf-9\"\n  help: did you mean \"utf-8\"?\n"
+        ),
+        (
+            ["--rules", "plants", "--output", "no/where", "p"],
+            "no/where: error: cannot write the output: no such file or directory\n"
+        ),
     ])
     func wrongArgumentsAreTold(_ arguments: [String], _ message: String) throws {
         try run(arguments) { command, _ in
@@ -255,7 +304,10 @@ import Testing
     @Test func helpAndVersion() throws {
         let help = try Command(["--help"])
         #expect(help.status == 0)
-        for word in ["--rules", "--format", "--output", "--record", "--where", "--url", "--encoding", "jsonl", "Exit status"] {
+        for word in [
+            "--rules", "--format", "--output", "--record", "--where", "--url", "--encoding", "jsonl",
+            "Exit status",
+        ] {
             #expect(help.output.contains(word))
         }
         #expect(try Command(["test", "-h"]).output.contains("--update"))
@@ -269,7 +321,9 @@ import Testing
         try run(["--rules", "plants", "-f", "jsonl", "-o", "out.jsonl", "other.html"]) { command, folder in
             #expect(command.output == "")
             let out = folder.appending(path: "out.jsonl")
-            #expect(try String(contentsOf: out, encoding: .utf8) == "{\"@type\":\"Plant\",\"name\":\"Fir\"}\n")
+            #expect(
+                try String(contentsOf: out, encoding: .utf8) == "{\"@type\":\"Plant\",\"name\":\"Fir\"}\n"
+            )
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(names.filter { $0.hasPrefix("out") } == ["out.jsonl"])
         }
@@ -277,7 +331,9 @@ import Testing
 
     @Test(arguments: [["none.html"], ["other.html", "none.html"], ["empty.html"], ["nothing.html"]])
     func aFailedRunLeavesTheOldFile(_ pages: [String]) throws {
-        let files = ScrapeTests.files.merging(["out.json": "old", "empty.html": "", "nothing.html": "<p>x"]) { $1 }
+        let files = ScrapeTests.files.merging(["out.json": "old", "empty.html": "", "nothing.html": "<p>x"]) {
+            $1
+        }
         try run(["--rules", "plants", "-o", "out.json"] + pages, files: files) { command, folder in
             #expect(command.status != 0)
             #expect(command.errors.hasSuffix("note: the run has failed, out.json is left as it was\n"))
@@ -289,11 +345,16 @@ import Testing
 
     @Test func aReaderThatGoesAwayEndsTheRunQuietly() throws {
         let item = "<li><b>Oak</b></li>"
-        let files = ["Rules/plants.json": ScrapeTests.rules, "page.html": String(repeating: item, count: 20_000)]
+        let files = [
+            "Rules/plants.json": ScrapeTests.rules, "page.html": String(repeating: item, count: 20_000),
+        ]
         try withFolder(files) { folder in
             let shell = Process()
             shell.executableURL = URL(filePath: "/bin/sh")
-            shell.arguments = ["-c", "\"$0\" --rules plants page.html page.html 2>errors | head -n 1 >first", Command.program.path]
+            shell.arguments = [
+                "-c", "\"$0\" --rules plants page.html page.html 2>errors | head -n 1 >first",
+                Command.program.path,
+            ]
             shell.currentDirectoryURL = folder
             try shell.run()
             shell.waitUntilExit()

@@ -42,9 +42,12 @@ import Testing
         #expect(SourceText(name: "a", bytes: []).location(at: 0).description == "a:1:1")
     }
 
-    @Test(arguments: [
-        ("slect", "select"), ("SELECT", "select"), ("fied", "fields"), ("tpye", "type"), ("nothing", nil), ("", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("slect", "select"), ("SELECT", "select"), ("fied", "fields"), ("tpye", "type"), ("nothing", nil),
+            ("", nil),
+        ] as [(String, String?)]
+    )
     func nearNamesAreSuggested(_ name: String, _ nearest: String?) {
         #expect(Suggestion.nearest(to: name, among: ["select", "fields", "type", "apply"]) == nearest)
     }

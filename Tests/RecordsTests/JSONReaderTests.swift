@@ -6,10 +6,13 @@ import Testing
     /// A text, and what its value is written as.
     @Test(arguments: [
         ("null", "null"), (" true ", "true"), ("[]", "[]"), ("{}", "{}"), ("[[],{}]", "[[],{}]"),
-        ("\u{FEFF}[1]", "[1]"), ("[1.10, -0, 1e5, 12345678901234567890]", "[1.10,-0,1e5,12345678901234567890]"),
-        (#""\u0041\n\/\\\"\u00e9""#, #""A\n/\\\"é""#), (#""\ud83c\udf4e""#, #""🍎""#), (#""\ud83c""#, "\"\u{FFFD}\""),
+        ("\u{FEFF}[1]", "[1]"),
+        ("[1.10, -0, 1e5, 12345678901234567890]", "[1.10,-0,1e5,12345678901234567890]"),
+        (#""\u0041\n\/\\\"\u00e9""#, #""A\n/\\\"é""#), (#""\ud83c\udf4e""#, #""🍎""#),
+        (#""\ud83c""#, "\"\u{FFFD}\""),
         (#""\ud83cx""#, "\"\u{FFFD}x\""), (#""\udf4e\ud83c\udf4e""#, "\"\u{FFFD}🍎\""),
-        (#"{"b": 1, "a": {"c": []}}"#, #"{"b":1,"a":{"c":[]}}"#), (#"["\u0000\u001f\u007f"]"#, #"["\u0000\u001f\u007f"]"#),
+        (#"{"b": 1, "a": {"c": []}}"#, #"{"b":1,"a":{"c":[]}}"#),
+        (#"["\u0000\u001f\u007f"]"#, #"["\u0000\u001f\u007f"]"#),
     ])
     func strictTextsAreRead(_ text: String, _ written: String) throws {
         let (json, errors) = JSON.read(Array(text.utf8), dialect: .strict)
@@ -41,24 +44,41 @@ import Testing
         Mistake(text: "{\"a\": 1\n\"b\": 2}", errors: ["2:1 expected a comma or \"}\", found a quote"]),
         Mistake(
             text: "{a: 1, 'b': 2}",
-            errors: ["1:2 expected a key in double quotes, found a", "1:8 expected double quotes, found single ones"]
+            errors: [
+                "1:2 expected a key in double quotes, found a",
+                "1:8 expected double quotes, found single ones",
+            ]
         ),
         Mistake(text: "{\"a\" 1}", errors: ["1:6 expected a colon after the key, found \"1\""]),
         Mistake(text: "{\"a\": 1, \"a\": 2}", errors: ["1:10 the key \"a\" stands twice in one object"]),
-        Mistake(text: "[True, nul]", errors: ["1:2 expected a value, found True", "1:8 expected a value, found nul"]),
-        Mistake(text: "[01, 1., .5]", errors: [
-            "1:2 01 is not a number as JSON writes it", "1:6 1. is not a number as JSON writes it",
-            "1:10 expected a value, found \".\"",
-        ]),
+        Mistake(
+            text: "[True, nul]",
+            errors: ["1:2 expected a value, found True", "1:8 expected a value, found nul"]
+        ),
+        Mistake(
+            text: "[01, 1., .5]",
+            errors: [
+                "1:2 01 is not a number as JSON writes it", "1:6 1. is not a number as JSON writes it",
+                "1:10 expected a value, found \".\"",
+            ]
+        ),
         Mistake(text: "[\"a\nb\"]", errors: ["1:2 a string does not end on its line"]),
         Mistake(text: "[\"a", errors: ["1:2 a string does not end"]),
-        Mistake(text: #"["\x", "\u12"]"#, errors: [
-            "1:3 \\ and what follows it is no escape that JSON knows", "1:9 expected four hexadecimal digits after \\u",
-        ]),
+        Mistake(
+            text: #"["\x", "\u12"]"#,
+            errors: [
+                "1:3 \\ and what follows it is no escape that JSON knows",
+                "1:9 expected four hexadecimal digits after \\u",
+            ]
+        ),
         Mistake(text: "[1] 2", errors: ["1:5 expected the end of the text after its value, found \"2\""]),
         Mistake(text: "[1}", errors: ["1:3 expected a comma or \"]\", found \"}\""]),
         Mistake(text: "/* a", errors: ["1:1 a comment does not end"]),
-        Mistake(text: "[1,]", errors: ["1:3 expected a value after the comma, found \"]\""], dialect: .strict),
+        Mistake(
+            text: "[1,]",
+            errors: ["1:3 expected a value after the comma, found \"]\""],
+            dialect: .strict
+        ),
         Mistake(text: "[1 // a\n]", errors: ["1:4 JSON data has no comments"], dialect: .strict),
         Mistake(text: "[\u{7}]", errors: ["1:2 expected a value, found \"\u{7}\""]),
         Mistake(text: "[\"\u{7}\"]", errors: ["1:3 a control character stands in a string"]),
@@ -77,9 +97,11 @@ import Testing
 
     @Test func nestingIsLimitedAndCostsNoStack() {
         let text = Array(String(repeating: "[", count: 1_000_000).utf8)
-        #expect(JSON.read(text, dialect: .strict).errors.map(\.message) == [
-            "arrays and objects are nested more than 512 deep"
-        ])
+        #expect(
+            JSON.read(text, dialect: .strict).errors.map(\.message) == [
+                "arrays and objects are nested more than 512 deep"
+            ]
+        )
     }
 
     @Test func textsThatAreNotUTF8AreTold() {

@@ -6,7 +6,8 @@ import Testing
 
 /// Golden files: compared to the letter, missed when missing, written when asked.
 @Suite struct GoldenTests {
-    private static let rules = #"{ "records": { "P": { "each": "p", "fields": { "x": "b", "y": { "select": "i", "type": ["string"] } } } } }"#
+    private static let rules =
+        #"{ "records": { "P": { "each": "p", "fields": { "x": "b", "y": { "select": "i", "type": ["string"] } } } } }"#
 
     /// Calls `body` with a corpus of one case in a folder of its own.
     private func withCase(
@@ -17,9 +18,13 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let home = folder.appending(path: "Corpus/site/case")
         let rules = folder.appending(path: "Rules")
-        for url in [home, rules] { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+        for url in [home, rules] {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        }
         try GoldenTests.rules.write(to: rules.appending(path: "site.json"), atomically: true, encoding: .utf8)
-        for (name, text) in files { try text.write(to: home.appending(path: name), atomically: true, encoding: .utf8) }
+        for (name, text) in files {
+            try text.write(to: home.appending(path: name), atomically: true, encoding: .utf8)
+        }
         let test = try #require(try Corpus(folder: folder.appending(path: "Corpus").path).cases().first)
         #expect(test.description == "site/case")
         try body(test, RulesCatalogue(folders: [rules.path]))
@@ -41,24 +46,28 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (#"[{"@type": "P", "x": "1", "y": ["2", "3"]}]"#, []),
-        (
-            #"{"records": [{"@type": "P", "x": "one", "y": ["2"]}, {"@type": "P", "x": "4"}], "diagnostics": ["line 1: error: no"]}"#,
-            [
-                "P 1 · x\n  expected \"one\"\n  found    \"1\"",
-                "P 1 · y[1]\n  expected nothing\n  found    \"3\"",
-                "P 2\n  expected {\"@type\":\"P\",\"x\":\"4\"}\n  found    nothing",
-                "diagnostic 1\n  expected \"line 1: error: no\"\n  found    nothing",
-            ]
-        ),
-        (
-            #"[{"@type": "P", "y": ["2", "3"], "x": "1"}]"#,
-            ["P 1 · order\n  expected [\"@type\",\"y\",\"x\"]\n  found    [\"@type\",\"x\",\"y\"]"]
-        ),
-    ] as [(String, [String])])
+    @Test(
+        arguments: [
+            (#"[{"@type": "P", "x": "1", "y": ["2", "3"]}]"#, []),
+            (
+                #"{"records": [{"@type": "P", "x": "one", "y": ["2"]}, {"@type": "P", "x": "4"}], "diagnostics": ["line 1: error: no"]}"#,
+                [
+                    "P 1 · x\n  expected \"one\"\n  found    \"1\"",
+                    "P 1 · y[1]\n  expected nothing\n  found    \"3\"",
+                    "P 2\n  expected {\"@type\":\"P\",\"x\":\"4\"}\n  found    nothing",
+                    "diagnostic 1\n  expected \"line 1: error: no\"\n  found    nothing",
+                ]
+            ),
+            (
+                #"[{"@type": "P", "y": ["2", "3"], "x": "1"}]"#,
+                ["P 1 · order\n  expected [\"@type\",\"y\",\"x\"]\n  found    [\"@type\",\"x\",\"y\"]"]
+            ),
+        ] as [(String, [String])]
+    )
     func differencesAreToldByRecordAndField(_ golden: String, _ differences: [String]) throws {
-        try withCase(["page.html": GoldenTests.page, "case.json": "{}", "golden.json": golden]) { test, catalogue in
+        try withCase(["page.html": GoldenTests.page, "case.json": "{}", "golden.json": golden]) {
+            test,
+            catalogue in
             switch test.verdict(catalogue, registry: Registry()) {
             case .passed: #expect(differences.isEmpty)
             case .differs(let found): #expect(found.map(\.description) == differences)
@@ -67,16 +76,30 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ([:], "case.json: error: no such file or directory"),
-        (["case.json": "{ \"ulr\": \"x\" }"], "case.json:1:3: error: unknown key \"ulr\" in a case"),
-        (["case.json": "{ \"encoding\": \"latin-99\" }"], "case.json:1:15: error: unknown encoding \"latin-99\""),
-        (["case.json": "{ \"rules\": \"sit\" }", "page.html": "x"], "error: no rules file \"sit\""),
-        (["case.json": "{}"], "error: expected one file page.*, found none"),
-        (["case.json": "{}", "page.html": "x", "page.json": "{}"], "error: expected one file page.*, found page.html, page.json"),
-        (["case.json": "{}", "page.html": "<p><b>x", "golden.json": "{}"], "golden.json:1:1: error: expected an object of \"records\" and \"diagnostics\""),
-        (["case.json": "{}", "page.html": "<p><b>x", "golden.json": "[1,]"], "golden.json:1:3: error: expected a value after the comma"),
-    ] as [([String: String], String)])
+    @Test(
+        arguments: [
+            ([:], "case.json: error: no such file or directory"),
+            (["case.json": "{ \"ulr\": \"x\" }"], "case.json:1:3: error: unknown key \"ulr\" in a case"),
+            (
+                ["case.json": "{ \"encoding\": \"latin-99\" }"],
+                "case.json:1:15: error: unknown encoding \"latin-99\""
+            ),
+            (["case.json": "{ \"rules\": \"sit\" }", "page.html": "x"], "error: no rules file \"sit\""),
+            (["case.json": "{}"], "error: expected one file page.*, found none"),
+            (
+                ["case.json": "{}", "page.html": "x", "page.json": "{}"],
+                "error: expected one file page.*, found page.html, page.json"
+            ),
+            (
+                ["case.json": "{}", "page.html": "<p><b>x", "golden.json": "{}"],
+                "golden.json:1:1: error: expected an object of \"records\" and \"diagnostics\""
+            ),
+            (
+                ["case.json": "{}", "page.html": "<p><b>x", "golden.json": "[1,]"],
+                "golden.json:1:3: error: expected a value after the comma"
+            ),
+        ] as [([String: String], String)]
+    )
     func brokenCasesAreTold(_ files: [String: String], _ message: String) throws {
         try withCase(files) { test, catalogue in
             guard case .broken(let diagnostics) = test.verdict(catalogue, registry: Registry()) else {

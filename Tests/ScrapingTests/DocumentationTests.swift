@@ -19,7 +19,9 @@ import Testing
         var open: (language: String, lines: [Substring])?
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("```") {
-                if let block = open { blocks.append((block.language, block.lines.joined(separator: "\n") + "\n")) }
+                if let block = open {
+                    blocks.append((block.language, block.lines.joined(separator: "\n") + "\n"))
+                }
                 open = open == nil ? (String(line.dropFirst(3)), []) : nil
             } else {
                 open?.lines.append(line)

@@ -109,7 +109,11 @@ import Testing
                 #"{"@type":"Event","name":"A10","start":"2018-05-28T11:00:00Z"}"#,
             ]
         )
-        #expect(outcome.messages == [#"page:4: error: Event.location (`> location_id`): the table of map has no "1""#])
+        #expect(
+            outcome.messages == [
+                #"page:4: error: Event.location (`> location_id`): the table of map has no "1""#
+            ]
+        )
     }
 
     @Test func liftingLog() throws {

@@ -17,7 +17,8 @@ import Testing
             #"<div><section>x</section><section title="A">b<p>c</p></section><section title="D"></section></div>"#
         ),
         (
-            #"{ "sections": { "in": "div", "start": ["A", "B"] } }"#, "<div><p>A</p><p>1</p><p>A</p><p>2</p></div>",
+            #"{ "sections": { "in": "div", "start": ["A", "B"] } }"#,
+            "<div><p>A</p><p>1</p><p>A</p><p>2</p></div>",
             #"<div><section title="A"><p>1</p></section><section title="A"><p>2</p></section></div>"#
         ),
         (
@@ -25,8 +26,14 @@ import Testing
             "<div><p>B</p><p>1</p><p>A</p><p>2</p><p>B</p><p>3</p></div>",
             #"<div><section title="B"><p>1</p><p>3</p></section><section title="C"></section><section title="A"><p>2</p></section></div>"#
         ),
-        (#"{ "sections": { "in": "div", "start": "h2", "before": "warn" } }"#, "<div>x<h2>A</h2></div>", #"<div><section title="A"></section></div>"#),
-        (#"{ "parse": { "in": "p", "as": "html-fragment" } }"#, "<p>&lt;b&gt;x&lt;/b&gt;</p>", "<p><b>x</b></p>"),
+        (
+            #"{ "sections": { "in": "div", "start": "h2", "before": "warn" } }"#, "<div>x<h2>A</h2></div>",
+            #"<div><section title="A"></section></div>"#
+        ),
+        (
+            #"{ "parse": { "in": "p", "as": "html-fragment" } }"#, "<p>&lt;b&gt;x&lt;/b&gt;</p>",
+            "<p><b>x</b></p>"
+        ),
     ])
     func treesAreChanged(_ preparation: String, _ page: String, _ html: String) throws {
         let rules = """

@@ -42,34 +42,82 @@ import Testing
 
     /// A rules file's field, and the first line of what is told of it.
     @Test(arguments: [
-        (#"{ "select": "a", "value": 1 }"#, #"expected one of select, each, within, from, value in the field "x", found select and value"#),
+        (
+            #"{ "select": "a", "value": 1 }"#,
+            #"expected one of select, each, within, from, value in the field "x", found select and value"#
+        ),
         (#"{ "select": [] }"#, "expected a string or a list of strings for select, found an empty list"),
         (#"{ "select": 1 }"#, "expected a string or a list of strings for select, found a number"),
-        (#"7"#, #"expected a selector, an object or a list of alternatives for the field "x", found a number"#),
+        (
+            #"7"#,
+            #"expected a selector, an object or a list of alternatives for the field "x", found a number"#
+        ),
         (#"[]"#, "expected at least one alternative"),
-        (#"[{ "value": 1 }, "a"]"#, "this alternative can never be reached: the one before always has a value"),
-        (#"[{ "select": "a", "default": 1 }, "b"]"#, "this alternative can never be reached: the one before always has a value"),
+        (
+            #"[{ "value": 1 }, "a"]"#,
+            "this alternative can never be reached: the one before always has a value"
+        ),
+        (
+            #"[{ "select": "a", "default": 1 }, "b"]"#,
+            "this alternative can never be reached: the one before always has a value"
+        ),
         (#"{ "select": "a", "required": "yes" }"#, "expected true or false for required, found a string"),
         (#"{ "select": "a", "required": true, "default": 1 }"#, "a required field has no use for a default"),
-        (#"{ "select": "a", "type": ["string", "url"] }"#, "expected one type in the brackets of a list's type, found 2"),
-        (#"{ "select": "a", "format": "yyyy" }"#, #""format" goes with the type date or datetime, the type here is string"#),
-        (#"{ "select": "a", "type": "date", "format": "yyyy" }"#, #"the format "yyyy" does not tell year, month and day"#),
-        (#"{ "select": "a", "type": "date", "format": "yyyy-MM-dd'T" }"#, #"a quote does not end in the date format "yyyy-MM-dd'T""#),
-        (#"{ "select": "a", "type": "date", "format": "yyyy-MM-dd QQ" }"#, #""QQ" in the date format "yyyy-MM-dd QQ" is not known"#),
-        (#"{ "select": "a", "type": "datetime", "format": "yyyy-MM-dd" }"#, #"the format "yyyy-MM-dd" tells no time of day"#),
+        (
+            #"{ "select": "a", "type": ["string", "url"] }"#,
+            "expected one type in the brackets of a list's type, found 2"
+        ),
+        (
+            #"{ "select": "a", "format": "yyyy" }"#,
+            #""format" goes with the type date or datetime, the type here is string"#
+        ),
+        (
+            #"{ "select": "a", "type": "date", "format": "yyyy" }"#,
+            #"the format "yyyy" does not tell year, month and day"#
+        ),
+        (
+            #"{ "select": "a", "type": "date", "format": "yyyy-MM-dd'T" }"#,
+            #"a quote does not end in the date format "yyyy-MM-dd'T""#
+        ),
+        (
+            #"{ "select": "a", "type": "date", "format": "yyyy-MM-dd QQ" }"#,
+            #""QQ" in the date format "yyyy-MM-dd QQ" is not known"#
+        ),
+        (
+            #"{ "select": "a", "type": "datetime", "format": "yyyy-MM-dd" }"#,
+            #"the format "yyyy-MM-dd" tells no time of day"#
+        ),
         (#"{ "select": "a", "type": "date", "locale": "klingon" }"#, #"unknown locale "klingon""#),
         (#"{ "select": "a::lines" }"#, "::lines takes a list, and the field's type is string"),
         (#""::lines""#, "::lines takes a list, and the field's type is string"),
-        (#"{ "each": "a::text", "fields": { "y": "b" } }"#, "each chooses elements; ::text takes something of them"),
+        (
+            #"{ "each": "a::text", "fields": { "y": "b" } }"#,
+            "each chooses elements; ::text takes something of them"
+        ),
         (#"{ "each": "a" }"#, #"expected "fields" beside "each""#),
         (#"{ "select": "a", "fields": { "y": "b" } }"#, #""fields" goes with "each" or "within""#),
-        (#"{ "each": "a", "type": "string", "fields": { "y": "b" } }"#, #"the type of a field with "fields" is that of its fields"#),
+        (
+            #"{ "each": "a", "type": "string", "fields": { "y": "b" } }"#,
+            #"the type of a field with "fields" is that of its fields"#
+        ),
         (#"{ "from": "nme" }"#, #"no field "nme" stands before this one"#),
-        (#"{ "select": "a", "apply": "map" }"#, #"expected a list of transforms for "apply", found a string"#),
+        (
+            #"{ "select": "a", "apply": "map" }"#,
+            #"expected a list of transforms for "apply", found a string"#
+        ),
         (#"{ "select": "a", "apply": ["map"] }"#, "map takes an object: the table to look values up in"),
-        (#"{ "select": "a", "apply": [{ "map": {} }] }"#, "map takes an object: the table to look values up in"),
-        (#"{ "select": "a", "apply": ["one-rep-max"] }"#, "one-rep-max takes a list of numbers, it is given a string"),
-        (#"{ "select": "a", "type": { "enum": [] } }"#, "expected a string or a list of strings for enum, found an empty list"),
+        (
+            #"{ "select": "a", "apply": [{ "map": {} }] }"#,
+            "map takes an object: the table to look values up in"
+        ),
+        (
+            #"{ "select": "a", "apply": ["one-rep-max"] }"#,
+            "one-rep-max takes a list of numbers, it is given a string"
+        ),
+        (
+            #"{ "select": "a", "type": { "enum": [] } }"#,
+            "expected a string or a list of strings for enum, found an empty list"
+        ),
     ])
     func wrongFieldsAreTold(_ field: String, _ message: String) {
         let rules = """
@@ -87,13 +135,34 @@ import Testing
         (#"{ "records": { "R": { "fields": {} } } }"#, #"expected at least one field in "fields""#),
         (#"{ "records": { "R": { "fields": { "@type": "a" } } } }"#, #""@type" cannot be a field's name"#),
         (#"{ "source": "htlm", "records": { "R": { "fields": { "x": "a" } } } }"#, #"unknown source "htlm""#),
-        (#"{ "source": {"csv": {"separator": ";;"}}, "records": { "R": { "fields": { "x": "a" } } } }"#, #"expected one ASCII character as the separator, found ";;""#),
-        (#"{ "plugins": ["one-rep"], "records": { "R": { "fields": { "x": "a" } } } }"#, #"unknown plugin "one-rep""#),
-        (#"{ "prepare": { "remove": "a" }, "records": { "R": { "fields": { "x": "a" } } } }"#, #"expected a list of preparations for "prepare", found an object"#),
-        (#"{ "records": { "R": { "fields": { "x": { "select": "a", "apply": ["one-rep-max"] } } } } }"#, #"unknown transform "one-rep-max""#),
-        (#"{ "records": { "G": { "group": "R", "by": "x", "fields": { "x": "x" } }, "R": { "fields": { "x": "a" } } } }"#, #"the record type "R" must stand before the one that groups it"#),
-        (#"{ "records": { "R": { "fields": { "x": "a" } }, "G": { "group": "R", "by": "y", "fields": { "x": "x" } } } }"#, #"the record type "R" has no field "y""#),
-        (#"{ "records": { "R": { "fields": { "x": "a" } }, "G": { "group": "R", "by": "x", "fields": { "x": { "mx": "x" } } } } }"#, #"unknown key "mx" in a group's field"#),
+        (
+            #"{ "source": {"csv": {"separator": ";;"}}, "records": { "R": { "fields": { "x": "a" } } } }"#,
+            #"expected one ASCII character as the separator, found ";;""#
+        ),
+        (
+            #"{ "plugins": ["one-rep"], "records": { "R": { "fields": { "x": "a" } } } }"#,
+            #"unknown plugin "one-rep""#
+        ),
+        (
+            #"{ "prepare": { "remove": "a" }, "records": { "R": { "fields": { "x": "a" } } } }"#,
+            #"expected a list of preparations for "prepare", found an object"#
+        ),
+        (
+            #"{ "records": { "R": { "fields": { "x": { "select": "a", "apply": ["one-rep-max"] } } } } }"#,
+            #"unknown transform "one-rep-max""#
+        ),
+        (
+            #"{ "records": { "G": { "group": "R", "by": "x", "fields": { "x": "x" } }, "R": { "fields": { "x": "a" } } } }"#,
+            #"the record type "R" must stand before the one that groups it"#
+        ),
+        (
+            #"{ "records": { "R": { "fields": { "x": "a" } }, "G": { "group": "R", "by": "y", "fields": { "x": "x" } } } }"#,
+            #"the record type "R" has no field "y""#
+        ),
+        (
+            #"{ "records": { "R": { "fields": { "x": "a" } }, "G": { "group": "R", "by": "x", "fields": { "x": { "mx": "x" } } } } }"#,
+            #"unknown key "mx" in a group's field"#
+        ),
     ])
     func wrongFilesAreTold(_ rules: String, _ message: String) {
         let first = errors(rules).split(separator: "\n").first.map(String.init) ?? "no error"
@@ -109,7 +178,8 @@ import Testing
     @Test func nestingIsLimited() {
         let depth = 80
         let rules =
-            #"{ "records": { "R": { "fields": "# + String(repeating: #"{ "x": { "within": "a", "fields": "#, count: depth)
+            #"{ "records": { "R": { "fields": "#
+            + String(repeating: #"{ "x": { "within": "a", "fields": "#, count: depth)
             + #"{ "x": "a" }"# + String(repeating: " } }", count: depth) + " } } }"
         #expect(errors(rules).contains("fields are nested more than 64 deep"))
     }

@@ -50,7 +50,10 @@ extension Document {
     }
 
     /// The lines of ``text(of:excluding:)``, none of them empty.
-    package func lines(of root: NodeRef, excluding isExcluded: (NodeRef) -> Bool = { _ in false }) -> [[UInt8]] {
+    package func lines(
+        of root: NodeRef,
+        excluding isExcluded: (NodeRef) -> Bool = { _ in false }
+    ) -> [[UInt8]] {
         text(of: root, excluding: isExcluded)
             .split(separator: 0x0A)
             .map { line in WhiteSpace.trim(Array(line)) }

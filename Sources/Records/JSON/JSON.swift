@@ -27,7 +27,10 @@ package struct JSON: Sendable {
     /// Reads a text, as far as it can be understood.
     ///
     /// - Returns: the tree, `nil` where there is no telling what was meant, and all mistakes.
-    package static func read(_ text: [UInt8], dialect: JSONReader.Dialect) -> (json: JSON?, errors: [JSONError]) {
+    package static func read(
+        _ text: [UInt8],
+        dialect: JSONReader.Dialect
+    ) -> (json: JSON?, errors: [JSONError]) {
         if let invalid = invalidUTF8(in: text) {
             return (nil, [JSONError(message: "the text is not valid UTF-8", range: invalid..<invalid + 1)])
         }

@@ -79,7 +79,9 @@ extension JSONReader {
     private mutating func readValue(_ handler: inout some JSONHandler) throws(Stop) {
         while true {
             try skipSpace()
-            guard let byte = peek else { try stop("expected a value, found the end of the text", at: offset..<offset) }
+            guard let byte = peek else {
+                try stop("expected a value, found the end of the text", at: offset..<offset)
+            }
             switch byte {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 let container: Container = byte == UInt8(ascii: "{") ? .object : .array
@@ -103,7 +105,11 @@ extension JSONReader {
             try skipSpace()
             if peek == container.end {
                 if dialect == .strict {
-                    try note("expected a value after the comma, found \(found)", at: comma..<comma + 1, "remove the comma")
+                    try note(
+                        "expected a value after the comma, found \(found)",
+                        at: comma..<comma + 1,
+                        "remove the comma"
+                    )
                 }
                 return close(container, &handler)
             }
@@ -161,7 +167,11 @@ extension JSONReader {
         } else if let byte = peek, isWord(byte) {
             scratch = Array(readWord())
             let word = String(decoding: scratch, as: UTF8.self)
-            try note("expected a key in double quotes, found \(word)", at: start..<offset, "write \"\(word)\"")
+            try note(
+                "expected a key in double quotes, found \(word)",
+                at: start..<offset,
+                "write \"\(word)\""
+            )
         } else {
             try stop("expected a key in double quotes, found \(found)", at: offset..<offset + 1)
         }
@@ -202,7 +212,9 @@ extension JSONReader {
 
     private mutating func readNumber(_ handler: inout some JSONHandler) throws(Stop) {
         let start = offset
-        while let byte = peek, isWord(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") { offset += 1 }
+        while let byte = peek, isWord(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") {
+            offset += 1
+        }
         let digits = UnsafeBufferPointer(rebasing: text[start..<offset])
         let written = String(decoding: digits, as: UTF8.self)
         if Number(written) != nil {
@@ -251,8 +263,18 @@ extension JSONReader {
             } else if byte < 0x20 {
                 let isNewline = byte == 0x0A || byte == 0x0D
                 // The string was most probably to end on its line: nothing that follows could be trusted.
-                if isNewline { try stop("a string does not end on its line", at: start..<offset, "put a quote at its end") }
-                try note("a control character stands in a string", at: offset..<offset + 1, "write \(escape(byte))")
+                if isNewline {
+                    try stop(
+                        "a string does not end on its line",
+                        at: start..<offset,
+                        "put a quote at its end"
+                    )
+                }
+                try note(
+                    "a control character stands in a string",
+                    at: offset..<offset + 1,
+                    "write \(escape(byte))"
+                )
                 scratch.append(byte)
                 offset += 1
             } else {
@@ -309,7 +331,9 @@ extension JSONReader {
                 offset = afterHigh
             }
         }
-        scratch.append(contentsOf: UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
+        scratch.append(
+            contentsOf: UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter
+        )
     }
 
     private mutating func readHex() -> UInt16? {
@@ -377,7 +401,11 @@ extension JSONReader {
         if errors.count >= JSONReader.errorLimit { throw Stop() }
     }
 
-    private mutating func stop(_ message: String, at range: Range<Int>, _ help: String? = nil) throws(Stop) -> Never {
+    private mutating func stop(
+        _ message: String,
+        at range: Range<Int>,
+        _ help: String? = nil
+    ) throws(Stop) -> Never {
         errors.append(JSONError(message: message, range: range, help: help))
         throw Stop()
     }

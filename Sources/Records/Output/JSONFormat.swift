@@ -1,6 +1,7 @@
 extension OutputFormat {
     /// One array of objects, indented.
-    public static let json = OutputFormat(name: "json", about: "an array of objects, indented (the default)") { _ in
+    public static let json = OutputFormat(name: "json", about: "an array of objects, indented (the default)")
+    { _ in
         JSONArrayEncoder()
     }
 }

@@ -14,7 +14,8 @@ extension OutputFormat {
     private static func quoted(_ text: String) -> String {
         let special: Set<UInt8> = [UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D]
         guard text.utf8.contains(where: special.contains) else { return text }
-        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+            + "\""
     }
 
     private static func escaped(_ text: String) -> String {

@@ -59,7 +59,10 @@ struct Extraction {
     /// A page without a single record does not satisfy its rules.
     private func nothingFound(_ fruitless: [PreparationRule]) -> Diagnostic {
         var notes = fruitless.filter { $0.name != "remove" }.map { preparation in
-            Diagnostic.Note("and \(preparation.name) found nothing", at: rules.file.location(of: preparation.range))
+            Diagnostic.Note(
+                "and \(preparation.name) found nothing",
+                at: rules.file.location(of: preparation.range)
+            )
         }
         notes += rules.records.compactMap { rule in
             guard case .nodes(let each, _) = rule.content, !each.isEmpty else { return nil }
@@ -164,7 +167,9 @@ extension Extraction {
             matches = matcher.firstMatch(list, from: node, includingScope: true).map { [$0] } ?? []
         }
         return matches.flatMap { match in
-            let values = document.values(of: match.node, taking: match.take ?? .text) { excluded.contains($0) }
+            let values = document.values(of: match.node, taking: match.take ?? .text) {
+                excluded.contains($0)
+            }
             return values.filter { !$0.isEmpty }.map { text in
                 (value: Value.string(String(decoding: text, as: UTF8.self)), node: match.node)
             }
@@ -229,7 +234,9 @@ extension Extraction {
                 .page,
                 "\(record).\(path)\(selector): \(error)",
                 at: location(of: node),
-                notes: [Diagnostic.Note("the field stands here", at: rules.file.location(of: alternative.range))],
+                notes: [
+                    Diagnostic.Note("the field stands here", at: rules.file.location(of: alternative.range))
+                ],
                 record: record,
                 field: path
             )

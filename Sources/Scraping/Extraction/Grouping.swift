@@ -20,7 +20,9 @@ extension GroupRule {
         fields.compactMap { field in
             switch field.content {
             case .aggregate(let aggregate, let name):
-                return aggregate.value(of: records.compactMap { $0[name] }).map { Value.Member(field.name, $0) }
+                return aggregate.value(of: records.compactMap { $0[name] }).map {
+                    Value.Member(field.name, $0)
+                }
             case .groups(let rule):
                 return Value.Member(field.name, .list(rule.groups(records).map(Value.object)))
             }

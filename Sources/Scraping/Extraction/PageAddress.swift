@@ -25,7 +25,9 @@ struct PageAddress {
             if element.name == baseName, base == nil {
                 base = PageAddress.address(element.attribute(href))
             } else if element.name == link, canonical == nil, let relation,
-                let words = element.attribute(relation)?.string.lowercased().split(whereSeparator: \.isWhitespace),
+                let words = element.attribute(relation)?.string.lowercased().split(
+                    whereSeparator: \.isWhitespace
+                ),
                 words.contains("canonical")
             {
                 canonical = PageAddress.address(element.attribute(href))

@@ -38,14 +38,21 @@ package struct PageReader {
         limits: Limits = Limits()
     ) -> (document: Document?, diagnostics: [Diagnostic]) {
         if let problem = PageProblem(page.bytes, limits: limits) {
-            return (nil, [Diagnostic(.input, problem.message, at: Location(file: page.name), help: problem.help)])
+            return (
+                nil, [Diagnostic(.input, problem.message, at: Location(file: page.name), help: problem.help)]
+            )
         }
         guard let source = sources.first(where: { $0.decoder.accepts(page.bytes) }) else {
             let names = sources.map(\.decoder.name).joined(separator: " nor ")
             let message = "the page is \(sources.count > 1 ? "neither" : "not") \(names)"
             return (nil, [Diagnostic(.page, message, at: Location(file: page.name))])
         }
-        let text = DecodedText.decode(page.bytes, given: page.encoding, hint: nil, format: source.decoder.format)
+        let text = DecodedText.decode(
+            page.bytes,
+            given: page.encoding,
+            hint: nil,
+            format: source.decoder.format
+        )
         let notes = text.notes.compactMap { Diagnostic($0, page: page.name) }
         do throws(ParseError) {
             let result = try source.decode(text.utf8, limits)

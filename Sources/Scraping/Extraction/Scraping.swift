@@ -52,7 +52,9 @@ extension Rules {
                     warning.message,
                     severity: .warning,
                     at: Location(file: page.name, line: warning.line > 0 ? warning.line : nil),
-                    notes: [Diagnostic.Note("told by this preparation", at: file.location(of: preparation.range))]
+                    notes: [
+                        Diagnostic.Note("told by this preparation", at: file.location(of: preparation.range))
+                    ]
                 )
             }
         }

@@ -62,7 +62,9 @@ public struct RulesCatalogue: Sendable {
         var names: Set<String> = []
         return folders.flatMap { folder in
             ((try? File.names(in: folder)) ?? [])
-                .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") && names.insert($0).inserted }
+                .filter {
+                    $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") && names.insert($0).inserted
+                }
                 .map { "\(folder)/\($0)" }
         }
     }
@@ -82,7 +84,8 @@ public struct RulesCatalogue: Sendable {
                 if component == "." || component == ".." { return [parent + component + "/"] }
                 let names = (try? File.names(in: parent.isEmpty ? "." : parent)) ?? []
                 let exact = names.filter { $0 == component }
-                let fitting = exact.isEmpty ? names.filter { $0.lowercased() == component.lowercased() } : exact
+                let fitting =
+                    exact.isEmpty ? names.filter { $0.lowercased() == component.lowercased() } : exact
                 return fitting.map { parent + $0 + "/" }
             }
         }
@@ -100,7 +103,9 @@ extension Rules {
         do throws(File.Failure) {
             bytes = try File.read(path, limit: 64 << 20)
         } catch {
-            throw Diagnostics([Diagnostic(.input, "cannot read the rules file: \(error)", at: Location(file: path))])
+            throw Diagnostics([
+                Diagnostic(.input, "cannot read the rules file: \(error)", at: Location(file: path))
+            ])
         }
         return try Rules(SourceText(name: path, bytes: bytes), registry: registry)
     }

@@ -15,7 +15,8 @@ public struct Plugin: Sendable {
     public let outputFormats: [OutputFormat]
 
     /// A plugin.
-    public init(name: String, about: String, transforms: [Transform] = [], outputFormats: [OutputFormat] = []) {
+    public init(name: String, about: String, transforms: [Transform] = [], outputFormats: [OutputFormat] = [])
+    {
         self.name = name
         self.about = about
         self.transforms = transforms

@@ -12,7 +12,9 @@ extension Preparation {
             reader.error("expected \"in\" and \"as\" in parse", at: json.range)
             return nil
         }
-        guard let list = reader.plainSelector(target, "in"), let name = reader.string(source, "as") else { return nil }
+        guard let list = reader.plainSelector(target, "in"), let name = reader.string(source, "as") else {
+            return nil
+        }
         guard name == Decoder.htmlFragment.name else {
             let help = Suggestion.help(for: name, among: [Decoder.htmlFragment.name])
             reader.error("parse cannot read \"\(name)\"", at: source.range, help: help)

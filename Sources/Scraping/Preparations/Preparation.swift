@@ -64,7 +64,11 @@ struct PreparationContext {
 extension RulesReader {
     mutating func readPreparations(_ json: JSON) -> [PreparationRule] {
         guard case .array(let elements) = json.content else {
-            error("expected a list of preparations for \"prepare\", found \(json.kind)", at: json.range, help: "write […]")
+            error(
+                "expected a list of preparations for \"prepare\", found \(json.kind)",
+                at: json.range,
+                help: "write […]"
+            )
             return []
         }
         return elements.compactMap { readPreparation($0) }
@@ -117,7 +121,11 @@ struct PreparationTargets: Sendable {
     /// The elements of a page, each selector's in document order.
     func nodes(in context: inout PreparationContext) -> [NodeRef] {
         guard let scope else { return lists.flatMap { context.select($0) } }
-        let roots = Matcher(context.document).select(scope, from: context.document.node, includingScope: false)
+        let roots = Matcher(context.document).select(
+            scope,
+            from: context.document.node,
+            includingScope: false
+        )
         return lists.flatMap { context.select($0, in: roots.map(\.node)) }
     }
 }

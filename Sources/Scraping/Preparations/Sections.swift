@@ -13,14 +13,16 @@ extension Preparation {
     /// - `before`: what becomes of what stands before the first heading: `keep` makes it a section without a
     ///   title, `warn` cuts it out and tells of it.
     static let sections = Preparation(name: "sections") { json, reader in
-        guard let members = reader.members(json, of: "sections", allowed: ["in", "start", "once", "before"]) else {
+        guard let members = reader.members(json, of: "sections", allowed: ["in", "start", "once", "before"])
+        else {
             return nil
         }
         guard let container = members["in"], let start = members["start"] else {
             reader.error("expected \"in\" and \"start\" in sections", at: json.range)
             return nil
         }
-        guard let list = reader.plainSelector(container, "in"), let start = reader.readSectionStart(start) else {
+        guard let list = reader.plainSelector(container, "in"), let start = reader.readSectionStart(start)
+        else {
             return nil
         }
         let once = members["once"].flatMap { reader.boolean($0, "once") } ?? false
@@ -32,7 +34,11 @@ extension Preparation {
         if let json = members["before"], let word = reader.string(json, "before") {
             guard let known = Sectioning.Before(rawValue: word) else {
                 let words = Sectioning.Before.allCases.map(\.rawValue)
-                reader.error("unknown word \"\(word)\"", at: json.range, help: Suggestion.help(for: word, among: words))
+                reader.error(
+                    "unknown word \"\(word)\"",
+                    at: json.range,
+                    help: Suggestion.help(for: word, among: words)
+                )
                 return nil
             }
             before = known
@@ -136,11 +142,14 @@ private struct Sectioning: Sendable {
         _ section: Name,
         _ context: inout PreparationContext
     ) throws(ParseError) {
-        let texts = preamble.map { WhiteSpace.collapse(String(decoding: context.document.text(of: $0), as: UTF8.self)) }
+        let texts = preamble.map {
+            WhiteSpace.collapse(String(decoding: context.document.text(of: $0), as: UTF8.self))
+        }
         guard texts.contains(where: { !$0.isEmpty }), let first = preamble.first else { return }
         switch before {
         case .keep:
-            guard let element = context.document.prependElement(section, to: container, line: first.line) else {
+            guard let element = context.document.prependElement(section, to: container, line: first.line)
+            else {
                 throw ParseError.outOfMemory
             }
             for node in preamble { context.document.move(node, to: element) }

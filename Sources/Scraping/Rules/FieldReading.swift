@@ -35,7 +35,8 @@ extension RulesReader {
         return rules
     }
 
-    private mutating func readAlternatives(_ member: JSON.Member, earlier: [FieldRule]) -> [FieldAlternative] {
+    private mutating func readAlternatives(_ member: JSON.Member, earlier: [FieldRule]) -> [FieldAlternative]
+    {
         guard case .array(let elements) = member.value.content else {
             return readAlternative(member.value, member, earlier).map { [$0] } ?? []
         }
@@ -73,7 +74,10 @@ extension RulesReader {
         }
         let what = "the field \"\(member.key)\""
         guard case .object = json.content else {
-            error("expected a selector, an object or a list of alternatives for \(what), found \(json.kind)", at: json.range)
+            error(
+                "expected a selector, an object or a list of alternatives for \(what), found \(json.kind)",
+                at: json.range
+            )
             return nil
         }
         let errors = diagnostics.count
@@ -85,7 +89,11 @@ extension RulesReader {
         let isRequired = members["required"].flatMap { boolean($0, "required") } ?? false
         let fallback = members["default"]?.value
         if isRequired, let fallback = members["default"] {
-            error("a required field has no use for a default", at: fallback.range, help: "leave out one of the two")
+            error(
+                "a required field has no use for a default",
+                at: fallback.range,
+                help: "leave out one of the two"
+            )
         }
         guard let origin, let type, diagnostics.count == errors else { return nil }
         check(type, of: origin, at: (members["type"] ?? json).range)
@@ -181,7 +189,11 @@ extension RulesReader {
 extension RulesReader {
     private mutating func readSteps(_ json: JSON) -> [Step] {
         guard case .array(let elements) = json.content else {
-            error("expected a list of transforms for \"apply\", found \(json.kind)", at: json.range, help: "write […]")
+            error(
+                "expected a list of transforms for \"apply\", found \(json.kind)",
+                at: json.range,
+                help: "write […]"
+            )
             return []
         }
         return elements.compactMap { readStep($0) }
@@ -193,7 +205,12 @@ extension RulesReader {
             return readStep(name, arguments: .null, nameRange: json.range, range: json.range)
         case .object(let members) where members.count == 1:
             let member = members[0]
-            return readStep(member.key, arguments: member.value.value, nameRange: member.keyRange, range: json.range)
+            return readStep(
+                member.key,
+                arguments: member.value.value,
+                nameRange: member.keyRange,
+                range: json.range
+            )
         default:
             error(
                 "expected a transform's name, or an object of its name and its arguments, found \(json.kind)",
@@ -233,7 +250,10 @@ extension RulesReader {
         var type = valueType(of: origin, earlier)
         for step in steps {
             if !type.fits(step.transform.input) {
-                error("\(step.transform.name) takes \(step.transform.input), it is given \(type)", at: step.range)
+                error(
+                    "\(step.transform.name) takes \(step.transform.input), it is given \(type)",
+                    at: step.range
+                )
                 return
             }
             type = step.transform.output

@@ -30,7 +30,8 @@ extension RulesReader {
         }
         let isGroup = keys.contains { $0.key == "group" }
         let allowed = isGroup ? RulesReader.groupKeys : RulesReader.nodeKeys + ["group"]
-        guard let members = members(member.value, of: "the record type \"\(member.key)\"", allowed: allowed) else {
+        guard let members = members(member.value, of: "the record type \"\(member.key)\"", allowed: allowed)
+        else {
             return nil
         }
         let content = isGroup ? readGroups(members, member, before, all) : readNodes(members, member)
@@ -62,7 +63,10 @@ extension RulesReader {
             // A type that stands in the file but has errors of its own is told of there.
             if let other = all.first(where: { $0.key == name }) {
                 if other.keyRange.lowerBound >= member.keyRange.lowerBound {
-                    error("the record type \"\(name)\" must stand before the one that groups it", at: group.range)
+                    error(
+                        "the record type \"\(name)\" must stand before the one that groups it",
+                        at: group.range
+                    )
                 }
             } else {
                 let help = Suggestion.help(for: name, among: before.map(\.name))
@@ -91,7 +95,10 @@ extension RulesReader {
         return key.map { GroupRule(key: $0.name, fields: rules) }
     }
 
-    private mutating func readGroupField(_ member: JSON.Member, of source: Schema.RecordType) -> GroupRule.Field? {
+    private mutating func readGroupField(
+        _ member: JSON.Member,
+        of source: Schema.RecordType
+    ) -> GroupRule.Field? {
         depth += 1
         defer { depth -= 1 }
         guard depth < RulesReader.depthLimit else {
@@ -117,7 +124,8 @@ extension RulesReader {
             guard let group = readGroup(members, at: member.keyRange, of: source) else { return nil }
             return GroupRule.Field(name: member.key, content: .groups(group), type: "[object]")
         }
-        guard let aggregate = Aggregate(rawValue: first.key), let field = fieldName(first.value, of: source) else {
+        guard let aggregate = Aggregate(rawValue: first.key), let field = fieldName(first.value, of: source)
+        else {
             return nil
         }
         if keys.count > 1 {

@@ -81,7 +81,10 @@ extension RulesReader {
         if let records = members["records"] {
             content.records = readRecords(records)
         } else {
-            error("expected \"records\" in a rules file", at: json.range.lowerBound..<json.range.lowerBound + 1)
+            error(
+                "expected \"records\" in a rules file",
+                at: json.range.lowerBound..<json.range.lowerBound + 1
+            )
         }
         return content
     }
@@ -129,7 +132,8 @@ extension RulesReader {
         }
     }
 
-    private mutating func readSource(named name: String, options: JSON?, at range: Range<Int>) -> SourceRule? {
+    private mutating func readSource(named name: String, options: JSON?, at range: Range<Int>) -> SourceRule?
+    {
         guard let decoder = Decoder.builtIn.first(where: { $0.name == name }) else {
             let help = Suggestion.help(for: name, among: Decoder.builtIn.map(\.name))
             error("unknown source \"\(name)\"", at: range, help: help)

@@ -67,7 +67,10 @@ extension RulesReader {
     mutating func strings(_ json: JSON, _ what: String) -> [(text: String, json: JSON)]? {
         if case .string(let string) = json.content { return [(string, json)] }
         guard case .array(let elements) = json.content, !elements.isEmpty else {
-            error("expected a string or a list of strings for \(what), found \(nonempty(json))", at: json.range)
+            error(
+                "expected a string or a list of strings for \(what), found \(nonempty(json))",
+                at: json.range
+            )
             return nil
         }
         var strings: [(text: String, json: JSON)] = []
@@ -106,7 +109,11 @@ extension RulesReader {
     mutating func plainSelector(_ json: JSON, _ what: String) -> SelectorList? {
         guard let text = string(json, what), let list = selector(text, at: json) else { return nil }
         if let take = list.selectors.lazy.compactMap(\.take).first {
-            error("\(what) chooses elements; \(take) takes something of them", at: json.range, help: "leave it out")
+            error(
+                "\(what) chooses elements; \(take) takes something of them",
+                at: json.range,
+                help: "leave it out"
+            )
             return nil
         }
         return list

@@ -6,7 +6,11 @@ extension RulesReader {
     mutating func readType(_ members: [String: JSON], origin: FieldAlternative.Origin?) -> TypeRule? {
         if case .nested = origin {
             if let type = members["type"] {
-                error("the type of a field with \"fields\" is that of its fields", at: type.range, help: "leave it out")
+                error(
+                    "the type of a field with \"fields\" is that of its fields",
+                    at: type.range,
+                    help: "leave it out"
+                )
                 return nil
             }
             return TypeRule(kind: .object, isList: members["each"] != nil)
@@ -18,7 +22,10 @@ extension RulesReader {
         switch json.content {
         case .array(let elements):
             guard elements.count == 1 else {
-                error("expected one type in the brackets of a list's type, found \(elements.count)", at: json.range)
+                error(
+                    "expected one type in the brackets of a list's type, found \(elements.count)",
+                    at: json.range
+                )
                 return nil
             }
             return readScalar(elements[0], members).map { TypeRule(kind: .scalar($0), isList: true) }
@@ -50,7 +57,10 @@ extension RulesReader {
         guard !FieldType.dated.contains(typeName) else { return }
         for key in ["format", "locale"] {
             guard let json = members[key] else { continue }
-            error("\"\(key)\" goes with the type date or datetime, the type here is \(typeName)", at: json.range)
+            error(
+                "\"\(key)\" goes with the type date or datetime, the type here is \(typeName)",
+                at: json.range
+            )
         }
     }
 
@@ -102,7 +112,11 @@ extension RulesReader {
         guard case .select(let lists) = origin, !type.isList else { return }
         let takes = lists.flatMap { $0.selectors.compactMap(\.take) }
         if takes.contains(.lines) {
-            error("::lines takes a list, and the field's type is \(type)", at: range, help: "write \"type\": [\"\(type)\"]")
+            error(
+                "::lines takes a list, and the field's type is \(type)",
+                at: range,
+                help: "write \"type\": [\"\(type)\"]"
+            )
         }
     }
 }

@@ -17,7 +17,10 @@ extension Decoder {
         if let separator = options["separator"] {
             guard let text = reader.string(separator, "the separator") else { return nil }
             guard text.utf8.count == 1, let byte = text.utf8.first, byte != 0x22, byte != 0x0A else {
-                reader.error("expected one ASCII character as the separator, found \"\(text)\"", at: separator.range)
+                reader.error(
+                    "expected one ASCII character as the separator, found \"\(text)\"",
+                    at: separator.range
+                )
                 return nil
             }
             table.separator = byte
@@ -38,7 +41,8 @@ struct CSVTree: Sendable {
         var builder = try TreeBuilder(root: "csv")
         var result = Decoder.Result(document: builder.document)
         var columns = try header.map { names throws(ParseError) in try intern(names, in: builder.document) }
-        guard let row = builder.document.intern("row".utf8), let lineName = builder.document.intern("line".utf8)
+        guard let row = builder.document.intern("row".utf8),
+            let lineName = builder.document.intern("line".utf8)
         else { throw ParseError.outOfMemory }
         var elements = 0
         var reader = CSVReader(text: text, separator: separator)
@@ -47,11 +51,15 @@ struct CSVTree: Sendable {
                 result.problems.append(Decoder.Problem(line: line, message: "a quoted cell does not end"))
             }
             guard let names = columns else {
-                columns = try intern(record.cells.map { String(decoding: $0, as: UTF8.self) }, in: builder.document)
+                columns = try intern(
+                    record.cells.map { String(decoding: $0, as: UTF8.self) },
+                    in: builder.document
+                )
                 continue
             }
             if record.cells.dropFirst(names.count).contains(where: { !$0.isEmpty }) {
-                let message = "the row has \(record.cells.count) cells, the header names \(names.count): left out"
+                let message =
+                    "the row has \(record.cells.count) cells, the header names \(names.count): left out"
                 result.problems.append(Decoder.Problem(line: record.line, message: message))
                 continue
             }

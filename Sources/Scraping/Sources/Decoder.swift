@@ -38,9 +38,16 @@ struct Decoder: Sendable {
     }
 
     /// A part of a page, read as what a body holds.
-    static let htmlFragment = Decoder(name: "html-fragment", format: .html, accepts: { _ in true }, options: []) {
-        _, _ in
-        { text, limits throws(ParseError) in Result(document: try Document.htmlFragment(text, limits: limits)) }
+    static let htmlFragment = Decoder(
+        name: "html-fragment",
+        format: .html,
+        accepts: { _ in true },
+        options: []
+    ) {
+        _,
+        _ in
+        { text, limits throws(ParseError) in Result(document: try Document.htmlFragment(text, limits: limits))
+        }
     }
 
     /// Lines of text.

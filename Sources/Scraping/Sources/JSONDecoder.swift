@@ -51,7 +51,8 @@ enum JSONTree {
 
         init(text: [UInt8], limits: Limits) throws(ParseError) {
             let tree = try TreeBuilder(root: "json")
-            guard let item = tree.document.intern("item".utf8), let type = tree.document.intern("type".utf8) else {
+            guard let item = tree.document.intern("item".utf8), let type = tree.document.intern("type".utf8)
+            else {
                 throw ParseError.outOfMemory
             }
             self.tree = tree
@@ -137,7 +138,11 @@ enum JSONTree {
             scalar("null", [], range)
         }
 
-        private mutating func scalar(_ type: StaticString, _ utf8: some Collection<UInt8>, _ range: Range<Int>) {
+        private mutating func scalar(
+            _ type: StaticString,
+            _ utf8: some Collection<UInt8>,
+            _ range: Range<Int>
+        ) {
             attempt { builder throws(ParseError) in
                 try builder.begin(type, at: range.lowerBound)
                 try builder.tree.text(utf8, line: builder.line(at: range.lowerBound))

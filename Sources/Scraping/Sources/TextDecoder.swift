@@ -4,7 +4,8 @@ import DOM
 enum TextDecoder {
     static func decode(_ text: [UInt8], limits: Limits) throws(ParseError) -> Document {
         var builder = try TreeBuilder(root: "text")
-        guard let line = builder.document.intern("line".utf8), let number = builder.document.intern("number".utf8)
+        guard let line = builder.document.intern("line".utf8),
+            let number = builder.document.intern("number".utf8)
         else { throw ParseError.outOfMemory }
         var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }

@@ -10,7 +10,9 @@ enum Addresses {
         }
         let absolute = url.absoluteURL
         guard absolute.scheme != nil else {
-            throw StepError("\"\(address)\" is relative, and the page's own address is not known (give --url)")
+            throw StepError(
+                "\"\(address)\" is relative, and the page's own address is not known (give --url)"
+            )
         }
         return absolute.absoluteString
     }

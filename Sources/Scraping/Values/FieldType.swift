@@ -39,12 +39,15 @@ extension FieldType {
 
     /// One line: white space collapsed.
     static let string = FieldType(name: "string", about: "text on one line, white space collapsed") {
-        value, _ throws(StepError) in
+        value,
+        _ throws(StepError) in
         .string(WhiteSpace.collapse(try value.scalarText))
     }
 
     /// Several lines: white space collapsed within each.
-    static let text = FieldType(name: "text", about: "text with its line breaks") { value, _ throws(StepError) in
+    static let text = FieldType(name: "text", about: "text with its line breaks") {
+        value,
+        _ throws(StepError) in
         .string(try value.scalarText)
     }
 
@@ -57,7 +60,8 @@ extension FieldType {
 
     /// A decimal number: digits with an optional sign and a point, kept digit by digit.
     static let decimal = FieldType(name: "decimal", about: "a number with its digits kept") {
-        value, _ throws(StepError) in
+        value,
+        _ throws(StepError) in
         if let number = value.number { return .number(number) }
         var text = try value.trimmedText
         if text.hasPrefix("+") { text.removeFirst() }
@@ -87,7 +91,9 @@ extension FieldType {
     }
 
     /// An absolute address.
-    static let url = FieldType(name: "url", about: "an address, made absolute") { value, context throws(StepError) in
+    static let url = FieldType(name: "url", about: "an address, made absolute") {
+        value,
+        context throws(StepError) in
         .string(try Addresses.resolve(try value.trimmedText, against: context.baseURL))
     }
 

@@ -66,7 +66,9 @@ extension Transform {
         }
         let table = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
         return { value throws(StepError) in
-            guard let found = table[value.text] else { throw StepError("the table of map has no \"\(value.text)\"") }
+            guard let found = table[value.text] else {
+                throw StepError("the table of map has no \"\(value.text)\"")
+            }
             return found
         }
     }

@@ -19,7 +19,9 @@ struct ArgumentParser {
                 operands.append(argument)
                 continue
             }
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+                String.init
+            )
             let name = argument.hasPrefix("--") ? parts[0] : argument
             guard let option = command.options.first(where: { $0.name == name || $0.short == name }) else {
                 throw ArgumentParser.unknown(name, command)

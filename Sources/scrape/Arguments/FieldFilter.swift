@@ -7,9 +7,15 @@ struct FieldFilter {
     let value: String
 
     init(_ text: String) throws(Diagnostic) {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init
+        )
         guard parts.count == 2, !parts[0].isEmpty else {
-            throw Diagnostic(.rules, "--where takes FIELD=VALUE, found \"\(text)\"", help: "write --where name=value")
+            throw Diagnostic(
+                .rules,
+                "--where takes FIELD=VALUE, found \"\(text)\"",
+                help: "write --where name=value"
+            )
         }
         path = parts[0].split(separator: ".").map(String.init)
         value = parts[1]
@@ -30,7 +36,9 @@ struct FieldFilter {
     private func matches(_ found: Value, _ path: ArraySlice<String>) -> Bool {
         if case .list(let elements) = found { return elements.contains { matches($0, path) } }
         if let name = path.first { return found[name].map { matches($0, path.dropFirst()) } ?? false }
-        if case .number(let number) = found, let wanted = Number(value) { return number.double == wanted.double }
+        if case .number(let number) = found, let wanted = Number(value) {
+            return number.double == wanted.double
+        }
         return found.text == value
     }
 }

@@ -17,7 +17,8 @@ enum Invocation {
     init(_ arguments: [String], formats: [String]) throws(Diagnostic) {
         var arguments = arguments
         var command = Command.scrape
-        if let first = arguments.first, first != Command.scrape.rawValue, let known = Command(rawValue: first) {
+        if let first = arguments.first, first != Command.scrape.rawValue, let known = Command(rawValue: first)
+        {
             command = known
             arguments.removeFirst()
         }

@@ -59,13 +59,18 @@ struct ScrapeOptions {
         ]
     )
     static let all = [
-        rulesOption, formatOption, outputOption, recordOption, whereOption, urlOption, PageOptions.encodingOption,
+        rulesOption, formatOption, outputOption, recordOption, whereOption, urlOption,
+        PageOptions.encodingOption,
     ]
 
     init(_ parser: ArgumentParser, formats: [String]) throws(Diagnostic) {
         pages = parser.operands
         guard !pages.isEmpty else {
-            throw Diagnostic(.rules, "no page is given", help: "name a file, or - for standard input; see scrape --help")
+            throw Diagnostic(
+                .rules,
+                "no page is given",
+                help: "name a file, or - for standard input; see scrape --help"
+            )
         }
         if pages.filter({ $0 == "-" }).count > 1 {
             throw Diagnostic(.rules, "standard input (-) can be read once only")
@@ -87,7 +92,10 @@ struct ScrapeOptions {
         self.filters = filters
         url = try parser.value(ScrapeOptions.urlOption)
         if let url, pages.count > 1 {
-            throw Diagnostic(.rules, "--url \(url) can be the address of one page only, \(pages.count) are given")
+            throw Diagnostic(
+                .rules,
+                "--url \(url) can be the address of one page only, \(pages.count) are given"
+            )
         }
         encoding = try PageOptions.encoding(parser)
     }

@@ -45,7 +45,8 @@ struct SelectOptions {
     )
 
     static let all = [
-        selectorOption, formatOption, countOption, PageOptions.sourceOption, PageOptions.encodingOption, batchOption,
+        selectorOption, formatOption, countOption, PageOptions.sourceOption, PageOptions.encodingOption,
+        batchOption,
     ]
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
@@ -69,7 +70,11 @@ struct SelectOptions {
         let name = try parser.value(SelectOptions.formatOption) ?? Format.text.rawValue
         guard let format = Format(rawValue: name) else {
             let known = Format.allCases.map(\.rawValue)
-            throw Diagnostic(.rules, "unknown format \"\(name)\"", help: Suggestion.help(for: name, among: known))
+            throw Diagnostic(
+                .rules,
+                "unknown format \"\(name)\"",
+                help: Suggestion.help(for: name, among: known)
+            )
         }
         self.format = format
         source = try PageOptions.source(parser)

@@ -12,7 +12,10 @@ struct TreeOptions {
         name: "--format",
         short: "-f",
         argument: "FORMAT",
-        about: ["outline: a line a node with the page's line (the default);", "html5lib: as the html5lib tests write trees"]
+        about: [
+            "outline: a line a node with the page's line (the default);",
+            "html5lib: as the html5lib tests write trees",
+        ]
     )
 
     static let all = [formatOption, PageOptions.sourceOption, PageOptions.encodingOption]
@@ -22,7 +25,11 @@ struct TreeOptions {
         let name = try parser.value(TreeOptions.formatOption) ?? TreeDump.Style.outline.rawValue
         guard let style = TreeDump.Style(rawValue: name) else {
             let known = TreeDump.Style.allCases.map(\.rawValue)
-            throw Diagnostic(.rules, "unknown format \"\(name)\"", help: Suggestion.help(for: name, among: known))
+            throw Diagnostic(
+                .rules,
+                "unknown format \"\(name)\"",
+                help: Suggestion.help(for: name, among: known)
+            )
         }
         self.style = style
         source = try PageOptions.source(parser)

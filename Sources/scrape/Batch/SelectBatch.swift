@@ -56,9 +56,17 @@ struct SelectBatch {
         return answer(question, list, selection, page)
     }
 
-    private func answer(_ question: Value, _ list: SelectorList, _ selection: Selection, _ page: Known) -> Value {
+    private func answer(
+        _ question: Value,
+        _ list: SelectorList,
+        _ selection: Selection,
+        _ page: Known
+    ) -> Value {
         let indexes = selection.matches.compactMap { page.index[$0.node].map { Value.number(Number($0)) } }
-        var members = [Value.Member("indexes", .list(indexes)), Value.Member("n", .number(Number(page.index.elements.count)))]
+        var members = [
+            Value.Member("indexes", .list(indexes)),
+            Value.Member("n", .number(Number(page.index.elements.count))),
+        ]
         if list.selectors.contains(where: { $0.take != nil }) {
             let values = selection.matches.flatMap { selection.values(of: $0, takenByDefault: .text) }
             members.append(Value.Member("values", .list(values.map(Selection.string))))
@@ -89,7 +97,9 @@ struct SelectBatch {
     }
 
     private func page(_ question: Value, _ known: inout Known?) throws(Refusal) -> Known {
-        let asked = ["html", "file", "source"].compactMap { name in question[name].map { Value.Member(name, $0) } }
+        let asked = ["html", "file", "source"].compactMap { name in
+            question[name].map { Value.Member(name, $0) }
+        }
         if let known, known.question == asked { return known }
         let document = try document(question)
         let page = Known(question: asked, document: document, index: ElementIndex(document))
@@ -102,7 +112,9 @@ struct SelectBatch {
         case (.string(let html)?, nil):
             if question["source"] != nil { throw Refusal(message: "\"source\" goes with \"file\"") }
             let text = DecodedText.decode(Array(html.utf8), given: Encoding(label: "utf-8"), format: .html)
-            do throws(ParseError) { return try Document.html(text.utf8) } catch { throw Refusal(message: error.description) }
+            do throws(ParseError) { return try Document.html(text.utf8) } catch {
+                throw Refusal(message: error.description)
+            }
         case (nil, .string(let file)?):
             return try document(file: file, source: question["source"])
         default:

@@ -56,7 +56,9 @@ final class RecordOutput {
             }
             let error = File.write(text.utf8, to: STDOUT_FILENO)
             if error == EPIPE { return false }
-            if error != 0 { throw File.Failure(path: "standard output", description: String(cString: strerror(error))) }
+            if error != 0 {
+                throw File.Failure(path: "standard output", description: String(cString: strerror(error)))
+            }
             return true
         } catch {
             throw RecordOutput.diagnostic(error)

@@ -10,7 +10,9 @@ enum RulesChoice {
     init(_ argument: String?, _ catalogue: RulesCatalogue, registry: Registry) throws(Diagnostics) {
         if let argument {
             let path: String
-            do throws(Diagnostic) { path = try catalogue.path(of: argument) } catch { throw Diagnostics([error]) }
+            do throws(Diagnostic) { path = try catalogue.path(of: argument) } catch {
+                throw Diagnostics([error])
+            }
             self = .named(try Rules.load(path, registry: registry))
             return
         }
@@ -61,7 +63,12 @@ enum RulesChoice {
             }
             let fitting = all.filter { $0.matches(url) }
             guard let rules = fitting.first else {
-                throw Diagnostic(.rules, "no rules file is for \(url)", at: location, help: "choose one with --rules")
+                throw Diagnostic(
+                    .rules,
+                    "no rules file is for \(url)",
+                    at: location,
+                    help: "choose one with --rules"
+                )
             }
             guard fitting.count == 1 else {
                 let names = fitting.map(\.file.name).joined(separator: ", ")

@@ -21,7 +21,9 @@ struct ScrapeCommand {
             return ExitStatus(error.all)
         }
         let schema = try self.schema(of: choice)
-        guard let format = registry.outputFormats.first(where: { $0.name == options.format }) else { return .usage }
+        guard let format = registry.outputFormats.first(where: { $0.name == options.format }) else {
+            return .usage
+        }
         let output = try RecordOutput(path: options.output, encoder: format.makeEncoder(schema))
         return try write(choice, to: output)
     }
@@ -50,7 +52,8 @@ struct ScrapeCommand {
             Console.report(outcome.diagnostics)
             status = max(status, ExitStatus(outcome.diagnostics))
             let records = outcome.records.filter { record in
-                (options.record ?? record.type) == record.type && options.filters.allSatisfy { $0.matches(record) }
+                (options.record ?? record.type) == record.type
+                    && options.filters.allSatisfy { $0.matches(record) }
             }
             guard try output.write(records) else { return status }
         }

@@ -19,7 +19,12 @@ struct SelectCommand {
         var objects: [Value] = []
         for name in options.pages {
             guard
-                let document = PageFile.tree(name, source: options.source, encoding: options.encoding, &status)
+                let document = PageFile.tree(
+                    name,
+                    source: options.source,
+                    encoding: options.encoding,
+                    &status
+                )
             else { continue }
             let found = Selection(lists, in: document)
             count += found.matches.count
@@ -29,11 +34,15 @@ struct SelectCommand {
                 objects += found.objects(page: options.pages.count > 1 ? name : nil)
             } else {
                 for match in found.matches {
-                    for value in found.values(of: match, takenByDefault: .html) { output.write(value + [0x0A]) }
+                    for value in found.values(of: match, takenByDefault: .html) {
+                        output.write(value + [0x0A])
+                    }
                 }
             }
         }
-        if options.format == .json, !options.isCount { output.write(JSONWriter.pretty(.list(objects)) + "\n") }
+        if options.format == .json, !options.isCount {
+            output.write(JSONWriter.pretty(.list(objects)) + "\n")
+        }
         output.flush()
         return max(status, output.status, count == 0 ? .page : .success)
     }

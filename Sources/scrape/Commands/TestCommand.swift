@@ -16,7 +16,11 @@ struct TestCommand {
 
     func run() throws(Diagnostic) -> ExitStatus {
         if options.isUpdate, let ci = getenv("CI"), String(cString: ci) != "" {
-            throw Diagnostic(.rules, "--update is refused where CI is set", help: "update where you can look at it")
+            throw Diagnostic(
+                .rules,
+                "--update is refused where CI is set",
+                help: "update where you can look at it"
+            )
         }
         let cases = try chosenCases()
         return options.isUpdate ? update(cases) : check(cases)
@@ -31,15 +35,26 @@ struct TestCommand {
         }
         for name in options.names where !all.contains(where: { matches($0, name) }) {
             let known = Set(all.map(\.site)).sorted() + all.map(\.description)
-            throw Diagnostic(.rules, "no case \"\(name)\"", help: Suggestion.nearest(to: name, among: known).map { "did you mean \($0)?" })
+            throw Diagnostic(
+                .rules,
+                "no case \"\(name)\"",
+                help: Suggestion.nearest(to: name, among: known).map { "did you mean \($0)?" }
+            )
         }
         if all.isEmpty {
-            throw Diagnostic(.rules, "no cases in \(options.corpus)", help: "a case is a folder SITE/CASE; see scrape test --help")
+            throw Diagnostic(
+                .rules,
+                "no cases in \(options.corpus)",
+                help: "a case is a folder SITE/CASE; see scrape test --help"
+            )
         }
-        return options.names.isEmpty ? all : all.filter { test in options.names.contains { matches(test, $0) } }
+        return options.names.isEmpty
+            ? all : all.filter { test in options.names.contains { matches(test, $0) } }
     }
 
-    private func matches(_ test: Case, _ name: String) -> Bool { test.site == name || test.description == name }
+    private func matches(_ test: Case, _ name: String) -> Bool {
+        test.site == name || test.description == name
+    }
 
     // MARK: - Checking
 
@@ -55,7 +70,9 @@ struct TestCommand {
                 Console.print("FAILED \(test)\n" + indented(differences))
             case .goldenMissing:
                 status = max(status, .page)
-                Console.print("FAILED \(test)\n    there is no golden.json; scrape test --update \(test) writes it")
+                Console.print(
+                    "FAILED \(test)\n    there is no golden.json; scrape test --update \(test) writes it"
+                )
             case .broken(let diagnostics):
                 status = max(status, ExitStatus(diagnostics.all))
                 Console.print("FAILED \(test)\n" + indented(diagnostics.description))
@@ -94,6 +111,8 @@ struct TestCommand {
     }
 
     private func indented(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { "    " + $0 }.joined(separator: "\n")
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { "    " + $0 }.joined(
+            separator: "\n"
+        )
     }
 }

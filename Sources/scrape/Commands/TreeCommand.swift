@@ -11,7 +11,12 @@ struct TreeCommand {
         let output = StandardOutput()
         for name in options.pages {
             guard
-                let document = PageFile.tree(name, source: options.source, encoding: options.encoding, &status)
+                let document = PageFile.tree(
+                    name,
+                    source: options.source,
+                    encoding: options.encoding,
+                    &status
+                )
             else { continue }
             TreeDump.dump(document, style: options.style) { output.write($0) }
         }

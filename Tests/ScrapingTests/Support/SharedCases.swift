@@ -3,13 +3,15 @@ import Foundation
 /// Cases that are kept beside the checkout, not in it: tests that use them are skipped where they are missing.
 enum SharedCases {
     /// The package's own folder.
-    static let checkout = URL(filePath: "\(#filePath)").deletingLastPathComponent().deletingLastPathComponent()
+    static let checkout = URL(filePath: "\(#filePath)").deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
     /// The folder of the cases: `SCRAPE_SHARED`, or `shared` beside the checkout.
     static let folder: URL = {
         let path = ProcessInfo.processInfo.environment["SCRAPE_SHARED"]
-        return (path.map { URL(filePath: $0) } ?? checkout.deletingLastPathComponent().appending(path: "shared"))
+        return
+            (path.map { URL(filePath: $0) } ?? checkout.deletingLastPathComponent().appending(path: "shared"))
             .appending(path: "cases")
     }()
 

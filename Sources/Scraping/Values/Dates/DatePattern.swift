@@ -72,7 +72,8 @@ struct DatePattern: Sendable {
         return .literal(text.isEmpty ? "'" : String(text))
     }
 
-    private static func part(_ letter: Character, _ count: Int, in pattern: String) throws(StepError) -> Part {
+    private static func part(_ letter: Character, _ count: Int, in pattern: String) throws(StepError) -> Part
+    {
         switch letter {
         case "y", "u": return .year(digits: count)
         case "M", "L": return count > 2 ? .monthName : .month(digits: count)
@@ -134,7 +135,12 @@ extension DatePattern {
         return hasYear && hasMonth && parts.contains(.day)
     }
 
-    private func read(_ part: Part, _ scanner: inout DateScanner, _ fields: inout Fields, isFixed: Bool) -> Bool {
+    private func read(
+        _ part: Part,
+        _ scanner: inout DateScanner,
+        _ fields: inout Fields,
+        isFixed: Bool
+    ) -> Bool {
         let two = isFixed ? 2...2 : 1...2
         switch part {
         case .year(digits: 2):

@@ -17,7 +17,8 @@ enum ISO8601 {
 
     private static func time(_ scanner: inout DateScanner) -> Moment.Time? {
         var time = Moment.Time()
-        guard let hour = scanner.number(2...2), scanner.character(":"), let minute = scanner.number(2...2) else {
+        guard let hour = scanner.number(2...2), scanner.character(":"), let minute = scanner.number(2...2)
+        else {
             return nil
         }
         time.hour = hour

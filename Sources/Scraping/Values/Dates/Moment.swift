@@ -18,9 +18,12 @@ struct Moment: Hashable, Sendable {
 
     /// Whether there is such a day and such a time.
     var isValid: Bool {
-        guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= daysInMonth else { return false }
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= daysInMonth else {
+            return false
+        }
         guard let time else { return true }
-        return (0...23).contains(time.hour) && (0...59).contains(time.minute) && (0...60).contains(time.second)
+        return (0...23).contains(time.hour) && (0...59).contains(time.minute)
+            && (0...60).contains(time.second)
             && (-18 * 60...18 * 60).contains(time.offset ?? 0)
     }
 
