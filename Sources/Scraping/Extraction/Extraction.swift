@@ -8,7 +8,7 @@ struct Extraction {
     let page: Page
     let document: Document
     let matcher: Matcher
-    let context: FieldType.Context
+    let context: PageContext
     var diagnostics: [Diagnostic] = []
     /// The record type that is being read.
     private var record = ""
@@ -18,7 +18,7 @@ struct Extraction {
         self.page = page
         self.document = document
         matcher = Matcher(document)
-        context = FieldType.Context(baseURL: PageAddress(document).baseURL(given: page.url))
+        context = PageContext(baseURL: PageAddress(document).baseURL(given: page.url), clock: page.clock)
     }
 
     /// Reads all records of the page.
@@ -161,7 +161,7 @@ extension Extraction {
             excluded = Set(matcher.select(without, from: node, includingScope: false).map(\.node))
         }
         let matches: [Match]
-        if alternative.type.isList {
+        if alternative.takesAllMatches {
             matches = matcher.select(list, from: node, includingScope: true)
         } else {
             matches = matcher.firstMatch(list, from: node, includingScope: true).map { [$0] } ?? []
@@ -174,33 +174,6 @@ extension Extraction {
                 (value: Value.string(String(decoding: text, as: UTF8.self)), node: match.node)
             }
         }
-    }
-
-    /// Runs values through a field's steps and reads them as its type. What does not fit is told and left out.
-    private mutating func read(
-        _ taken: [(value: Value, node: NodeRef)],
-        _ alternative: FieldAlternative,
-        _ path: String
-    ) -> Value? {
-        guard case .scalar(let type) = alternative.type.kind else { return nil }
-        var values: [Value] = []
-        for (taken, node) in taken {
-            var value = taken
-            do throws(StepError) {
-                for step in alternative.steps { value = try step.apply(value) }
-                if alternative.type.isList, let elements = value.list {
-                    for element in elements { values.append(try type.read(element, context)) }
-                } else {
-                    values.append(try type.read(value, context))
-                }
-            } catch {
-                report(error, alternative, at: node, path)
-            }
-        }
-        // White space alone is no value, whatever it was made of.
-        values.removeAll { $0 == .string("") || $0 == .null }
-        if alternative.type.isList { return values.isEmpty ? nil : .list(values) }
-        return values.first
     }
 }
 
@@ -222,7 +195,7 @@ extension Extraction {
         )
     }
 
-    private mutating func report(
+    mutating func report(
         _ error: StepError,
         _ alternative: FieldAlternative,
         at node: NodeRef,

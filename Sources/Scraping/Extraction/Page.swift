@@ -11,13 +11,22 @@ public struct Page: Sendable {
     public var url: String?
     /// The encoding that whoever gave the page says it has.
     public var encoding: Encoding?
+    /// When the page was saved or fetched, as ISO 8601 writes it; relative dates are read against it.
+    public var clock: String?
 
     /// A page.
-    public init(name: String, bytes: [UInt8], url: String? = nil, encoding: Encoding? = nil) {
+    public init(
+        name: String,
+        bytes: [UInt8],
+        url: String? = nil,
+        encoding: Encoding? = nil,
+        clock: String? = nil
+    ) {
         self.name = name
         self.bytes = bytes
         self.url = url
         self.encoding = encoding
+        self.clock = clock
     }
 }
 

@@ -3,14 +3,8 @@ public import Records
 
 /// A named type that a field's value is read as.
 public struct FieldType: Sendable {
-    /// What there is to know for reading a value besides the value.
-    public struct Context: Sendable {
-        /// The address that relative links are resolved against, where one is known.
-        public let baseURL: String?
-    }
-
     /// Reads a value as the type, or throws how it does not fit.
-    public typealias Reader = @Sendable (Value, Context) throws(StepError) -> Value
+    public typealias Reader = @Sendable (Value, PageContext) throws(StepError) -> Value
 
     /// The name as rules files spell it.
     public let name: String

@@ -3,7 +3,7 @@ public import Records
 /// A named step from one value to another: what stands in a field's `apply`.
 public struct Transform: Sendable {
     /// What a step does with a value.
-    public typealias Function = @Sendable (Value) throws(StepError) -> Value
+    public typealias Function = @Sendable (Value, PageContext) throws(StepError) -> Value
 
     /// The name by which rules files call it.
     public let name: String
@@ -65,7 +65,7 @@ extension Transform {
             throw StepError("map takes an object: the table to look values up in")
         }
         let table = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
-        return { value throws(StepError) in
+        return { value, _ throws(StepError) in
             guard let found = table[value.text] else {
                 throw StepError("the table of map has no \"\(value.text)\"")
             }
