@@ -22,6 +22,8 @@ public struct Encoding: Hashable, Sendable {
     public static let utf16LE = Encoding(.utf16LE)
     /// Unicode in units of two bytes, the higher one first.
     public static let utf16BE = Encoding(.utf16BE)
+
+    var isUTF16: Bool { self == .utf16LE || self == .utf16BE }
 }
 
 extension Encoding {

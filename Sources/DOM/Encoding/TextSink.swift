@@ -94,7 +94,7 @@ extension TextSink {
         append(0xFFFD)
     }
 
-    /// Writes a character beyond ASCII. What is no Unicode scalar value is undecodable.
+    /// Writes a character beyond ASCII, which is a Unicode scalar value.
     @inline(__always)
     mutating func append(_ scalar: UInt32) {
         isAfterCR = false
