@@ -58,6 +58,15 @@ extension Document {
         revision += 1
     }
 
+    /// Gives an element another name; false only when memory is exhausted.
+    package func rename(_ element: NodeRef, to name: some Collection<UInt8>) -> Bool {
+        guard element.isElement, let name = intern(name) else { return element.isElement == false }
+        // The dictionary owns every name of the tree: the old one is not the element's to free.
+        element.pointer.pointee.name = name.bytes
+        revision += 1
+        return true
+    }
+
     /// Makes a node the last child of another element of the same tree.
     package func move(_ node: NodeRef, to parent: NodeRef) {
         xmlUnlinkNode(node.pointer)

@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         (#"{ "remove": "b" }"#, "a<b>b<b>c</b></b>d", "ad"),
         (#"{ "remove": ["b", "i"] }"#, "<b><i>x</i></b><i>y</i>z", "z"),
-        (#"{ "remove": { "select": "b", "in": "p" } }"#, "<b>1</b><p><b>2</b>3</p>", "<b>1</b><p>3</p>"),
+        (#"{ "remove": "b", "in": "p" }"#, "<b>1</b><p><b>2</b>3</p>", "<b>1</b><p>3</p>"),
         (#"{ "unwrap": "i" }"#, "a<i>b<i>c</i></i>d", "abcd"),
         (#"{ "unwrap": ["p", "p"] }"#, "<p>a</p>", "a"),
         (#"{ "lines": "p" }"#, "<p>a<br>b <i>c</i></p>", "<p><line>a</line><line>b c</line></p>"),

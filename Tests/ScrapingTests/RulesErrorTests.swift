@@ -29,7 +29,7 @@ import Testing
         #expect(heads[3].hasPrefix("rules.json:6:20: error: expected "))
         #expect(
             heads[4...] == [
-                #"rules.json:8:17: error: expected one of select, each, within, from, value in the field "name", found none"#,
+                #"rules.json:8:17: error: expected one of select, each, within, from, value, template, case in the field "name", found none"#,
                 #"rules.json:8:19: error: unknown key "slect" in the field "name""#,
                 #"rules.json:9:44: error: unknown type "decmal""#,
                 #"rules.json:10:46: error: unknown transform "mapp""#,
@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: [
         (
             #"{ "select": "a", "value": 1 }"#,
-            #"expected one of select, each, within, from, value in the field "x", found select and value"#
+            #"expected one of select, each, within, from, value, template, case in the field "x", found select and value"#
         ),
         (#"{ "select": [] }"#, "expected a string or a list of strings for select, found an empty list"),
         (#"{ "select": 1 }"#, "expected a string or a list of strings for select, found a number"),
@@ -134,6 +134,43 @@ import Testing
         (#"{ "records": { "R": {} } }"#, #"expected "fields" in the record type "R""#),
         (#"{ "records": { "R": { "fields": {} } } }"#, #"expected at least one field in "fields""#),
         (#"{ "records": { "R": { "fields": { "@type": "a" } } } }"#, #""@type" cannot be a field's name"#),
+        (
+            #"{ "source": "csv", "records": { "R": { "fields": { "x": { "column": "A" } } } } }"#,
+            #""column" means a table of HTML, and the source has none"#
+        ),
+        (
+            #"{ "prepare": [{ "remove": "a", "inn": "b" }], "records": { "R": { "fields": { "x": "a" } } } }"#,
+            #"unknown key "inn" in a preparation"#
+        ),
+        (
+            #"{ "prepare": [{ "remove": "a", "unwrap": "b" }], "records": { "R": { "fields": { "x": "a" } } } }"#,
+            "a preparation stands alone in its object"
+        ),
+        (
+            #"{ "prepare": [{ "in": "b" }], "records": { "R": { "fields": { "x": "a" } } } }"#,
+            "expected a preparation: one of remove, unwrap, rename, lines, sections, parse, set"
+        ),
+        (
+            #"{ "prepare": [{ "rename": { "select": "a", "to": "b c" } }], "records": { "R": { "fields": { "x": "a" } } } }"#,
+            #""b c" cannot be an element's name"#
+        ),
+        (
+            #"{ "records": { "R": { "expect": { "count": "x" }, "fields": { "x": "a" } } } }"#,
+            #"expected a number or a range for "count", found x"#
+        ),
+        (
+            #"{ "records": { "R": { "expect": { "filled": { "y": 1 } }, "fields": { "x": "a" } } } }"#,
+            #"there is no field "y""#
+        ),
+        (
+            #"{ "records": { "R": { "expect": { "filled": { "x": 90 } }, "fields": { "x": "a" } } } }"#,
+            "expected a share from 0 to 1, found 90"
+        ),
+        (
+            #"{ "records": { "R": { "unique": "y", "fields": { "x": "a" } } } }"#,
+            #"the record type "R" has no field "y""#
+        ),
+        (#"{ "records": { "R": [] } }"#, "expected at least one layout"),
         (#"{ "source": "htlm", "records": { "R": { "fields": { "x": "a" } } } }"#, #"unknown source "htlm""#),
         (
             #"{ "source": {"csv": {"separator": ";;"}}, "records": { "R": { "fields": { "x": "a" } } } }"#,

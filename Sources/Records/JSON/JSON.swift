@@ -21,6 +21,11 @@ package struct JSON: Sendable {
     /// Where the value stands, as byte offsets.
     package let range: Range<Int>
 
+    package init(content: Content, range: Range<Int>) {
+        self.content = content
+        self.range = range
+    }
+
     /// How deep a text may nest: its tree is freed by recursion.
     package static let depthLimit = 512
 

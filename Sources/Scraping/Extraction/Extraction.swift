@@ -9,6 +9,7 @@ struct Extraction {
     let document: Document
     let matcher: Matcher
     let context: PageContext
+    let places: Places
     var diagnostics: [Diagnostic] = []
     /// The record type that is being read.
     private var record = ""
@@ -18,6 +19,7 @@ struct Extraction {
         self.page = page
         self.document = document
         matcher = Matcher(document)
+        places = Places(document, matcher)
         context = PageContext(baseURL: PageAddress(document).baseURL(given: page.url), clock: page.clock)
     }
 
@@ -28,26 +30,85 @@ struct Extraction {
         var records: [Record] = []
         for rule in rules.records {
             record = rule.name
+            var found: [Record] = []
             switch rule.content {
-            case .nodes(let each, let fields):
-                records += nodes(each).compactMap { self.record(rule.name, at: $0, fields) }
+            case .nodes(let layouts):
+                for layout in layouts where found.isEmpty {
+                    found = nodes(layout).compactMap { self.record(rule.name, at: $0, layout.fields) }
+                }
             case .groups(let type, let group):
-                records += group.groups(records.filter { $0.type == type })
+                found = group.groups(records.filter { $0.type == type })
                     .map { Record(type: rule.name, fields: $0) }
             }
+            found = distinct(found, rule)
+            check(found, rule)
+            records += found
         }
-        if records.isEmpty { diagnostics.append(nothingFound(fruitless)) }
+        let mayBeEmpty = rules.records.contains { $0.expectation?.count?.contains(0) == true }
+        if records.isEmpty, !mayBeEmpty { diagnostics.append(nothingFound(fruitless)) }
         return Outcome(records: records, diagnostics: diagnostics)
     }
 
-    /// The nodes that records of a type are made of: those of the first selector that matches any.
-    private func nodes(_ each: [SelectorList]) -> [NodeRef] {
-        if each.isEmpty { return document.rootElement.map { [$0] } ?? [] }
-        for list in each {
-            let matches = matcher.select(list, from: document.node, includingScope: false)
-            if !matches.isEmpty { return matches.map(\.node) }
+    /// The nodes that records of a layout are made of: those of the first selector that matches any.
+    private func nodes(_ layout: NodeRule) -> [NodeRef] {
+        let found = matches(layout)
+        guard let condition = layout.condition else { return found }
+        return found.filter { matcher.firstMatch(condition, from: $0, includingScope: true) != nil }
+    }
+
+    private func matches(_ layout: NodeRule) -> [NodeRef] {
+        var roots = [document.node]
+        if let within = layout.within {
+            roots = matcher.select(within, from: document.node, includingScope: false).map(\.node)
+        }
+        if layout.each.isEmpty {
+            return layout.within == nil ? document.rootElement.map { [$0] } ?? [] : roots
+        }
+        for list in layout.each {
+            var seen: Set<NodeRef> = []
+            let nodes = roots.flatMap { matcher.select(list, from: $0, includingScope: false).map(\.node) }
+            // One root may lie in another.
+            if !nodes.isEmpty { return roots.count > 1 ? nodes.filter { seen.insert($0).inserted } : nodes }
         }
         return []
+    }
+
+    /// Leaves out records whose unique keys an earlier one has; tells where they are not the same otherwise.
+    private mutating func distinct(_ records: [Record], _ rule: RecordRule) -> [Record] {
+        if rule.uniqueKeys.isEmpty { return records }
+        var known: [[Value]: Record] = [:]
+        return records.filter { record in
+            let key = rule.uniqueKeys.map { record[$0] ?? .null }
+            guard let first = known[key] else {
+                known[key] = record
+                return true
+            }
+            // Without any of its keys a record is like no other.
+            if key.allSatisfy({ $0 == .null }) { return true }
+            if first != record {
+                let keys = zip(rule.uniqueKeys, key).map { "\($0) \($1.text)" }.joined(separator: ", ")
+                tell("several \(rule.name) have \(keys) and differ; the first is kept", at: rule.range)
+            }
+            return false
+        }
+    }
+
+    private mutating func check(_ records: [Record], _ rule: RecordRule) {
+        guard let expectation = rule.expectation else { return }
+        for message in expectation.shortfalls(records, of: rule.name) { tell(message, at: expectation.range) }
+    }
+
+    /// Tells what is wrong with the records of a type as a whole.
+    private mutating func tell(_ message: String, at range: Range<Int>) {
+        diagnostics.append(
+            Diagnostic(
+                .page,
+                message,
+                at: Location(file: page.name),
+                notes: [Diagnostic.Note("as the rules say here", at: rules.file.location(of: range))],
+                record: record
+            )
+        )
     }
 
     /// A record, or `nil` where nothing of it is there.
@@ -65,8 +126,9 @@ struct Extraction {
             )
         }
         notes += rules.records.compactMap { rule in
-            guard case .nodes(let each, _) = rule.content, !each.isEmpty else { return nil }
-            let selectors = each.map { "`\($0)`" }.joined(separator: ", ")
+            guard case .nodes(let layouts) = rule.content else { return nil }
+            let selectors = layouts.flatMap(\.each).map { "`\($0)`" }.joined(separator: ", ")
+            if selectors.isEmpty { return nil }
             return Diagnostic.Note("\(selectors) matched nothing", at: rules.file.location(of: rule.range))
         }
         return Diagnostic(.page, "the page has no records", at: Location(file: page.name), notes: notes)
@@ -93,28 +155,50 @@ extension Extraction {
         path: String
     ) -> Value? {
         let errors = diagnostics.count
+        var isMeant = false
         for alternative in rule.alternatives {
-            if let value = value(of: alternative, at: node, earlier, path) { return value }
-            if let fallback = alternative.fallback { return fallback }
+            if let condition = alternative.condition,
+                matcher.firstMatch(condition, from: node, includingScope: true) == nil
+            {
+                continue
+            }
+            isMeant = true
+            let before = diagnostics.count
+            if let value = value(of: alternative, at: node, earlier, path) {
+                // What an earlier alternative could not read, this one has read; a constant has read nothing.
+                if !alternative.isConstant { diagnostics.removeSubrange(errors..<before) }
+                return value
+            }
+            // A default is for what is not there, not for what cannot be read.
+            if diagnostics.count == errors, let fallback = alternative.fallback { return fallback }
         }
         // A value that was there and did not fit has been told of; that it is missing now is no news.
-        if rule.isRequired, diagnostics.count == errors { report(missing: rule, at: node, path) }
-        return rule.isList && !rule.isRequired ? .list([]) : nil
+        if rule.isRequired, isMeant, diagnostics.count == errors { report(missing: rule, at: node, path) }
+        return rule.isList && isMeant && !rule.isRequired ? .list([]) : nil
     }
 
     private mutating func value(
         of alternative: FieldAlternative,
-        at node: NodeRef,
+        at record: NodeRef,
         _ earlier: [Value.Member],
         _ path: String
     ) -> Value? {
+        guard let node = places.start(alternative.scope, from: record) else { return nil }
+        func earlierValue(_ name: String) -> Value? { earlier.first { $0.name == name }?.value }
         switch alternative.origin {
         case .value(let value):
             return read([(value, node)], alternative, path)
         case .from(let names, let isList):
-            let values = names.compactMap { name in earlier.first { $0.name == name }?.value }
+            let values = names.compactMap(earlierValue)
             guard values.count == names.count else { return nil }
             return read([(isList ? .list(values) : values[0], node)], alternative, path)
+        case .template(let template):
+            return template.text { earlierValue($0)?.text }.flatMap {
+                read([(.string($0), node)], alternative, path)
+            }
+        case .cases(let arms):
+            let arm = arms.first { matcher.firstMatch($0.selector, from: node, includingScope: true) != nil }
+            return arm.flatMap { read([($0.value, node)], alternative, path) }
         case .select(let lists):
             for list in lists {
                 let taken = take(list, alternative, at: node)

@@ -42,8 +42,8 @@ extension Rules {
         _ diagnostics: inout [Diagnostic],
         _ fruitless: inout [PreparationRule]
     ) throws(ParseError) {
-        for preparation in preparations {
-            var context = PreparationContext(document: document, limits: limits)
+        for preparation in preparations where preparation.isFor(document) {
+            var context = PreparationContext(document: document, limits: limits, scope: preparation.scope)
             try preparation.apply(&context)
             if context.matches == 0 { fruitless.append(preparation) }
             diagnostics += context.warnings.map { warning in

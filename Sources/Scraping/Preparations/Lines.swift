@@ -3,10 +3,10 @@ import DOM
 extension Preparation {
     /// Replaces what is in an element by its text as a person reads it: an element `line` for each line.
     static let lines = Preparation(name: "lines") { json, reader in
-        guard let targets = reader.readTargets(json, of: "lines") else { return nil }
+        guard let lists = reader.plainSelectors(json, "lines") else { return nil }
         return { context throws(ParseError) in
             guard let line = context.document.intern("line".utf8) else { throw ParseError.outOfMemory }
-            for element in targets.nodes(in: &context) where context.isAttached(element) {
+            for element in context.select(lists) where context.isAttached(element) {
                 let texts = context.document.numberedLines(of: element)
                 context.document.removeChildren(of: element)
                 for (text, number) in texts {

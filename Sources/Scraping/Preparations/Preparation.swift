@@ -13,7 +13,7 @@ struct Preparation: Sendable {
     let make: @Sendable (JSON, inout RulesReader) -> Function?
 
     /// The preparations that every rules file has.
-    static let builtIn: [Preparation] = [.remove, .unwrap, .lines, .sections, .parse]
+    static let builtIn: [Preparation] = [.remove, .unwrap, .rename, .lines, .sections, .parse, .set]
 }
 
 /// A preparation that a rules file names, with its arguments.
@@ -21,7 +21,17 @@ struct PreparationRule: Sendable {
     let name: String
     /// Where it stands in the rules file.
     let range: Range<Int>
+    /// Below which elements it works; `nil` for the whole page.
+    let scope: SelectorList?
+    /// What must match in the page for it to be made at all.
+    let condition: SelectorList?
     let apply: Preparation.Function
+
+    /// Whether the page is one that the preparation is for.
+    func isFor(_ document: Document) -> Bool {
+        guard let condition else { return true }
+        return Matcher(document).firstMatch(condition, from: document.node, includingScope: false) != nil
+    }
 }
 
 /// What a preparation works on.
@@ -33,25 +43,33 @@ struct PreparationContext {
     /// What the user must be told, with the page's line.
     private(set) var warnings: [(message: String, line: Int)] = []
 
-    init(document: Document, limits: Limits) {
+    private let scope: SelectorList?
+
+    init(document: Document, limits: Limits, scope: SelectorList?) {
         self.document = document
         self.limits = limits
+        self.scope = scope
     }
 
-    /// The elements that a selector matches, in document order.
+    /// The elements that a selector matches, in document order: in the whole page, or below what the preparation
+    /// is limited to.
     mutating func select(_ list: SelectorList) -> [NodeRef] {
-        let nodes = Matcher(document).select(list, from: document.node, includingScope: false).map(\.node)
-        matches += nodes.count
-        return nodes
+        let matcher = Matcher(document)
+        func nodes(below root: NodeRef, _ list: SelectorList) -> [NodeRef] {
+            matcher.select(list, from: root, includingScope: false).map(\.node)
+        }
+        let roots = scope.map { nodes(below: document.node, $0) } ?? [document.node]
+        // One root may lie in another.
+        var seen: Set<NodeRef> = []
+        let found = roots.flatMap { nodes(below: $0, list) }.filter {
+            roots.count < 2 || seen.insert($0).inserted
+        }
+        matches += found.count
+        return found
     }
 
-    /// The elements below one of `roots` that a selector matches.
-    mutating func select(_ list: SelectorList, in roots: [NodeRef]) -> [NodeRef] {
-        let matcher = Matcher(document)
-        let nodes = roots.flatMap { matcher.select(list, from: $0, includingScope: false).map(\.node) }
-        matches += nodes.count
-        return nodes
-    }
+    /// The elements that several selectors match, each selector's in document order.
+    mutating func select(_ lists: [SelectorList]) -> [NodeRef] { lists.flatMap { select($0) } }
 
     /// Whether a node still is in the tree: an earlier change may have cut out what it stood in.
     func isAttached(_ node: NodeRef) -> Bool { node.isDescendant(of: document.node) }
@@ -75,7 +93,8 @@ extension RulesReader {
     }
 
     private mutating func readPreparation(_ json: JSON) -> PreparationRule? {
-        guard case .object(let members) = json.content, members.count == 1 else {
+        let names = Preparation.builtIn.map(\.name)
+        guard case .object(let members) = json.content else {
             error(
                 "expected an object of a preparation's name and its arguments, found \(json.kind)",
                 at: json.range,
@@ -83,49 +102,44 @@ extension RulesReader {
             )
             return nil
         }
-        let member = members[0]
+        let limits = ["in", "when"]
+        let named = members.filter { !limits.contains($0.key) }
+        guard let member = named.first else {
+            error("expected a preparation: one of \(names.joined(separator: ", "))", at: json.range)
+            return nil
+        }
+        if named.count > 1 {
+            let known = named.filter { names.contains($0.key) }
+            let odd = known.count == 1 ? named.first { !names.contains($0.key) } : named[1]
+            if let odd {
+                error(
+                    known.count == 1
+                        ? "unknown key \"\(odd.key)\" in a preparation"
+                        : "a preparation stands alone in its object",
+                    at: odd.keyRange,
+                    help: known.count == 1
+                        ? Suggestion.help(for: odd.key, among: limits) : "make it an object of its own"
+                )
+            }
+            return nil
+        }
         guard let preparation = Preparation.builtIn.first(where: { $0.name == member.key }) else {
-            let help = Suggestion.help(for: member.key, among: Preparation.builtIn.map(\.name))
+            let help = Suggestion.help(for: member.key, among: names)
             error("unknown preparation \"\(member.key)\"", at: member.keyRange, help: help)
             return nil
         }
-        return preparation.make(member.value, &self).map {
-            PreparationRule(name: member.key, range: member.keyRange, apply: $0)
-        }
-    }
-
-    /// Reads what most preparations take: selectors, or an object that also says `in` which elements to look.
-    mutating func readTargets(_ json: JSON, of what: String) -> PreparationTargets? {
-        guard case .object = json.content else {
-            return plainSelectors(json, what).map { PreparationTargets(lists: $0, scope: nil) }
-        }
-        guard let members = members(json, of: what, allowed: ["select", "in"]) else { return nil }
-        guard let select = members["select"] else {
-            error("expected \"select\" in \(what)", at: json.range)
+        let errors = diagnostics.count
+        let scope = members.first { $0.key == "in" }.flatMap { plainSelector($0.value, "in") }
+        let condition = members.first { $0.key == "when" }.flatMap { plainSelector($0.value, "when") }
+        guard let apply = preparation.make(member.value, &self), diagnostics.count == errors else {
             return nil
         }
-        var scope: SelectorList?
-        if let json = members["in"] {
-            guard let list = plainSelector(json, "in") else { return nil }
-            scope = list
-        }
-        return plainSelectors(select, what).map { PreparationTargets(lists: $0, scope: scope) }
-    }
-}
-
-/// The elements that a preparation works on.
-struct PreparationTargets: Sendable {
-    let lists: [SelectorList]
-    let scope: SelectorList?
-
-    /// The elements of a page, each selector's in document order.
-    func nodes(in context: inout PreparationContext) -> [NodeRef] {
-        guard let scope else { return lists.flatMap { context.select($0) } }
-        let roots = Matcher(context.document).select(
-            scope,
-            from: context.document.node,
-            includingScope: false
+        return PreparationRule(
+            name: member.key,
+            range: member.keyRange,
+            scope: scope,
+            condition: condition,
+            apply: apply
         )
-        return lists.flatMap { context.select($0, in: roots.map(\.node)) }
     }
 }

@@ -1,21 +1,46 @@
 import DOM
+import Records
 
 extension Preparation {
     /// Cuts elements out with all that is in them.
     static let remove = Preparation(name: "remove") { json, reader in
-        guard let targets = reader.readTargets(json, of: "remove") else { return nil }
+        guard let lists = reader.plainSelectors(json, "remove") else { return nil }
         return { context in
-            for node in targets.nodes(in: &context) { context.document.remove(node) }
+            for node in context.select(lists) { context.document.remove(node) }
         }
     }
 
     /// Puts what is in an element in the element's place.
     static let unwrap = Preparation(name: "unwrap") { json, reader in
-        guard let targets = reader.readTargets(json, of: "unwrap") else { return nil }
+        guard let lists = reader.plainSelectors(json, "unwrap") else { return nil }
         return { context in
-            // A selector with several matches may name an element twice; by then it is out of the tree.
-            for node in targets.nodes(in: &context) where context.isAttached(node) {
+            // Two selectors may name one element; by then it is out of the tree.
+            for node in context.select(lists) where context.isAttached(node) {
                 if node != context.document.rootElement { context.document.unwrap(node) }
+            }
+        }
+    }
+
+    /// Gives elements another name.
+    ///
+    /// - `select`: which elements.
+    /// - `to`: the name.
+    static let rename = Preparation(name: "rename") { json, reader in
+        guard let members = reader.members(json, of: "rename", allowed: ["select", "to"]) else { return nil }
+        guard let select = members["select"], let to = members["to"] else {
+            reader.error("expected \"select\" and \"to\" in rename", at: json.range)
+            return nil
+        }
+        guard let lists = reader.plainSelectors(select, "select"), let name = reader.string(to, "to") else {
+            return nil
+        }
+        if name.isEmpty || name.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: ">") }) {
+            reader.error("\"\(name)\" cannot be an element's name", at: to.range)
+            return nil
+        }
+        return { context throws(ParseError) in
+            for node in context.select(lists) {
+                guard context.document.rename(node, to: name.utf8) else { throw ParseError.outOfMemory }
             }
         }
     }

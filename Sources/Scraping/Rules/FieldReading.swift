@@ -3,13 +3,14 @@ import Selectors
 
 // Reads the fields of a record type.
 extension RulesReader {
-    private static let fieldKeys = [
-        "select", "each", "within", "fields", "from", "value", "without", "apply", "type", "format", "locale",
-        "required", "default",
+    /// Every key that a field can have.
+    static let fieldKeys = [
+        "select", "each", "within", "fields", "from", "value", "template", "case", "in", "column", "without",
+        "apply", "type", "format", "locale", "timezone", "required", "default", "when", "about",
     ]
 
     /// The keys of which a field has exactly one: where its value comes from.
-    private static let originKeys = ["select", "each", "within", "from", "value"]
+    private static let originKeys = ["select", "each", "within", "from", "value", "template", "case"]
 
     mutating func readFields(_ json: JSON) -> [FieldRule] {
         guard case .object(let members) = json.content else {
@@ -56,22 +57,7 @@ extension RulesReader {
         _ member: JSON.Member,
         _ earlier: [FieldRule]
     ) -> FieldAlternative? {
-        if case .string(let text) = json.content {
-            guard let selector = selector(text, at: json) else { return nil }
-            let type = TypeRule(kind: .scalar(.string), isList: false)
-            let origin = FieldAlternative.Origin.select([selector])
-            check(type, of: origin, at: json.range)
-            return FieldAlternative(
-                origin: origin,
-                without: nil,
-                steps: [],
-                type: type,
-                isRequired: false,
-                fallback: nil,
-                range: json.range,
-                selectorText: text
-            )
-        }
+        if case .string = json.content { return readSelection(json) }
         let what = "the field \"\(member.key)\""
         guard case .object = json.content else {
             error(
@@ -82,12 +68,14 @@ extension RulesReader {
         }
         let errors = diagnostics.count
         guard let members = members(json, of: what, allowed: RulesReader.fieldKeys) else { return nil }
+        if let about = members["about"] { _ = string(about, "about") }
+        let scope = readScope(members)
         let origin = readOrigin(members, json, member, earlier)
         let without = members["without"].flatMap { readWithout($0) }
+        let condition = members["when"].flatMap { plainSelector($0, "when") }
         let steps = members["apply"].map { readSteps($0) } ?? []
         let type = readType(members, origin: origin)
         let isRequired = members["required"].flatMap { boolean($0, "required") } ?? false
-        let fallback = members["default"]?.value
         if isRequired, let fallback = members["default"] {
             error(
                 "a required field has no use for a default",
@@ -99,20 +87,44 @@ extension RulesReader {
         check(type, of: origin, at: (members["type"] ?? json).range)
         checkSteps(steps, after: origin, earlier)
         return FieldAlternative(
+            scope: scope,
+            condition: condition,
             origin: origin,
             without: without,
             steps: steps,
             type: type,
             isRequired: isRequired,
-            fallback: fallback,
+            fallback: members["default"]?.value,
             range: json.range,
             selectorText: selectorText(members)
         )
     }
 
+    /// A field that is a selector and nothing else.
+    private mutating func readSelection(_ json: JSON) -> FieldAlternative? {
+        guard let text = string(json, "a field"), let selector = selector(text, at: json) else { return nil }
+        let type = TypeRule(kind: .scalar(.string), isList: false)
+        let origin = FieldAlternative.Origin.select([selector])
+        check(type, of: origin, at: json.range)
+        return FieldAlternative(
+            scope: FieldScope(),
+            condition: nil,
+            origin: origin,
+            without: nil,
+            steps: [],
+            type: type,
+            isRequired: false,
+            fallback: nil,
+            range: json.range,
+            selectorText: text
+        )
+    }
+
     /// The selector as written, for messages.
     private func selectorText(_ members: [String: JSON]) -> String? {
-        guard let json = members["select"] ?? members["each"] ?? members["within"] else { return nil }
+        guard let json = members["select"] ?? members["each"] ?? members["within"] ?? members["column"] else {
+            return nil
+        }
         switch json.content {
         case .string(let text): return text
         case .array(let elements): return elements.compactMap(\.value.string).joined(separator: "` or `")
@@ -131,6 +143,10 @@ extension RulesReader {
         _ earlier: [FieldRule]
     ) -> FieldAlternative.Origin? {
         let origins = RulesReader.originKeys.filter { members[$0] != nil }
+        if origins.isEmpty, members["in"] != nil || members["column"] != nil {
+            // What was looked for is wanted itself.
+            return selector("::text", at: json).map { .select([$0]) }
+        }
         guard origins.count == 1, let key = origins.first, let origin = members[key] else {
             let found = origins.isEmpty ? "none" : origins.joined(separator: " and ")
             error(
@@ -147,6 +163,8 @@ extension RulesReader {
         switch key {
         case "from": return readFrom(origin, earlier)
         case "value": return .value(origin.value)
+        case "template": return readTemplate(origin, earlier)
+        case "case": return readCases(origin)
         case "select": return selectors(origin, "select").map(FieldAlternative.Origin.select)
         default:
             let selectors = plainSelectors(origin, key)
@@ -157,6 +175,49 @@ extension RulesReader {
             let rules = readFields(fields)
             return selectors.map { .nested($0, rules) }
         }
+    }
+
+    private mutating func readTemplate(_ json: JSON, _ earlier: [FieldRule]) -> FieldAlternative.Origin? {
+        guard let text = string(json, "template") else { return nil }
+        do throws(StepError) {
+            let template = try Template(text)
+            let known = earlier.map(\.name)
+            for name in template.names where !known.contains(name) {
+                error(
+                    "no field \"\(name)\" stands before this one",
+                    at: json.range,
+                    help: Suggestion.help(for: name, among: known)
+                )
+            }
+            return template.names.allSatisfy(known.contains) ? .template(template) : nil
+        } catch {
+            self.error(error.description, at: json.range)
+            return nil
+        }
+    }
+
+    private mutating func readCases(_ json: JSON) -> FieldAlternative.Origin? {
+        guard case .object(let members) = json.content, !members.isEmpty else {
+            error(
+                "expected an object of selectors and values for \"case\", found \(json.kind)",
+                at: json.range
+            )
+            return nil
+        }
+        var arms: [(selector: SelectorList, value: Value)] = []
+        for (index, member) in members.enumerated() {
+            let key = JSON(content: .string(member.key), range: member.keyRange)
+            guard let selector = plainSelector(key, "a case") else { return nil }
+            arms.append((selector, member.value.value))
+            if member.key == "*", index + 1 < members.count {
+                error(
+                    "this arm can never be reached: \"*\" before it always matches",
+                    at: members[index + 1].keyRange
+                )
+                return nil
+            }
+        }
+        return .cases(arms)
     }
 
     private mutating func readFrom(_ json: JSON, _ earlier: [FieldRule]) -> FieldAlternative.Origin? {
@@ -187,8 +248,12 @@ extension RulesReader {
 extension FieldAlternative {
     /// Whether it always has a value, so that none after it is ever reached.
     fileprivate var isFinal: Bool {
-        if fallback != nil { return true }
-        if case .value = origin { return steps.isEmpty }
-        return false
+        if fallback != nil, condition == nil { return true }
+        if condition != nil { return false }
+        switch origin {
+        case .value: return steps.isEmpty
+        case .cases(let arms): return steps.isEmpty && arms.last?.selector.description == "*"
+        case .select, .from, .template, .nested: return false
+        }
     }
 }

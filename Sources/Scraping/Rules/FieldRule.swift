@@ -31,10 +31,18 @@ struct FieldAlternative: Sendable {
         case from([String], isList: Bool)
         /// A constant.
         case value(Value)
+        /// Text with earlier fields of the record in it.
+        case template(Template)
+        /// The constant of the first selector that matches.
+        case cases([(selector: SelectorList, value: Value)])
         /// An object for the first node, or for each.
         case nested([SelectorList], [FieldRule])
     }
 
+    /// Where selectors look.
+    let scope: FieldScope
+    /// What must match for the alternative to count at all.
+    let condition: SelectorList?
     let origin: Origin
     /// Elements whose text does not count.
     let without: SelectorList?
@@ -46,6 +54,30 @@ struct FieldAlternative: Sendable {
     let range: Range<Int>
     /// The selector as written, for messages.
     let selectorText: String?
+
+    /// Whether its value does not come from the page.
+    var isConstant: Bool {
+        if case .value = origin { true } else { false }
+    }
+}
+
+/// Where a field's selectors look.
+struct FieldScope: Sendable {
+    /// From which element.
+    enum Place: Sendable {
+        /// The record's own.
+        case record
+        /// The whole page.
+        case document
+        /// The nearest of the record's element and its ancestors that matches.
+        case closest(SelectorList)
+        /// The nearest match before the record's element.
+        case previous(SelectorList)
+    }
+
+    var place = Place.record
+    /// The headers of the table's column whose cell is meant: spellings of one.
+    var column: [String] = []
 }
 
 /// A transform with its arguments.

@@ -3,8 +3,12 @@ import Selectors
 
 // Reads the record types of a rules file.
 extension RulesReader {
-    private static let nodeKeys = ["each", "fields"]
-    private static let groupKeys = ["group", "by", "fields"]
+    /// Every key that a record type of a page's elements can have.
+    static let nodeKeys = ["about", "each", "within", "when", "fields", "expect", "unique"]
+    /// Every key that a record type of groups can have.
+    static let groupKeys = ["about", "group", "by", "fields", "expect", "unique"]
+    /// Every key that one of several layouts can have.
+    static let layoutKeys = ["about", "each", "within", "when", "fields"]
 
     mutating func readRecords(_ json: JSON) -> [RecordRule] {
         guard case .object(let members) = json.content else {
@@ -24,28 +28,80 @@ extension RulesReader {
         before: [RecordRule],
         all: [JSON.Member]
     ) -> RecordRule? {
+        if case .array(let layouts) = member.value.content { return readLayouts(layouts, member) }
         guard case .object(let keys) = member.value.content else {
-            error("expected an object for the record type \"\(member.key)\"", at: member.value.range)
+            error(
+                "expected an object or a list of layouts for the record type \"\(member.key)\"",
+                at: member.value.range
+            )
             return nil
         }
         let isGroup = keys.contains { $0.key == "group" }
         let allowed = isGroup ? RulesReader.groupKeys : RulesReader.nodeKeys + ["group"]
         guard let members = members(member.value, of: "the record type \"\(member.key)\"", allowed: allowed)
-        else {
-            return nil
-        }
-        let content = isGroup ? readGroups(members, member, before, all) : readNodes(members, member)
-        return content.map { RecordRule(name: member.key, range: member.keyRange, content: $0) }
+        else { return nil }
+        if let about = members["about"] { _ = string(about, "about") }
+        let content =
+            isGroup
+            ? readGroups(members, member, before, all)
+            : readNodes(members, member).map { RecordRule.Content.nodes([$0]) }
+        return content.map { readClaims(members, member, $0) }
     }
 
-    private mutating func readNodes(_ members: [String: JSON], _ member: JSON.Member) -> RecordRule.Content? {
-        var each: [SelectorList] = []
-        if let json = members["each"] { each = plainSelectors(json, "each") ?? [] }
+    /// Reads what a record type claims of its records besides how to find them.
+    private mutating func readClaims(
+        _ members: [String: JSON],
+        _ member: JSON.Member,
+        _ content: RecordRule.Content
+    ) -> RecordRule {
+        let bare = RecordRule(
+            name: member.key,
+            range: member.keyRange,
+            content: content,
+            expectation: nil,
+            uniqueKeys: []
+        )
+        var keys: [String] = []
+        if let unique = members["unique"], let names = strings(unique, "unique") {
+            keys = names.compactMap { fieldName($0.json, of: bare.schema)?.name }
+        }
+        let fields = bare.schema.fields.map(\.name)
+        return RecordRule(
+            name: member.key,
+            range: member.keyRange,
+            content: content,
+            expectation: members["expect"].flatMap { readExpectation($0, fields: fields) },
+            uniqueKeys: keys
+        )
+    }
+
+    /// Reads a record type of pages with several layouts.
+    private mutating func readLayouts(_ layouts: [JSON], _ member: JSON.Member) -> RecordRule? {
+        if layouts.isEmpty { error("expected at least one layout", at: member.value.range) }
+        var rules: [NodeRule] = []
+        for layout in layouts {
+            let what = "a layout of the record type \"\(member.key)\""
+            guard let members = members(layout, of: what, allowed: RulesReader.layoutKeys) else { continue }
+            if let rule = readNodes(members, member) { rules.append(rule) }
+        }
+        return RecordRule(
+            name: member.key,
+            range: member.keyRange,
+            content: .nodes(rules),
+            expectation: nil,
+            uniqueKeys: []
+        )
+    }
+
+    private mutating func readNodes(_ members: [String: JSON], _ member: JSON.Member) -> NodeRule? {
+        let each = members["each"].flatMap { plainSelectors($0, "each") } ?? []
+        let within = members["within"].flatMap { plainSelector($0, "within") }
+        let condition = members["when"].flatMap { plainSelector($0, "when") }
         guard let fields = members["fields"] else {
             error("expected \"fields\" in the record type \"\(member.key)\"", at: member.keyRange)
             return nil
         }
-        return .nodes(each: each, fields: readFields(fields))
+        return NodeRule(each: each, within: within, condition: condition, fields: readFields(fields))
     }
 }
 

@@ -4,8 +4,8 @@ import Selectors
 /// A record type: what makes its records.
 struct RecordRule: Sendable {
     enum Content: Sendable {
-        /// A record for each node that the first fitting selector matches, or one for the whole page.
-        case nodes(each: [SelectorList], fields: [FieldRule])
+        /// A record for each node; of several layouts of a page the first that yields any counts.
+        case nodes([NodeRule])
         /// A record for each group of another type's records.
         case groups(of: String, GroupRule)
     }
@@ -14,15 +14,40 @@ struct RecordRule: Sendable {
     /// Where its name stands in the rules file.
     let range: Range<Int>
     let content: Content
+    /// How many records there must be, and how full.
+    let expectation: Expectation?
+    /// The fields whose values no two records share.
+    let uniqueKeys: [String]
 
     var schema: Schema.RecordType {
         switch content {
-        case .nodes(_, let fields):
-            Schema.RecordType(name: name, fields: fields.map(\.schema))
+        case .nodes(let layouts):
+            var fields: [Schema.Field] = []
+            for field in layouts.flatMap(\.fields) where !fields.contains(where: { $0.name == field.name }) {
+                var schema = field.schema
+                // What one layout requires another may not have.
+                schema.isRequired = layouts.allSatisfy { layout in
+                    layout.fields.contains { $0.name == field.name && $0.isRequired }
+                }
+                fields.append(schema)
+            }
+            return Schema.RecordType(name: name, fields: fields)
         case .groups(_, let group):
-            Schema.RecordType(name: name, fields: group.fields.map(\.schema))
+            return Schema.RecordType(name: name, fields: group.fields.map(\.schema))
         }
     }
+}
+
+/// One layout of the pages that a record type comes from.
+struct NodeRule: Sendable {
+    /// The selectors of which the first that matches anything says what the records' elements are; none means the
+    /// whole page.
+    let each: [SelectorList]
+    /// The elements below which they are looked for; `nil` for the whole page.
+    let within: SelectorList?
+    /// What must match in an element for it to be a record.
+    let condition: SelectorList?
+    let fields: [FieldRule]
 }
 
 /// Records grouped by the value of a field, and what becomes a field of each group.

@@ -77,6 +77,7 @@ extension RulesReader {
         if let match = members["match"] { content.match = strings(match, "match")?.map(\.text) ?? [] }
         readPlugins(members["plugins"])
         content.decoders = readSources(members["source"])
+        hasTables = content.decoders.contains { $0.decoder.hasTables }
         if let preparations = members["prepare"] { content.preparations = readPreparations(preparations) }
         if let records = members["records"] {
             content.records = readRecords(records)

@@ -11,6 +11,8 @@ struct RulesReader {
 
     /// The transforms that the file may use: those built in and those of the plugins that it asks for.
     var transforms: [String: Transform] = [:]
+    /// Whether the source can have tables, so that `column` means something.
+    var hasTables = true
     /// How many fields are open within each other.
     var depth = 0
 

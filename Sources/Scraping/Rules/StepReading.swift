@@ -79,7 +79,8 @@ extension RulesReader {
     private func valueType(of origin: FieldAlternative.Origin, _ earlier: [FieldRule]) -> ValueType {
         switch origin {
         case .select: return .string
-        case .value, .nested: return .any
+        case .template: return .string
+        case .value, .cases, .nested: return .any
         case .from(let names, let isList):
             let types = names.compactMap { name in earlier.first { $0.name == name }?.valueType }
             guard isList else { return types.first ?? .any }

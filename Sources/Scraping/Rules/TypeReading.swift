@@ -16,6 +16,10 @@ extension RulesReader {
             return TypeRule(kind: .object, isList: members["each"] != nil)
         }
         guard let json = members["type"] else {
+            if let constant = FieldType.constant(for: origin) {
+                checkFormats(members, typeName: constant.name)
+                return TypeRule(kind: .scalar(constant), isList: false)
+            }
             checkFormats(members, typeName: "string")
             return TypeRule(kind: .scalar(.string), isList: false)
         }
@@ -117,6 +121,35 @@ extension RulesReader {
                 at: range,
                 help: "write \"type\": [\"\(type)\"]"
             )
+        }
+    }
+}
+
+extension FieldType {
+    /// The type of a constant that no type is given for: it stays what it is.
+    fileprivate static func constant(for origin: FieldAlternative.Origin?) -> FieldType? {
+        switch origin {
+        case .value(let value): constant(of: [value])
+        case .cases(let arms): constant(of: arms.map(\.value))
+        case .select, .from, .template, .nested, nil: nil
+        }
+    }
+
+    private static func constant(of values: [Value]) -> FieldType {
+        let names = Set(values.map(\.typeName))
+        let name = names.count == 1 ? names.first ?? "json" : "json"
+        return FieldType(name: name, about: "a constant") { value, _ in value }
+    }
+}
+
+extension Value {
+    /// The field type that a constant has.
+    fileprivate var typeName: String {
+        switch self {
+        case .string: "string"
+        case .number(let number): number.integer == nil ? "decimal" : "integer"
+        case .boolean: "boolean"
+        case .null, .list, .object: "json"
         }
     }
 }

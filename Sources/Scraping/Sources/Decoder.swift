@@ -29,6 +29,9 @@ struct Decoder: Sendable {
     /// Makes the decoder of its options; `nil` after telling the reader what is wrong with them.
     let make: @Sendable ([String: JSON], inout RulesReader) -> Function?
 
+    /// Whether its trees can hold tables of HTML; a string of JSON can be grown into one.
+    var hasTables: Bool { name != Decoder.csv.name && name != Decoder.text.name }
+
     /// The sources that every rules file has.
     static let builtIn: [Decoder] = [.html, .htmlFragment, .json, .csv, .text]
 

@@ -1,0 +1,92 @@
+import Records
+
+/// What a page's records of one type must be like for the page to satisfy its rules.
+struct Expectation: Sendable {
+    /// How many there must be.
+    var count: ClosedRange<Int>?
+    /// The least share of records that have a field, from 0 to 1.
+    var filled: [(field: String, share: Double)] = []
+    /// Where it stands in the rules file.
+    var range: Range<Int>
+
+    /// What is wrong with the records, a message each.
+    func shortfalls(_ records: [Record], of type: String) -> [String] {
+        var messages: [String] = []
+        if let count, !count.contains(records.count) {
+            messages.append(
+                "expected \(Expectation.text(count)) records of type \(type), found \(records.count)"
+            )
+        }
+        for (field, share) in filled where !records.isEmpty {
+            let found = records.count { $0[field] != nil && $0[field] != .list([]) }
+            if Double(found) < share * Double(records.count) {
+                messages.append(
+                    "expected \(type).\(field) in \(Int((share * 100).rounded()))% of the records, "
+                        + "found it in \(found) of \(records.count)"
+                )
+            }
+        }
+        return messages
+    }
+
+    private static func text(_ range: ClosedRange<Int>) -> String {
+        if range.lowerBound == range.upperBound { return "\(range.lowerBound)" }
+        if range.upperBound == .max { return "at least \(range.lowerBound)" }
+        if range.lowerBound == 0 { return "at most \(range.upperBound)" }
+        return "\(range.lowerBound) to \(range.upperBound)"
+    }
+}
+
+extension RulesReader {
+    /// Reads `"expect": {"count": "1..", "filled": {"price": 0.9}}`.
+    mutating func readExpectation(_ json: JSON, fields: [String]) -> Expectation? {
+        guard let members = members(json, of: "\"expect\"", allowed: ["count", "filled"]) else { return nil }
+        var expectation = Expectation(range: json.range)
+        if let count = members["count"] { expectation.count = readCount(count) }
+        guard let filled = members["filled"] else { return expectation }
+        guard case .object(let shares) = filled.content else {
+            error(
+                "expected an object of fields and shares for \"filled\", found \(filled.kind)",
+                at: filled.range
+            )
+            return expectation
+        }
+        for member in shares {
+            if !fields.contains(member.key) {
+                error(
+                    "there is no field \"\(member.key)\"",
+                    at: member.keyRange,
+                    help: Suggestion.help(for: member.key, among: fields)
+                )
+            }
+            guard let share = member.value.value.number?.double, (0...1).contains(share) else {
+                error(
+                    "expected a share from 0 to 1, found \(member.value.value.text)",
+                    at: member.value.range
+                )
+                continue
+            }
+            expectation.filled.append((member.key, share))
+        }
+        return expectation
+    }
+
+    /// Reads `5`, `"5"`, `"1.."`, `"..9"` or `"1..9"`.
+    private mutating func readCount(_ json: JSON) -> ClosedRange<Int>? {
+        let text = json.value.text
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let bounds =
+            parts.count == 3 && parts[1].isEmpty ? [parts[0], parts[2]] : [Substring(text), Substring(text)]
+        let low = bounds[0].isEmpty ? 0 : Int(bounds[0])
+        let high = bounds[1].isEmpty ? Int.max : Int(bounds[1])
+        guard let low, let high, low >= 0, low <= high, text != "..", !text.isEmpty else {
+            error(
+                "expected a number or a range for \"count\", found \(text)",
+                at: json.range,
+                help: "write \"1..\""
+            )
+            return nil
+        }
+        return low...high
+    }
+}
