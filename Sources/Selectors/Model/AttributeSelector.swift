@@ -2,9 +2,9 @@
 struct AttributeSelector: Hashable, Sendable {
     /// Which attributes are looked at.
     enum Subject: Hashable, Sendable {
-        case named(NamespaceConstraint, String)
+        case named(NamespaceConstraint, ByteText)
         /// `[^data-]`: those whose names begin so. Not standard.
-        case prefixed(String)
+        case prefixed(ByteText)
         /// `[*]`: any at all. Not standard.
         case any
     }
@@ -35,7 +35,7 @@ struct AttributeSelector: Hashable, Sendable {
 
     struct Condition: Hashable, Sendable {
         var `operator`: Operator
-        var value: String
+        var value: ByteText
         var caseRule: CaseRule
         /// A value that CSS wants in quotes stands without them (`[href^=/wiki]`). Not standard, and known from
         /// one library, which compares without regard to case: so is done here.
@@ -66,6 +66,6 @@ extension AttributeSelector.Condition: CustomStringConvertible {
             case .insensitive: " i"
             case .sensitive: " s"
             }
-        return self.operator.rawValue + (isBare ? value : CSSText.string(value)) + flag
+        return self.operator.rawValue + (isBare ? value.string : CSSText.string(value)) + flag
     }
 }

@@ -35,6 +35,13 @@ public struct ComplexSelector: Hashable, Sendable {
     var isLoneTake: Bool { leading == nil && compounds.count == 1 && compounds[0].simples.isEmpty }
 }
 
+extension [ComplexSelector] {
+    /// The selectors' text, separated by commas.
+    var selectorText: String { map(\.description).joined(separator: ", ") }
+
+    var greatestSpecificity: Specificity { map(\.specificity).max() ?? .zero }
+}
+
 extension ComplexSelector: CustomStringConvertible {
     /// The selector's text in a normal form.
     public var description: String {

@@ -7,7 +7,7 @@ enum NamespaceConstraint: Hashable, Sendable {
     /// `|`: no namespace.
     case none
     /// `prefix|`: the namespace that has this prefix on the page. Not standard: see ``NamespacePrefixes``.
-    case prefix(String)
+    case prefix(ByteText)
 }
 
 extension NamespaceConstraint: CustomStringConvertible {

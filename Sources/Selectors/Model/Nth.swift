@@ -10,7 +10,7 @@ struct Nth: Hashable, Sendable {
     var kind: Kind
     var formula: Formula
     /// Which siblings are counted; `nil` for all (or all of the type).
-    var of: SelectorList?
+    var of: [ComplexSelector]?
 
     /// `an+b`: the positions b, a+b, 2a+b, …
     struct Formula: Hashable, Sendable {
@@ -29,7 +29,7 @@ struct Nth: Hashable, Sendable {
 
 extension Nth: CustomStringConvertible {
     var description: String {
-        ":\(kind.rawValue)(\(formula)" + (of.map { " of \($0)" } ?? "") + ")"
+        ":\(kind.rawValue)(\(formula)" + (of.map { " of \($0.selectorText)" } ?? "") + ")"
     }
 }
 

@@ -5,18 +5,18 @@ indirect enum PseudoClass: Hashable, Sendable {
     /// Those that depend on a person, a script or a player: they parse and never match.
     case dynamic(Dynamic)
     case nth(Nth)
-    case `is`(SelectorList)
-    case `where`(SelectorList)
-    case not(SelectorList)
+    case `is`([ComplexSelector])
+    case `where`([ComplexSelector])
+    case not([ComplexSelector])
     /// Each selector of the list is relative, its leading combinator `.descendant` where none is written.
-    case has(SelectorList)
-    case lang([String])
+    case has([ComplexSelector])
+    case lang([LanguageRange])
     /// `ltr` or `rtl`; CSS lets any other be asked for too, which never matches.
-    case dir(String)
+    case dir(ByteText)
     /// `:host(…)`, `:host-context(…)`: about shadow trees, which a page at rest has not; never matches.
     case shadowHost(String, CompoundSelector)
     /// `:state(…)`, `:active-view-transition-type(…)`: never matches.
-    case script(String, String)
+    case script(String, ByteText)
     /// `:contains()`, `:matches()` and their relatives. Not standard.
     case text(TextCondition)
     /// `:first`, `:last`, `:even`, `:odd`. Not standard.
@@ -45,21 +45,17 @@ extension PseudoClass {
     }
 }
 
-extension SelectorList {
-    var greatestSpecificity: Specificity { selectors.map(\.specificity).max() ?? .zero }
-}
-
 extension PseudoClass: CustomStringConvertible {
     var description: String {
         switch self {
         case .keyword(let keyword): ":" + keyword.rawValue
         case .dynamic(let name): ":" + name.rawValue
         case .nth(let nth): nth.description
-        case .is(let list): ":is(\(list))"
-        case .where(let list): ":where(\(list))"
-        case .not(let list): ":not(\(list))"
-        case .has(let list): ":has(\(list))"
-        case .lang(let ranges): ":lang(\(ranges.map(CSSText.string).joined(separator: ", ")))"
+        case .is(let list): ":is(\(list.selectorText))"
+        case .where(let list): ":where(\(list.selectorText))"
+        case .not(let list): ":not(\(list.selectorText))"
+        case .has(let list): ":has(\(list.selectorText))"
+        case .lang(let ranges): ":lang(\(ranges.map(\.description).joined(separator: ", ")))"
         case .dir(let direction): ":dir(\(CSSText.identifier(direction)))"
         case .shadowHost(let name, let compound): ":\(name)(\(compound))"
         case .script(let name, let argument): ":\(name)(\(CSSText.identifier(argument)))"

@@ -2,13 +2,12 @@
 ///
 /// It is parsed once and can be used for any number of pages. What is understood beyond the standard is listed
 /// in <doc:Selectors>.
-public struct SelectorList: Hashable, Sendable {
+public struct SelectorList: Sendable {
     /// The alternatives, in the order in which they are written.
     public let selectors: [ComplexSelector]
 
-    init(selectors: [ComplexSelector]) {
-        self.selectors = selectors
-    }
+    /// The same, ready to be matched.
+    let program: Program
 
     /// Parses a selector.
     ///
@@ -19,21 +18,22 @@ public struct SelectorList: Hashable, Sendable {
     /// - Complexity: linear in the text's length.
     public init(_ text: String, prefixes: NamespacePrefixes = .undeclared) throws(SelectorError) {
         var parser = try Parser(text, prefixes: prefixes)
-        self = try parser.wholeSelectorList()
+        selectors = try parser.wholeSelectorList()
+        program = Program([selectors])
     }
+}
+
+extension SelectorList: Hashable {
+    /// Whether both have the same selectors in the same order.
+    public static func == (left: SelectorList, right: SelectorList) -> Bool {
+        left.selectors == right.selectors
+    }
+
+    /// Hashes the selectors.
+    public func hash(into hasher: inout Hasher) { hasher.combine(selectors) }
 }
 
 extension SelectorList: CustomStringConvertible {
     /// The selector's text in a normal form, which parses to an equal list.
-    public var description: String { selectors.map(\.description).joined(separator: ", ") }
-}
-
-/// How much selector text is read at most.
-public enum SelectorLimits {
-    /// The length of a selector list in UTF-8 bytes.
-    public static let length = 65_536
-    /// How deep `:is()`, `:not()`, `:has()` and their like may be nested in each other.
-    public static let nesting = 32
-    /// How many compound selectors combinators may join.
-    public static let compounds = 256
+    public var description: String { selectors.selectorText }
 }

@@ -1,13 +1,13 @@
 /// One condition on one element.
 enum SimpleSelector: Hashable, Sendable {
     /// `name`, `prefix|name`.
-    case type(NamespaceConstraint, String)
+    case type(NamespaceConstraint, ByteText)
     /// `*`, `prefix|*`.
     case universal(NamespaceConstraint)
     /// `#id`
-    case id(String)
+    case id(ByteText)
     /// `.class`
-    case `class`(String)
+    case `class`(ByteText)
     /// `[name=value]` and its relatives.
     case attribute(AttributeSelector)
     /// `:name`, `:name(…)`

@@ -5,7 +5,7 @@ struct TextCondition: Hashable, Sendable {
         case contains
         /// The same without regard to case.
         case icontains
-        /// The text directly in the element, as it stands in the tree.
+        /// One of the texts directly in the element, as they stand in the tree.
         case soupContainsOwn = "-soup-contains-own"
         /// The text directly in the element, white space collapsed, without regard to case.
         case containsOwn = "containsown"
@@ -27,7 +27,7 @@ struct TextCondition: Hashable, Sendable {
 
     var kind: Kind
     /// The texts, one of which must be found; for regular expressions there is one pattern.
-    var arguments: [String]
+    var arguments: [ByteText]
 }
 
 extension TextCondition.Kind {
@@ -58,7 +58,7 @@ extension TextCondition.Kind {
 
 extension TextCondition: CustomStringConvertible {
     var description: String {
-        let arguments = kind.isPattern ? arguments.map { "\"\($0)\"" } : arguments.map(CSSText.string)
+        let arguments = kind.isPattern ? arguments.map { "\"\($0.string)\"" } : arguments.map(CSSText.string)
         return ":\(kind.spelling)(\(arguments.joined(separator: ", ")))"
     }
 }

@@ -23,7 +23,7 @@ extension Parser {
         switch next.token {
         case .ident(let name):
             advance()
-            guard isNamespaceBar(at: offset) else { return .named(.unspecified, name) }
+            guard isNamespaceBar(at: offset) else { return .named(.unspecified, ByteText(name)) }
             return try qualifiedAttribute(try prefix(name, at: next))
         case .delimiter(UInt8(ascii: "*")):
             advance()
@@ -38,7 +38,7 @@ extension Parser {
                 throw error("the beginning of an attribute's name after \"^\"", at: peek())
             }
             advance()
-            return .prefixed(prefix)
+            return .prefixed(ByteText(prefix))
         default:
             throw error("an attribute's name", at: next)
         }
@@ -53,7 +53,7 @@ extension Parser {
             throw error("an attribute's name after \"|\"", at: next)
         }
         advance()
-        return .named(namespace, name)
+        return .named(namespace, ByteText(name))
     }
 
     /// `=` or one of the operators of two characters, which nothing may separate.
@@ -76,18 +76,18 @@ extension Parser {
         let bare = bareValue(at: next)
         var condition = AttributeSelector.Condition(
             operator: attributeOperator,
-            value: "",
+            value: ByteText(""),
             caseRule: .byAttribute
         )
         if let bare {
-            condition.value = String(decoding: tokenizer.text[bare], as: UTF8.self)
+            condition.value = ByteText(utf8: Array(tokenizer.text[bare]))
             condition.isBare = true
             offset = bare.upperBound
         } else if case .ident(let value) = next.token {
-            condition.value = value
+            condition.value = ByteText(value)
             advance()
         } else if case .string(let value) = next.token {
-            condition.value = value
+            condition.value = ByteText(value)
             advance()
         } else {
             throw error("a value in quotes", at: next, suggestion: quoted(from: next))

@@ -10,7 +10,7 @@ extension Parser {
             switch next.token {
             case .hash(let name, isID: true):
                 advance()
-                compound.simples.append(.id(name))
+                compound.simples.append(.id(ByteText(name)))
             case .delimiter(UInt8(ascii: ".")):
                 compound.simples.append(try classSelector())
             case .delimiter(UInt8(ascii: "&")):
@@ -35,7 +35,7 @@ extension Parser {
         offset = dot.end
         // Nothing may stand between the full stop and the name, not even a comment.
         guard tokenizer.startsIdentifier(at: offset) else { throw error("a class name", at: wordHere()) }
-        return .class(tokenizer.name(at: &offset))
+        return .class(ByteText(tokenizer.name(at: &offset)))
     }
 
     /// What stands here up to white space, for a message.
@@ -54,7 +54,7 @@ extension Parser {
         switch start.token {
         case .ident(let name):
             advance()
-            guard isNamespaceBar(at: offset) else { return .type(.unspecified, name) }
+            guard isNamespaceBar(at: offset) else { return .type(.unspecified, ByteText(name)) }
             return try qualified(by: try prefix(name, at: start))
         case .delimiter(UInt8(ascii: "*")):
             advance()
@@ -78,7 +78,7 @@ extension Parser {
         if next.start == offset {
             if case .ident(let name) = next.token {
                 advance()
-                return .type(namespace, name)
+                return .type(namespace, ByteText(name))
             }
             if next.token == .delimiter(UInt8(ascii: "*")) {
                 advance()
@@ -97,7 +97,7 @@ extension Parser {
 
     func prefix(_ name: String, at lexeme: Tokenizer.Lexeme) throws(SelectorError) -> NamespaceConstraint {
         switch prefixes {
-        case .page: return .prefix(name)
+        case .page: return .prefix(ByteText(name))
         case .undeclared: throw error("a name without a namespace prefix", at: lexeme)
         }
     }

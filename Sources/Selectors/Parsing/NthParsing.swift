@@ -1,16 +1,16 @@
 extension Parser {
     /// The argument of `:nth-child()` and its relatives: `an+b`, `odd`, `even`, and `of S` for children.
-    mutating func nth(_ kind: Nth.Kind, _ context: Context) throws(SelectorError) -> Nth {
+    mutating func nth(_ kind: Nth.Kind) throws(SelectorError) -> Nth {
         skipWhitespace()
         let formula = try nthFormula()
         skipWhitespace()
-        var of: SelectorList?
+        var of: [ComplexSelector]?
         let next = peek()
         if case .ident(let word) = next.token, word.asciiLowercased == "of",
             kind == .child || kind == .lastChild
         {
             advance()
-            of = try selectorList(Context(allowsPositions: context.allowsPositions))
+            of = try selectorList(Context(allowsPositions: false))
         }
         return Nth(kind: kind, formula: formula, of: of)
     }

@@ -17,6 +17,7 @@ struct Parser {
     /// Where reading goes on.
     var offset = 0
     private var nesting = 0
+    private var positions = 0
 
     init(_ text: String, prefixes: NamespacePrefixes) throws(SelectorError) {
         guard text.utf8.count <= SelectorLimits.length else {
@@ -32,7 +33,7 @@ struct Parser {
         self.prefixes = prefixes
     }
 
-    mutating func wholeSelectorList() throws(SelectorError) -> SelectorList {
+    mutating func wholeSelectorList() throws(SelectorError) -> [ComplexSelector] {
         let list = try selectorList(Context(allowsLeadingCombinator: true, allowsPseudoElements: true))
         let next = peek()
         guard next.token == .end else { throw error("\",\" or the end", at: next) }
@@ -44,18 +45,18 @@ struct Parser {
 
 extension Parser {
     /// `selector, selector, …`, none of which may be invalid.
-    mutating func selectorList(_ context: Context) throws(SelectorError) -> SelectorList {
+    mutating func selectorList(_ context: Context) throws(SelectorError) -> [ComplexSelector] {
         var selectors: [ComplexSelector] = []
         while true {
             selectors.append(try complexSelector(context))
             skipWhitespace()
-            guard peek().token == .comma else { return SelectorList(selectors: selectors) }
+            guard peek().token == .comma else { return selectors }
             advance()
         }
     }
 
     /// `selector, selector, …` where what is invalid is left out: what `:is()` and `:where()` take.
-    mutating func forgivingSelectorList(_ context: Context) throws(SelectorError) -> SelectorList {
+    mutating func forgivingSelectorList(_ context: Context) throws(SelectorError) -> [ComplexSelector] {
         var selectors: [ComplexSelector] = []
         while true {
             let start = offset
@@ -69,7 +70,7 @@ extension Parser {
                 offset = start
                 skipToListSeparator()
             }
-            guard peek().token == .comma else { return SelectorList(selectors: selectors) }
+            guard peek().token == .comma else { return selectors }
             advance()
         }
     }
@@ -115,6 +116,20 @@ extension Parser {
         guard next.token == .closeParenthesis || next.token == .end else { throw error("\")\"", at: next) }
         if next.token == .closeParenthesis { advance() }
         return result
+    }
+}
+
+extension Parser {
+    /// Counts a pseudo-class that picks by position, of which there may not be many.
+    mutating func countPosition(at range: Range<Int>) throws(SelectorError) {
+        positions += 1
+        guard positions <= SelectorLimits.positions else {
+            throw error(
+                "at most \(SelectorLimits.positions) of \":first\" and its like",
+                at: range,
+                isLimit: true
+            )
+        }
     }
 }
 

@@ -11,6 +11,7 @@ extension Parser {
             guard let result = keyword(spelling.asciiLowercased, context) else {
                 throw unknownPseudoClass(spelling, range, isFunction: false)
             }
+            if case .position = result { try countPosition(at: range) }
             offset = lexeme.end
             return result
         case .function(let spelling):
@@ -38,7 +39,7 @@ extension Parser {
 
     /// A function's argument; the name is in lower case and known.
     private mutating func function(_ name: String, _ context: Context) throws(SelectorError) -> PseudoClass {
-        if let kind = Nth.Kind(rawValue: name) { return .nth(try nth(kind, context)) }
+        if let kind = Nth.Kind(rawValue: name) { return .nth(try nth(kind)) }
         if let kind = TextCondition.Kind(function: name) { return .text(try textCondition(kind, name)) }
         let inner = Context(allowsPositions: context.allowsPositions)
         switch name {
@@ -48,36 +49,35 @@ extension Parser {
         case "has": return .has(try relativeSelectorList(default: .descendant))
         case "haschild": return .has(try relativeSelectorList(default: .child))
         case "lang": return .lang(try languageRanges())
-        case "dir": return .dir(try identifierArgument("\"ltr\" or \"rtl\"").asciiLowercased)
+        case "dir": return .dir(ByteText(try identifierArgument("\"ltr\" or \"rtl\"")).asciiLowercased)
         case "eq", "lt", "gt": return .nth(try siblingPosition(name))
         case "host", "host-context": return .shadowHost(name, try soleCompound())
-        default: return .script(name, try identifierArgument("a name"))
+        default: return .script(name, ByteText(try identifierArgument("a name")))
         }
     }
 
     /// What `:has()` takes: selectors that start at the element in question.
     private mutating func relativeSelectorList(
         default leading: Combinator
-    ) throws(SelectorError) -> SelectorList {
+    ) throws(SelectorError) -> [ComplexSelector] {
         let list = try selectorList(Context(allowsLeadingCombinator: true, allowsPositions: false))
-        return SelectorList(
-            selectors: list.selectors.map {
-                ComplexSelector(
-                    leading: $0.leading ?? leading,
-                    compounds: $0.compounds,
-                    combinators: $0.combinators
-                )
-            }
-        )
+        return list.map {
+            ComplexSelector(
+                leading: $0.leading ?? leading,
+                compounds: $0.compounds,
+                combinators: $0.combinators
+            )
+        }
     }
 
-    private mutating func languageRanges() throws(SelectorError) -> [String] {
-        var ranges: [String] = []
+    private mutating func languageRanges() throws(SelectorError) -> [LanguageRange] {
+        var ranges: [LanguageRange] = []
         while true {
             skipWhitespace()
             let next = peek()
             switch next.token {
-            case .ident(let range), .string(let range): ranges.append(range)
+            case .ident(let range): ranges.append(LanguageRange(text: ByteText(range), isQuoted: false))
+            case .string(let range): ranges.append(LanguageRange(text: ByteText(range), isQuoted: true))
             default: throw error("a language such as \"en\"", at: next)
             }
             advance()

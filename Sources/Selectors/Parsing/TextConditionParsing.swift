@@ -18,14 +18,14 @@ extension Parser {
     }
 
     /// `"text", "text", …`
-    private mutating func strings(orNames: Bool) throws(SelectorError) -> [String] {
-        var strings: [String] = []
+    private mutating func strings(orNames: Bool) throws(SelectorError) -> [ByteText] {
+        var strings: [ByteText] = []
         while true {
             skipWhitespace()
             let next = peek()
             switch next.token {
-            case .string(let value): strings.append(value)
-            case .ident(let value) where orNames: strings.append(value)
+            case .string(let value): strings.append(ByteText(value))
+            case .ident(let value) where orNames: strings.append(ByteText(value))
             default: throw error("text in quotes", at: next)
             }
             advance()
@@ -38,7 +38,7 @@ extension Parser {
     /// A regular expression, in quotes or up to the closing parenthesis that is not its own.
     ///
     /// Its backslashes are left to it. It is kept in the form that fits between double quotes.
-    private mutating func pattern(at next: Tokenizer.Lexeme) throws(SelectorError) -> String {
+    private mutating func pattern(at next: Tokenizer.Lexeme) throws(SelectorError) -> ByteText {
         let range: Range<Int>
         if case .string = next.token {
             offset = next.end
@@ -47,6 +47,12 @@ extension Parser {
             range = next.start + 1..<next.end - (isClosed ? 1 : 0)
         } else {
             range = try rawArgument(isPattern: true)
+        }
+        do {
+            _ = try Pattern(Array(tokenizer.text[range]))
+        } catch {
+            let start = range.lowerBound + error.range.lowerBound
+            throw self.error(error.expected, at: start..<range.lowerBound + error.range.upperBound)
         }
         return quotable(tokenizer.text[range])
     }
@@ -83,7 +89,7 @@ extension Parser {
         return range.lowerBound..<end
     }
 
-    private func unescaped(_ range: Range<Int>) -> String {
+    private func unescaped(_ range: Range<Int>) -> ByteText {
         var bytes: [UInt8] = []
         var offset = range.lowerBound
         while offset < range.upperBound {
@@ -97,11 +103,11 @@ extension Parser {
                 bytes.append(byte)
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return ByteText(utf8: bytes)
     }
 
     /// A pattern with the line breaks and double quotes that it may have escaped as patterns escape them.
-    private func quotable(_ pattern: ArraySlice<UInt8>) -> String {
+    private func quotable(_ pattern: ArraySlice<UInt8>) -> ByteText {
         var bytes: [UInt8] = []
         var isEscaped = false
         for byte in pattern {
@@ -117,7 +123,7 @@ extension Parser {
         }
         // A lone backslash at the end would escape the quote.
         if isEscaped { bytes.append(UInt8(ascii: "\\")) }
-        return String(decoding: bytes, as: UTF8.self)
+        return ByteText(utf8: bytes)
     }
 
     private func escapeInPattern(_ byte: UInt8) -> String {

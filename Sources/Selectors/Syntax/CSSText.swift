@@ -18,6 +18,10 @@ enum CSSText {
         return text == "-" ? "\\-" : text
     }
 
+    static func identifier(_ name: ByteText) -> String { identifier(name.string) }
+
+    static func string(_ value: ByteText) -> String { string(value.string) }
+
     /// Text in double quotes.
     static func string(_ value: String) -> String {
         var text = "\""

@@ -1,6 +1,8 @@
-import DOM
+@testable import DOM
+@testable import Selectors
 
-struct Interpreter {
+/// Matches as the specification reads, without any thought of speed: what the engine is compared with.
+struct ReferenceMatcher {
     let document: Document
     let scope: NodeRef
 
@@ -68,7 +70,7 @@ struct Interpreter {
         case .type(let namespace, let name):
             let actual = element.name.string
             return (document.kind == .html && element.namespaceURI == nil ? name.asciiLowercased : name)
-                == actual
+                .utf8 == Array(actual.utf8)
                 && matches(namespace, uri: element.namespaceURI, prefix: element.prefix, ofElement: true)
         case .universal(let namespace):
             return matches(namespace, uri: element.namespaceURI, prefix: element.prefix, ofElement: true)
@@ -86,11 +88,11 @@ struct Interpreter {
         }
     }
 
-    private func equal(_ actual: String?, _ wanted: String) -> Bool {
+    private func equal(_ actual: String?, _ wanted: ByteText) -> Bool {
         guard let actual else { return false }
         return document.isQuirky && document.kind == .html
-            ? actual.asciiLowercased == wanted.asciiLowercased
-            : Array(actual.utf8) == Array(wanted.utf8)
+            ? Array(actual.asciiLowercased.utf8) == wanted.asciiLowercased.utf8
+            : Array(actual.utf8) == wanted.utf8
     }
 
     private func attribute(_ name: String, _ element: NodeRef) -> String? {
@@ -107,7 +109,7 @@ struct Interpreter {
         case .unspecified: ofElement || uri == nil
         case .any: true
         case .none: uri == nil && !(ofElement && document.kind == .html)
-        case .prefix(let wanted): prefix.map { Array($0) == Array(wanted.utf8) } ?? false
+        case .prefix(let wanted): prefix.map { Array($0) == wanted.utf8 } ?? false
         }
     }
 
@@ -121,9 +123,9 @@ struct Interpreter {
                 switch selector.subject {
                 case .any: true
                 case .prefixed(let prefix):
-                    name.hasPrefix(isHTML ? prefix.asciiLowercased : prefix)
+                    name.utf8.starts(with: (isHTML ? prefix.asciiLowercased : prefix).utf8)
                 case .named(let namespace, let wanted):
-                    name == (isHTML ? wanted.asciiLowercased : wanted)
+                    Array(name.utf8) == (isHTML ? wanted.asciiLowercased : wanted).utf8
                         && matches(
                             namespace,
                             uri: current.namespaceURI,
@@ -151,7 +153,7 @@ struct Interpreter {
             case .byAttribute: condition.isBare || isHTML && AttributeSelector.caseInsensitive.contains(name)
             }
         let actual = Array((ignoresCase ? actual.asciiLowercased : actual).utf8)
-        let value = Array((ignoresCase ? condition.value.asciiLowercased : condition.value).utf8)
+        let value = (ignoresCase ? condition.value.asciiLowercased : condition.value).utf8
         switch condition.operator {
         case .equals, .notEquals: return actual == value
         case .includes:
@@ -175,9 +177,9 @@ struct Interpreter {
         case .dynamic, .shadowHost, .script: return false
         case .nth(let nth): return matches(nth, element)
         case .is(let list), .where(let list):
-            return list.selectors.contains { matches($0, element, anchor: scope) }
-        case .not(let list): return !list.selectors.contains { matches($0, element, anchor: scope) }
-        case .has(let list): return list.selectors.contains { has($0, element) }
+            return list.contains { matches($0, element, anchor: scope) }
+        case .not(let list): return !list.contains { matches($0, element, anchor: scope) }
+        case .has(let list): return list.contains { has($0, element) }
         case .text(let condition): return matches(condition, element)
         case .lang, .dir, .position: return false
         }
@@ -222,14 +224,14 @@ struct Interpreter {
     }
 
     private func matches(_ nth: Nth, _ element: NodeRef) -> Bool {
-        if let of = nth.of, !of.selectors.contains(where: { matches($0, element, anchor: scope) }) {
+        if let of = nth.of, !of.contains(where: { matches($0, element, anchor: scope) }) {
             return false
         }
         guard element.parent != nil else { return nth.formula.contains(1) }
         var siblings = siblings(element).filter { sibling in
             switch nth.kind {
             case .child, .lastChild:
-                nth.of?.selectors.contains { matches($0, sibling, anchor: scope) } ?? true
+                nth.of?.contains { matches($0, sibling, anchor: scope) } ?? true
             case .ofType, .lastOfType: sibling.name == element.name
             }
         }
@@ -246,18 +248,6 @@ struct Interpreter {
             node = candidate.next(within: element)
         }
         return condition.kind == .contains
-            && condition.arguments.contains { contains(text, Array($0.utf8)) }
+            && condition.arguments.contains { contains(text, $0.utf8) }
     }
-}
-
-extension AttributeSelector {
-    /// The attributes whose values HTML compares without regard to case (HTML standard, 4.16.2).
-    static let caseInsensitive: Set<String> = [
-        "accept", "accept-charset", "align", "alink", "axis", "bgcolor", "charset", "checked", "clear",
-        "codetype", "color", "compact", "declare", "defer", "dir", "direction", "disabled", "enctype", "face",
-        "frame", "hreflang", "http-equiv", "lang", "language", "link", "media", "method", "multiple",
-        "nohref",
-        "noresize", "noshade", "nowrap", "readonly", "rel", "rev", "rules", "scope", "scrolling", "selected",
-        "shape", "target", "text", "type", "valign", "valuetype", "vlink",
-    ]
 }

@@ -1,0 +1,231 @@
+/// Sorts the selectors of a set by what their rightmost compounds ask for, so that a walk over a page tries at
+/// each element only those that its id, classes, name and attributes call for.
+struct KeyCompiler {
+    private(set) var keys: [Key] = []
+    private(set) var candidates: [Candidate] = []
+    private(set) var universal = Span32(start: 0, count: 0)
+    private(set) var usesAncestorFilter = false
+    private var indexes: [Feature: Int] = [:]
+    private var lists: [[Candidate]] = []
+
+    /// What a walk can recognise at an element.
+    enum Feature: Hashable {
+        case id(ByteText)
+        case `class`(ByteText)
+        case tag(Int32)
+        case attribute(Int32)
+    }
+
+    /// How a selector is found: by any of these features, the first test of its rightmost compound being no
+    /// more than the feature.
+    private struct Entry {
+        var features: [Feature]
+        var isWholeTest: Bool
+    }
+
+    mutating func compile(_ members: [[ComplexSelector]], into compiler: inout Compiler) {
+        let walksClasses = worthWalkingClasses(members.joined())
+        var everywhere: [Candidate] = []
+        for (member, list) in members.enumerated() {
+            let first = compiler.lists[member].selectors.start
+            for (rank, selector) in list.enumerated() where !selector.isLoneTake {
+                let index = first + Int32(rank)
+                guard let last = selector.compounds.last,
+                    let entry = entry(last, walksClasses, &compiler)
+                else {
+                    everywhere.append(Candidate(selector: index, skippedTests: 0))
+                    continue
+                }
+                let isFirst = entry.isWholeTest && bringForward(entry.features[0], of: index, &compiler)
+                let candidate = Candidate(selector: index, skippedTests: isFirst ? 1 : 0)
+                for feature in entry.features { lists[key(feature, &compiler)].append(candidate) }
+            }
+        }
+        setAncestorBits(members, walksClasses, &compiler)
+        for index in keys.indices {
+            keys[index].candidates = append(lists[index])
+        }
+        universal = append(everywhere)
+    }
+
+    private mutating func append(_ list: [Candidate]) -> Span32 {
+        candidates += list
+        return Span32(start: Int32(candidates.count - list.count), count: Int32(list.count))
+    }
+
+    private mutating func key(_ feature: Feature, _ compiler: inout Compiler) -> Int {
+        if let index = indexes[feature] { return index }
+        switch feature {
+        case .id(let id): keys.append(Key(kind: .id, text: compiler.span(id)))
+        case .class(let name): keys.append(Key(kind: .class, text: compiler.span(name)))
+        case .tag(let name): keys.append(Key(kind: .tag, name: name))
+        case .attribute(let name): keys.append(Key(kind: .attribute, name: name))
+        }
+        lists.append([])
+        indexes[feature] = keys.count - 1
+        return keys.count - 1
+    }
+}
+
+// MARK: - Which key
+
+extension KeyCompiler {
+    /// Whether it pays to read the classes and ids of every element: some selector has nothing else to go by, or
+    /// several would each read them.
+    private func worthWalkingClasses(_ selectors: some Sequence<ComplexSelector>) -> Bool {
+        var count = 0
+        for selector in selectors {
+            guard let compound = selector.compounds.last else { continue }
+            let features = compound.ownFeatures
+            guard features.hasClassOrID else { continue }
+            if !features.hasType { return true }
+            count += 1
+        }
+        return count > 2
+    }
+
+    private func entry(
+        _ compound: CompoundSelector,
+        _ walksClasses: Bool,
+        _ compiler: inout Compiler
+    ) -> Entry? {
+        var best: (rank: Int, entry: Entry)?
+        for simple in compound.simples {
+            guard let (rank, entry) = entry(simple, walksClasses, &compiler) else { continue }
+            if rank < best?.rank ?? .max { best = (rank, entry) }
+        }
+        return best?.entry
+    }
+
+    /// The features that a simple selector asks for, with a rank: the lower the better.
+    private func entry(
+        _ simple: SimpleSelector,
+        _ walksClasses: Bool,
+        _ compiler: inout Compiler
+    ) -> (Int, Entry)? {
+        switch simple {
+        case .id(let id): return (walksClasses ? 0 : 5, Entry(features: [.id(id)], isWholeTest: true))
+        case .class(let name):
+            return (walksClasses ? 1 : 6, Entry(features: [.class(name)], isWholeTest: true))
+        case .type(let namespace, let name):
+            let exact = compiler.names.index(of: name)
+            let html = compiler.names.index(of: name.asciiLowercased)
+            if exact != html { return (3, Entry(features: [.tag(html), .tag(exact)], isWholeTest: false)) }
+            return (
+                2, Entry(features: [.tag(exact)], isWholeTest: namespace == .unspecified || namespace == .any)
+            )
+        case .attribute(let attribute):
+            guard case .named(_, let name) = attribute.subject, attribute.condition?.operator != .notEquals
+            else {
+                return nil
+            }
+            let exact = compiler.names.index(of: name)
+            let html = compiler.names.index(of: name.asciiLowercased)
+            let features: [Feature] =
+                exact == html ? [.attribute(exact)] : [.attribute(html), .attribute(exact)]
+            return (7, Entry(features: features, isWholeTest: false))
+        case .pseudoClass(.is(let list)), .pseudoClass(.where(let list)):
+            return alternatives(list, walksClasses, &compiler).map { (8, $0) }
+        case .universal, .pseudoClass, .pseudoElement, .nesting: return nil
+        }
+    }
+
+    /// The features of all alternatives of an `:is()`, if each has one.
+    private func alternatives(
+        _ list: [ComplexSelector],
+        _ walksClasses: Bool,
+        _ compiler: inout Compiler
+    ) -> Entry? {
+        var features: Set<Feature> = []
+        for selector in list {
+            guard let last = selector.compounds.last, let entry = entry(last, walksClasses, &compiler) else {
+                return nil
+            }
+            features.formUnion(entry.features)
+        }
+        return Entry(features: Array(features), isWholeTest: false)
+    }
+
+    /// Makes the test that the feature stands for the first of a selector's rightmost compound; false where it
+    /// is not there alone.
+    private func bringForward(_ feature: Feature, of selector: Int32, _ compiler: inout Compiler) -> Bool {
+        let span = compiler.compounds[Int(compiler.selectors[Int(selector)].compound)].tests
+        for offset in 0..<Int(span.count) {
+            let index = Int(span.start) + offset
+            let isSame =
+                switch (compiler.tests[index], feature) {
+                case (.name(let name), .tag(let wanted)): name == wanted
+                case (.id(let text), .id(let wanted)): text == compiler.span(wanted)
+                case (.class(let text), .class(let wanted)): text == compiler.span(wanted)
+                default: false
+                }
+            guard isSame else { continue }
+            let test = compiler.tests.remove(at: index)
+            compiler.tests.insert(test, at: Int(span.start))
+            return true
+        }
+        return false
+    }
+}
+
+// MARK: - Ancestors
+
+extension KeyCompiler {
+    /// Gives the features that ancestors must have a bit each, as far as 64 reach.
+    private mutating func setAncestorBits(
+        _ members: [[ComplexSelector]],
+        _ walksClasses: Bool,
+        _ compiler: inout Compiler
+    ) {
+        var next = 0
+        for (member, list) in members.enumerated() {
+            for (rank, selector) in list.enumerated() {
+                let index = Int(compiler.lists[member].selectors.start) + rank
+                for (offset, combinator) in selector.combinators.enumerated() {
+                    guard combinator == .child || combinator == .descendant else { continue }
+                    for feature in ancestorFeatures(selector.compounds[offset], walksClasses, &compiler) {
+                        let key = key(feature, &compiler)
+                        if keys[key].ancestorBit == 0, next < 64 {
+                            keys[key].ancestorBit = 1 << UInt64(next)
+                            next += 1
+                        }
+                        compiler.selectors[index].requiredAncestors |= keys[key].ancestorBit
+                    }
+                }
+            }
+        }
+        usesAncestorFilter = next > 0
+    }
+
+    private func ancestorFeatures(
+        _ compound: CompoundSelector,
+        _ walksClasses: Bool,
+        _ compiler: inout Compiler
+    ) -> [Feature] {
+        compound.simples.compactMap { simple in
+            switch simple {
+            case .id(let id): return walksClasses ? .id(id) : nil
+            case .class(let name): return walksClasses ? .class(name) : nil
+            case .type(_, let name):
+                let exact = compiler.names.index(of: name)
+                return exact == compiler.names.index(of: name.asciiLowercased) ? .tag(exact) : nil
+            case .universal, .attribute, .pseudoClass, .pseudoElement, .nesting: return nil
+            }
+        }
+    }
+}
+
+extension CompoundSelector {
+    /// What stands directly in the compound to go by.
+    fileprivate var ownFeatures: (hasType: Bool, hasClassOrID: Bool) {
+        var result = (hasType: false, hasClassOrID: false)
+        for simple in simples {
+            switch simple {
+            case .type: result.hasType = true
+            case .id, .class: result.hasClassOrID = true
+            case .universal, .attribute, .pseudoClass, .pseudoElement, .nesting: break
+            }
+        }
+        return result
+    }
+}

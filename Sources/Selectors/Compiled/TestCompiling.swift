@@ -1,0 +1,224 @@
+extension Compiler {
+    /// The tests that a simple selector consists of.
+    mutating func test(_ simple: SimpleSelector, _ prefix: Prefix) -> [Test] {
+        switch simple {
+        case .type(let namespace, let name): return self.namespace(namespace) + [nameTest(name)]
+        case .universal(let namespace): return self.namespace(namespace)
+        case .id(let id): return [.id(span(id))]
+        case .class(let name): return [.class(span(name))]
+        case .attribute(let selector):
+            attributes.append(attributeTest(selector))
+            return [.attribute(Int32(attributes.count - 1))]
+        case .pseudoClass(let pseudoClass): return [test(pseudoClass, prefix)]
+        case .pseudoElement: return [.never]
+        case .nesting:
+            noteScopeUse()
+            return [.scope]
+        }
+    }
+
+    private mutating func nameTest(_ name: ByteText) -> Test {
+        let exact = names.index(of: name)
+        let html = names.index(of: name.asciiLowercased)
+        return exact == html ? .name(exact) : .nameByKind(html: html, exact: exact)
+    }
+
+    private mutating func namespace(_ constraint: NamespaceConstraint) -> [Test] {
+        switch constraint {
+        case .unspecified, .any: []
+        case .none: [.noNamespace]
+        case .prefix(let prefix): [.prefix(span(prefix))]
+        }
+    }
+
+    private mutating func test(_ pseudoClass: PseudoClass, _ prefix: Prefix) -> Test {
+        switch pseudoClass {
+        case .keyword(.scope):
+            noteScopeUse()
+            return .scope
+        case .keyword(let keyword): return .keyword(keyword)
+        case .dynamic, .shadowHost, .script: return .never
+        case .nth(let nth): return .nth(nthTest(nth))
+        case .is(let list), .where(let list): return .any(self.list(list, within: prefix))
+        case .not(let list): return .none(self.list(list, within: prefix))
+        case .has(let list): return .has(has(list))
+        case .lang(let ranges): return .lang(languageTest(ranges))
+        case .dir(let direction):
+            switch direction.string {
+            case "ltr": return .direction(isRightToLeft: false)
+            case "rtl": return .direction(isRightToLeft: true)
+            default: return .never
+            }
+        case .text(let condition): return .text(textTest(condition))
+        case .position(let position): return .position(positionTest(position, prefix))
+        }
+    }
+
+    private mutating func nthTest(_ nth: Nth) -> Int32 {
+        var test = NthTest(kind: nth.kind, formula: nth.formula, list: -1, cache: -1)
+        if let of = nth.of {
+            test.list = list(of, within: nil)
+            test.cache = nthCacheCount
+            nthCacheCount += 1
+        }
+        nths.append(test)
+        return Int32(nths.count - 1)
+    }
+
+    private mutating func languageTest(_ ranges: [LanguageRange]) -> Int32 {
+        let start = Int32(languages.count)
+        languages += ranges.map {
+            LanguageTest(range: span($0.text.asciiLowercased), isExtended: $0.isQuoted)
+        }
+        languageLists.append(Span32(start: start, count: Int32(ranges.count)))
+        return Int32(languageLists.count - 1)
+    }
+
+    private mutating func positionTest(_ position: PseudoClass.Position, _ prefix: Prefix) -> Int32 {
+        let uses = scopeUseCount
+        // What is counted are elements below the scope, whatever the selector says.
+        noteScopeUse()
+        let compiled = compiledSelector(prefix.appending([]))
+        selectors.append(compiled)
+        takes.append(nil)
+        let span = Span32(start: Int32(selectors.count - 1), count: 1)
+        lists.append(CompiledList(selectors: span, memo: -1))
+        positions.append(
+            PositionTest(position: position, list: Int32(lists.count - 1), memo: newMemo(since: uses))
+        )
+        return Int32(positions.count - 1)
+    }
+
+    // MARK: :has()
+
+    private mutating func has(_ list: [ComplexSelector]) -> Int32 {
+        let firstSteps = list.map { hasSelector($0) }
+        hasLists.append(Span32(start: Int32(hasSelectors.count), count: Int32(firstSteps.count)))
+        hasSelectors += firstSteps
+        return Int32(hasLists.count - 1)
+    }
+
+    /// The steps from the element in question to the right end, each with the tests of one compound.
+    private mutating func hasSelector(_ selector: ComplexSelector) -> Int32 {
+        let uses = scopeUseCount
+        let combinators = [selector.leading ?? .descendant] + selector.combinators
+        let spans = selector.compounds.map { compound in
+            append(compound.simples.flatMap { test($0, Prefix()) })
+        }
+        let first = Int32(hasSteps.count)
+        for (index, span) in spans.enumerated() {
+            hasSteps.append(
+                HasStep(
+                    combinator: combinators[index],
+                    tests: span,
+                    memo: newMemo(since: uses),
+                    isLast: index == spans.count - 1
+                )
+            )
+        }
+        return first
+    }
+
+    // MARK: Texts
+
+    private mutating func textTest(_ condition: TextCondition) -> Int32 {
+        let start: Int
+        if condition.kind.isPattern {
+            start = patterns.count
+            patterns += condition.arguments.compactMap { try? Pattern($0.utf8) }
+        } else {
+            start = textArguments.count
+            textArguments += condition.arguments.map { span(condition.kind.normalized($0)) }
+        }
+        texts.append(
+            TextTest(
+                kind: condition.kind,
+                arguments: Span32(start: Int32(start), count: Int32(condition.arguments.count)),
+                memo: newMemo(since: scopeUseCount)
+            )
+        )
+        return Int32(texts.count - 1)
+    }
+}
+
+// MARK: - Attributes
+
+extension Compiler {
+    private mutating func attributeTest(_ selector: AttributeSelector) -> AttributeTest {
+        var test = AttributeTest(
+            subject: .any,
+            namespace: .any,
+            comparison: .presence,
+            caseRule: .sensitive,
+            value: Span32(start: 0, count: 0),
+            lowercased: Span32(start: 0, count: 0)
+        )
+        switch selector.subject {
+        case .any: break
+        case .prefixed(let prefix):
+            test.subject = .prefixed(html: span(prefix.asciiLowercased), exact: span(prefix))
+        case .named(let namespace, let name):
+            test.subject = .named(html: names.index(of: name.asciiLowercased), exact: names.index(of: name))
+            test.namespace = attributeNamespace(namespace)
+        }
+        guard let condition = selector.condition else { return test }
+        test.comparison = comparison(condition)
+        test.caseRule = caseRule(condition, of: selector.subject)
+        test.value = span(condition.value)
+        test.lowercased = span(condition.value.asciiLowercased)
+        return test
+    }
+
+    private mutating func attributeNamespace(_ constraint: NamespaceConstraint) -> AttributeTest.Namespace {
+        switch constraint {
+        case .unspecified, .none: .none
+        case .any: .any
+        case .prefix(let prefix): .prefix(span(prefix))
+        }
+    }
+
+    private func comparison(_ condition: AttributeSelector.Condition) -> AttributeTest.Comparison {
+        let value = condition.value.utf8
+        switch condition.operator {
+        case .equals: return .equals
+        case .notEquals: return .notEquals
+        case .dashMatch: return .dashMatch
+        case .includes: return value.isEmpty || value.contains(where: \.isCSSWhitespace) ? .never : .includes
+        case .prefix: return value.isEmpty ? .never : .prefix
+        case .suffix: return value.isEmpty ? .never : .suffix
+        case .substring: return value.isEmpty ? .never : .substring
+        }
+    }
+
+    private func caseRule(
+        _ condition: AttributeSelector.Condition,
+        of subject: AttributeSelector.Subject
+    ) -> AttributeTest.CaseRule {
+        switch condition.caseRule {
+        case .insensitive: return .insensitive
+        case .sensitive: return .sensitive
+        case .byAttribute:
+            if condition.isBare { return .insensitive }
+            guard case .named(let namespace, let name) = subject else { return .sensitive }
+            switch namespace {
+            case .unspecified, .any, .none:
+                let isListed = AttributeSelector.caseInsensitive.contains(name.asciiLowercased.string)
+                return isListed ? .insensitiveInHTML : .sensitive
+            case .prefix: return .sensitive
+            }
+        }
+    }
+}
+
+extension AttributeSelector {
+    /// The attributes of HTML whose values are compared without regard to case (HTML standard, 4.16.2
+    /// "Case-sensitivity of selectors").
+    static let caseInsensitive: Set<String> = [
+        "accept", "accept-charset", "align", "alink", "axis", "bgcolor", "charset", "checked", "clear",
+        "codetype", "color", "compact", "declare", "defer", "dir", "direction", "disabled", "enctype", "face",
+        "frame", "hreflang", "http-equiv", "lang", "language", "link", "media", "method", "multiple",
+        "nohref",
+        "noresize", "noshade", "nowrap", "readonly", "rel", "rev", "rules", "scope", "scrolling", "selected",
+        "shape", "target", "text", "type", "valign", "valuetype", "vlink",
+    ]
+}

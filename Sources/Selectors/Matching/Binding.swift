@@ -1,0 +1,103 @@
+import DOM
+
+/// A program bound to one page: its names are the page's interned names, and it remembers what it has found out.
+final class Binding {
+    let program: Program
+    let page: Page
+    let order: ElementOrder
+    /// The addresses of the program's names on this page; 0 for one that the page has not.
+    let names: UnsafeMutablePointer<UInt>
+    let scope: UnsafeMutablePointer<Scope>
+    /// The answers to the program's memos.
+    let answers: Answers
+    /// For each compound: whether an ancestor (a previous sibling), the element itself included, is what stands
+    /// on its place.
+    let climbs: Answers
+    /// For each compound, what was found out last.
+    let lastClimbs: UnsafeMutablePointer<LastClimb>
+    let nthCaches: UnsafeMutablePointer<SiblingPositions.Row>
+    let tags: AddressTable
+    let attributeNames: AddressTable
+    let classes: TextTable
+    let ids: TextTable
+
+    /// What `:scope` and leading combinators start from.
+    struct Scope {
+        var node: NodeRef
+        /// The same, or the root element for the document.
+        var element: NodeRef?
+    }
+
+    /// The last ancestor from which a compound's place was looked for, and whether it was found.
+    struct LastClimb {
+        var start: NodeRef?
+        var isFound = false
+    }
+
+    init(_ program: Program, _ page: Page) {
+        self.program = program
+        self.page = page
+        order = page.order
+        let addresses = program.names.map { page.document.existingName($0)?.address ?? 0 }
+        names = .allocate(capacity: max(addresses.count, 1))
+        for (index, address) in addresses.enumerated() { (names + index).initialize(to: address) }
+        scope = .allocate(capacity: 1)
+        scope.initialize(to: Scope(node: page.document.node, element: page.root))
+        answers = Answers(questions: program.memoCount)
+        climbs = Answers(questions: program.compounds.count)
+        lastClimbs = .allocate(capacity: max(Int(program.compounds.count), 1))
+        lastClimbs.initialize(repeating: LastClimb(), count: Int(program.compounds.count))
+        nthCaches = .allocate(capacity: max(Int(program.nthCacheCount), 1))
+        nthCaches.initialize(repeating: SiblingPositions.Row(), count: Int(program.nthCacheCount))
+        let keys = (0..<program.keys.count).map { ($0, program.keys[$0]) }
+        tags = AddressTable(Binding.addresses(.tag, keys, addresses))
+        attributeNames = AddressTable(Binding.addresses(.attribute, keys, addresses))
+        classes = TextTable(Binding.texts(.class, keys, program), foldsCase: page.foldsCase)
+        ids = TextTable(Binding.texts(.id, keys, program), foldsCase: page.foldsCase)
+    }
+
+    deinit {
+        names.deallocate()
+        scope.deallocate()
+        answers.free()
+        climbs.free()
+        lastClimbs.deallocate()
+        for index in 0..<Int(program.nthCacheCount) { nthCaches[index].free() }
+        nthCaches.deallocate()
+        tags.free()
+        attributeNames.free()
+        classes.free()
+        ids.free()
+    }
+
+    private static func addresses(
+        _ kind: Key.Kind,
+        _ keys: [(Int32, Key)],
+        _ addresses: [UInt]
+    ) -> [(address: UInt, key: Int32)] {
+        keys.compactMap { index, key in
+            guard key.kind == kind, addresses[Int(key.name)] != 0 else { return nil }
+            return (addresses[Int(key.name)], index)
+        }
+    }
+
+    private static func texts(
+        _ kind: Key.Kind,
+        _ keys: [(Int32, Key)],
+        _ program: Program
+    ) -> [(text: UnsafeBufferPointer<UInt8>, key: Int32)] {
+        keys.compactMap { index, key in key.kind == kind ? (program.text(key.text), index) : nil }
+    }
+
+    /// Sets what `:scope` means, and forgets what was found out for another.
+    func setScope(_ node: NodeRef) {
+        guard node != scope.pointee.node else { return }
+        scope.pointee = Scope(node: node, element: node.isDocument ? page.root : node)
+        for memo in program.scopedMemos { answers.forget(memo) }
+        guard program.isScoped else { return }
+        for compound in 0..<program.compounds.count {
+            climbs.forget(compound)
+            lastClimbs[Int(compound)] = LastClimb()
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import DOM
+
+/// The elements of a tree in document order, numbered from 0, so that what is known of each can be kept in an
+/// array, and so that what lies below one is a range.
+///
+/// Made when first asked for, which takes one walk; the numbers are noted in the nodes. Elements outside the
+/// document (cut out of it) are numbered behind all others when they are first met.
+final class ElementOrder {
+    private(set) var count = 0
+    private var capacity = 0
+    private var elements: UnsafeMutablePointer<NodeRef>
+    /// For each element the number of the first one behind all that lies below it.
+    private var ends: UnsafeMutablePointer<Int32>
+
+    init() {
+        elements = .allocate(capacity: 1)
+        ends = .allocate(capacity: 1)
+    }
+
+    deinit {
+        elements.deallocate()
+        ends.deallocate()
+    }
+
+    /// An element's number. Complexity: constant but for the first call, linear in the tree's size.
+    @inline(__always)
+    func index(of element: NodeRef) -> Int {
+        let index = element.indexNumber - 1
+        if index >= 0, index < count, elements[index] == element { return index }
+        return number(treeOf: element)
+    }
+
+    /// The element with a number that this has given.
+    @inline(__always)
+    func element(at index: Int) -> NodeRef { elements[index] }
+
+    @inline(__always)
+    func end(of index: Int) -> Int { Int(ends[index]) }
+
+    @inline(never)
+    private func number(treeOf element: NodeRef) -> Int {
+        var root = element
+        while let parent = root.parent { root = parent }
+        var node = root
+        while true {
+            if node.isElement { append(node) }
+            if let child = node.firstChild {
+                node = child
+                continue
+            }
+            while true {
+                if node.isElement { ends[node.indexNumber - 1] = Int32(truncatingIfNeeded: count) }
+                if node == root { return element.indexNumber - 1 }
+                if let next = node.nextSibling {
+                    node = next
+                    break
+                }
+                guard let parent = node.parent else { return element.indexNumber - 1 }
+                node = parent
+            }
+        }
+    }
+
+    private func append(_ element: NodeRef) {
+        if count == capacity { grow() }
+        (elements + count).initialize(to: element)
+        (ends + count).initialize(to: 0)
+        count += 1
+        element.indexNumber = count
+    }
+
+    private func grow() {
+        capacity = max(1024, capacity * 2)
+        let newElements = UnsafeMutablePointer<NodeRef>.allocate(capacity: capacity)
+        let newEnds = UnsafeMutablePointer<Int32>.allocate(capacity: capacity)
+        newElements.moveInitialize(from: elements, count: count)
+        newEnds.moveInitialize(from: ends, count: count)
+        elements.deallocate()
+        ends.deallocate()
+        elements = newElements
+        ends = newEnds
+    }
+}

@@ -1,0 +1,109 @@
+import DOM
+
+/// `:has()` is matched from left to right: each step asks, for an element, whether this step and all after it
+/// succeed from there. The answers are kept, so that no element is looked at twice for the same step, whatever
+/// asks: all of it is linear in the page.
+extension Binding {
+    /// Whether one of the relative selectors of a `:has()` leads somewhere from an element.
+    func has(_ list: Int32, _ element: NodeRef) -> Bool {
+        let selectors = program.hasLists[list]
+        for selector in selectors.start..<selectors.end {
+            if succeeds(program.hasSelectors[selector], from: element) { return true }
+        }
+        return false
+    }
+
+    private func succeeds(_ step: Int32, from element: NodeRef) -> Bool {
+        switch program.hasSteps[step].combinator {
+        case .descendant, .descendantOrSelf: succeedsBelow(step, element)
+        case .child: succeedsAmongChildren(step, element)
+        case .nextSibling: element.nextElementSibling.map { arrives(step, at: $0) } ?? false
+        case .subsequentSibling: succeedsBehind(step, element)
+        }
+    }
+
+    /// Whether an element is what a step wants and the steps after it succeed from there.
+    @inline(__always)
+    private func arrives(_ step: Int32, at element: NodeRef) -> Bool {
+        let compiled = program.hasSteps[step]
+        return passes(compiled.tests, element) && (compiled.isLast || succeeds(step + 1, from: element))
+    }
+
+    private func note(_ step: Int32, _ index: Int, _ answer: Bool) {
+        answers.set(program.hasSteps[step].memo, index, answer, capacity: order.count)
+    }
+
+    private func known(_ step: Int32, _ index: Int) -> Bool? {
+        answers[program.hasSteps[step].memo, index]
+    }
+
+    // MARK: Where to
+
+    private func succeedsAmongChildren(_ step: Int32, _ element: NodeRef) -> Bool {
+        let index = order.index(of: element)
+        if let known = known(step, index) { return known }
+        var child = element.firstElementChild
+        while let candidate = child {
+            if arrives(step, at: candidate) {
+                note(step, index, true)
+                return true
+            }
+            child = candidate.nextElementSibling
+        }
+        note(step, index, false)
+        return false
+    }
+
+    private func succeedsBehind(_ step: Int32, _ element: NodeRef) -> Bool {
+        if let known = known(step, order.index(of: element)) { return known }
+        var result = false
+        var sibling = element.nextElementSibling
+        while let candidate = sibling {
+            if arrives(step, at: candidate) {
+                result = true
+                break
+            }
+            if let known = known(step, order.index(of: candidate)) {
+                result = known
+                break
+            }
+            sibling = candidate.nextElementSibling
+        }
+        // All those passed on the way have the same answer.
+        var passed: NodeRef? = element
+        while let current = passed, current != sibling {
+            note(step, order.index(of: current), result)
+            passed = current.nextElementSibling
+        }
+        return result
+    }
+
+    private func succeedsBelow(_ step: Int32, _ element: NodeRef) -> Bool {
+        let start = order.index(of: element)
+        if let known = known(step, start) { return known }
+        let end = order.end(of: start)
+        let memo = program.hasSteps[step].memo
+        var index = start + 1
+        while index < end {
+            let candidate = order.element(at: index)
+            let known = known(step, index)
+            if known == true || arrives(step, at: candidate) {
+                // Nothing is below those passed but for the ancestors of what was found.
+                answers.set(memo, start..<index, false, capacity: order.count)
+                noteAncestors(of: candidate, upTo: element, step)
+                return true
+            }
+            index = known == false ? order.end(of: index) : index + 1
+        }
+        answers.set(memo, start..<end, false, capacity: order.count)
+        return false
+    }
+
+    private func noteAncestors(of found: NodeRef, upTo element: NodeRef, _ step: Int32) {
+        var node = found
+        while node != element, let parent = node.parent {
+            note(step, order.index(of: parent), true)
+            node = parent
+        }
+    }
+}

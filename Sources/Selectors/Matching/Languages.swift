@@ -1,0 +1,143 @@
+import DOM
+
+/// The language that each element is in, found once for each.
+final class Languages {
+    private let page: Page
+    private let lang: Name?
+    /// For each element by number: 0 not known yet, else the index of its language, plus one.
+    private var known: [Int32] = []
+    /// Language tags in lower case; the first stands for an unknown language.
+    private var tags: [[UInt8]] = [[]]
+    private var indexes: [[UInt8]: Int32] = [[]: 0]
+
+    init(_ page: Page) {
+        self.page = page
+        lang = page.document.existingName("lang".utf8)
+    }
+
+    /// The tag of the language that an element is in, in lower case, empty where it is not known.
+    ///
+    /// It is that of the nearest `lang` (or `xml:lang`) among the element and its ancestors, or the one that a
+    /// `meta` element gives for the page.
+    func tag(of element: NodeRef) -> [UInt8] { tags[Int(index(of: element))] }
+
+    private func index(of element: NodeRef) -> Int32 {
+        var node: NodeRef? = element
+        var result: Int32?
+        while result == nil, let current = node, current.isElement {
+            let number = page.order.index(of: current)
+            if number < known.count, known[number] > 0 {
+                result = known[number] - 1
+            } else if let own = ownTag(current) {
+                result = index(ofTag: own)
+            } else {
+                node = current.parent
+            }
+        }
+        let index = result ?? index(ofTag: pageTag)
+        note(index, from: element, upTo: node)
+        return index
+    }
+
+    private func note(_ index: Int32, from element: NodeRef, upTo last: NodeRef?) {
+        if known.count < page.order.count {
+            known += [Int32](repeating: 0, count: page.order.count - known.count)
+        }
+        var node: NodeRef? = element
+        while let current = node, current.isElement {
+            known[page.order.index(of: current)] = index + 1
+            if current == last { return }
+            node = current.parent
+        }
+    }
+
+    private func index(ofTag tag: [UInt8]) -> Int32 {
+        if let index = indexes[tag] { return index }
+        tags.append(tag)
+        indexes[tag] = Int32(tags.count - 1)
+        return Int32(tags.count - 1)
+    }
+
+    /// What an element says itself: `xml:lang`, or `lang` on an element of HTML.
+    private func ownTag(_ element: NodeRef) -> [UInt8]? {
+        guard let lang else { return nil }
+        var result: [UInt8]?
+        var attribute = element.firstAttribute
+        while let current = attribute {
+            if current.name == lang {
+                if current.prefix.map({ $0.elementsEqual("xml".utf8) }) == true { return lowercased(current) }
+                if !current.hasNamespace, page.isHTMLElement(element) { result = lowercased(current) }
+            }
+            attribute = current.next
+        }
+        return result
+    }
+
+    private func lowercased(_ attribute: AttributeRef) -> [UInt8] { attribute.value.map(\.asciiLowercased) }
+
+    /// The language that the page's last `<meta http-equiv="content-language">` gives.
+    private lazy var pageTag: [UInt8] = {
+        let document = page.document
+        guard page.isHTML, let meta = document.existingName("meta".utf8),
+            let equiv = document.existingName("http-equiv".utf8),
+            let content = document.existingName("content".utf8)
+        else { return [] }
+        var tag: [UInt8] = []
+        var node = document.node.nextElement(within: document.node)
+        while let element = node {
+            if element.name == meta, let key = element.attribute(equiv),
+                let value = element.attribute(content),
+                lowercased(key).elementsEqual("content-language".utf8),
+                !value.value.contains(UInt8(ascii: ","))
+            {
+                let words = lowercased(value).split(whereSeparator: \.isCSSWhitespace)
+                if let first = words.first { tag = Array(first) }
+            }
+            node = element.nextElement(within: document.node)
+        }
+        return tag
+    }()
+}
+
+extension Binding {
+    /// Whether an element's language is in one of a list's ranges.
+    func passesLanguage(_ list: Int32, _ element: NodeRef) -> Bool {
+        let tag = page.languages.tag(of: element)
+        let ranges = program.languageLists[list]
+        return (ranges.start..<ranges.end).contains { index in
+            let test = program.languages[index]
+            let range = program.text(test.range)
+            return test.isExtended ? isInExtendedRange(tag, range) : isInBasicRange(tag, range)
+        }
+    }
+
+    /// RFC 4647, section 3.3.1: the tag is the range or begins with it and a hyphen.
+    private func isInBasicRange(_ tag: [UInt8], _ range: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard !range.isEmpty else { return tag.isEmpty }
+        return tag.starts(with: range) && (tag.count == range.count || tag[range.count] == UInt8(ascii: "-"))
+    }
+
+    /// RFC 4647, section 3.3.2: the range's parts occur in the tag in order; only single letters, which begin
+    /// something else, are not passed over.
+    private func isInExtendedRange(_ tag: [UInt8], _ range: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard !range.isEmpty else { return tag.isEmpty }
+        let hyphen = UInt8(ascii: "-")
+        let parts = tag.split(separator: hyphen, omittingEmptySubsequences: false)
+        let wanted = range.split(separator: hyphen, omittingEmptySubsequences: false)
+        func isWildcard(_ part: Slice<UnsafeBufferPointer<UInt8>>) -> Bool { part.elementsEqual("*".utf8) }
+        guard let first = parts.first, let firstWanted = wanted.first, !tag.isEmpty,
+            isWildcard(firstWanted) || first.elementsEqual(firstWanted)
+        else { return false }
+        var index = 1
+        for part in wanted.dropFirst() where !isWildcard(part) {
+            while true {
+                guard index < parts.count else { return false }
+                if parts[index].elementsEqual(part) { break }
+                if parts[index].count == 1 { return false }
+                index += 1
+            }
+            index += 1
+        }
+        return true
+    }
+}

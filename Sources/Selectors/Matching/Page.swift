@@ -1,0 +1,41 @@
+import DOM
+
+/// What selectors need to know of one page, found out once and shared by all of them.
+final class Page {
+    let document: Document
+    let isHTML: Bool
+    /// Whether classes and ids are compared without regard to case: HTML in quirks mode.
+    let foldsCase: Bool
+    let root: NodeRef?
+    /// The addresses of the names `class` and `id`; 0 where no element has such an attribute.
+    let classAttribute: UInt
+    let idAttribute: UInt
+    let order = ElementOrder()
+    let positions: SiblingPositions
+    /// Found out only for the selectors that ask.
+    private(set) lazy var names = KnownNames(document)
+    private(set) lazy var forms = FormState(self)
+    private(set) lazy var directions = Directions(self)
+    private(set) lazy var languages = Languages(self)
+    private(set) lazy var texts = TextIndexes(self)
+
+    init(_ document: Document) {
+        self.document = document
+        isHTML = document.kind == .html
+        foldsCase = isHTML && document.isQuirky
+        root = document.rootElement
+        positions = SiblingPositions(order)
+        classAttribute = document.existingName("class".utf8)?.address ?? 0
+        idAttribute = document.existingName("id".utf8)?.address ?? 0
+    }
+
+    /// Whether an element is one of HTML.
+    @inline(__always)
+    func isHTMLElement(_ element: NodeRef) -> Bool {
+        element.hasNamespace ? hasHTMLNamespace(element) : isHTML
+    }
+
+    private func hasHTMLNamespace(_ element: NodeRef) -> Bool {
+        element.namespaceURI.map { $0.elementsEqual("http://www.w3.org/1999/xhtml".utf8) } ?? false
+    }
+}

@@ -1,0 +1,88 @@
+/// Finds text in text in linear time.
+enum SubstringSearch {
+    /// The offset at which `wanted` first stands in `text` at or after `start`.
+    ///
+    /// Complexity: linear in the length of both, whatever they hold.
+    ///
+    /// - Parameter foldingCase: whether `A`–`Z` in `text` count as `a`–`z`; `wanted` is in lower case then.
+    static func firstOffset(
+        of wanted: UnsafeBufferPointer<UInt8>,
+        in text: UnsafeBufferPointer<UInt8>,
+        from start: Int = 0,
+        foldingCase: Bool = false
+    ) -> Int? {
+        guard let first = wanted.first else { return start <= text.count ? start : nil }
+        // Trying every place costs at most the length of `wanted` each; worth preparing only for long ones.
+        if wanted.count > 32 { return withTable(wanted, text, start, foldingCase) }
+        var offset = start
+        let last = text.count - wanted.count
+        while offset <= last {
+            if byte(text, offset, foldingCase) == first {
+                var index = 1
+                while index < wanted.count, byte(text, offset + index, foldingCase) == wanted[index] {
+                    index += 1
+                }
+                if index == wanted.count { return offset }
+            }
+            offset += 1
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private static func byte(_ text: UnsafeBufferPointer<UInt8>, _ offset: Int, _ foldingCase: Bool) -> UInt8
+    {
+        foldingCase ? text[offset].asciiLowercased : text[offset]
+    }
+
+    /// Knuth, Morris and Pratt's algorithm.
+    private static func withTable(
+        _ wanted: UnsafeBufferPointer<UInt8>,
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ start: Int,
+        _ foldingCase: Bool
+    ) -> Int? {
+        guard text.count - start >= wanted.count else { return nil }
+        let fallback = fallback(of: wanted)
+        var length = 0
+        for offset in start..<text.count {
+            let byte = byte(text, offset, foldingCase)
+            while length > 0, byte != wanted[length] { length = fallback[length - 1] }
+            if byte == wanted[length] { length += 1 }
+            if length == wanted.count { return offset - length + 1 }
+        }
+        return nil
+    }
+}
+
+extension SubstringSearch {
+    /// Calls `body` with every offset at which `wanted`, which must not be empty, stands in `text`.
+    ///
+    /// Complexity: linear in the length of both.
+    static func forEachOffset(
+        of wanted: UnsafeBufferPointer<UInt8>,
+        in text: UnsafeBufferPointer<UInt8>,
+        _ body: (Int) -> Void
+    ) {
+        let fallback = fallback(of: wanted)
+        var length = 0
+        for offset in text.indices {
+            if length == wanted.count { length = fallback[length - 1] }
+            while length > 0, text[offset] != wanted[length] { length = fallback[length - 1] }
+            if text[offset] == wanted[length] { length += 1 }
+            if length == wanted.count { body(offset - length + 1) }
+        }
+    }
+
+    /// For each length of a part of `wanted`: the longest shorter one that it ends in.
+    private static func fallback(of wanted: UnsafeBufferPointer<UInt8>) -> [Int] {
+        var fallback = [Int](repeating: 0, count: wanted.count)
+        var length = 0
+        for index in wanted.indices.dropFirst() {
+            while length > 0, wanted[index] != wanted[length] { length = fallback[length - 1] }
+            if wanted[index] == wanted[length] { length += 1 }
+            fallback[index] = length
+        }
+        return fallback
+    }
+}

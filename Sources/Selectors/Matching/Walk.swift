@@ -1,0 +1,231 @@
+import DOM
+
+/// One walk over the part of a page below a scope, in document order, which tries at each element the selectors
+/// that its name, id, classes and attributes call for.
+struct Walk {
+    /// An element that a list matches, and the first selector of the list that does.
+    struct Hit {
+        var node: NodeRef
+        var selector: Int32
+    }
+
+    private let binding: Binding
+    private let program: Program
+    private let readsAttributes: Bool
+    private let hasTags: Bool
+    private let hasAttributeNames: Bool
+    private let stopsAtFirst: Bool
+    /// Whether the walk is behind the scope, where only selectors that start with `+` or `~` are tried.
+    private var isBehindScope = false
+    /// For each list, what it matches.
+    private(set) var hits: [[Hit]]
+    /// The number of elements at which selectors were tried.
+    private(set) var visited = 0
+
+    init(_ binding: Binding, stopsAtFirst: Bool = false) {
+        self.binding = binding
+        program = binding.program
+        hasTags = !binding.tags.isEmpty
+        hasAttributeNames = !binding.attributeNames.isEmpty
+        readsAttributes = hasAttributeNames || !binding.ids.isEmpty || !binding.classes.isEmpty
+        self.stopsAtFirst = stopsAtFirst
+        hits = Array(repeating: [], count: Int(program.memberCount))
+    }
+
+    private var isDone: Bool { stopsAtFirst && !hits[0].isEmpty }
+
+    /// Walks over the scope, which the binding must have been told.
+    mutating func run(includingScope: Bool) {
+        let scope = binding.scope.pointee.node
+        if program.hasLoneTakes { takeScope() }
+        let ancestors = program.usesAncestorFilter ? bits(ofAncestorsOf: scope) : 0
+        var bits: UInt64 = 0
+        if scope.isElement { bits = visit(scope, ancestors, isTried: includingScope) }
+        if !isDone { walk(below: scope, ancestors | bits) }
+        if program.looksBehindScope, scope.isElement, !isDone { walkBehind(scope, ancestors) }
+    }
+
+    /// A lone take (`::attr(title)`) means the scope itself.
+    private mutating func takeScope() {
+        guard let element = binding.scope.pointee.element else { return }
+        for selector in 0..<program.selectors.count where program.selectors[selector].isLoneTake {
+            note(element, selector, program.selectors[selector])
+        }
+    }
+
+    private mutating func bits(ofAncestorsOf node: NodeRef) -> UInt64 {
+        var bits: UInt64 = 0
+        var ancestor = node.parent
+        while let current = ancestor, current.isElement {
+            bits |= visit(current, 0, isTried: false)
+            ancestor = current.parent
+        }
+        return bits
+    }
+
+    private mutating func walkBehind(_ scope: NodeRef, _ ancestors: UInt64) {
+        isBehindScope = true
+        var sibling = scope.nextElementSibling
+        while let current = sibling, !isDone {
+            let bits = visit(current, ancestors, isTried: true)
+            walk(below: current, ancestors | bits)
+            sibling = current.nextElementSibling
+        }
+    }
+
+    // MARK: The tree
+
+    private mutating func walk(below root: NodeRef, _ rootBits: UInt64) {
+        let usesFilter = program.usesAncestorFilter
+        let depthLimit = isBehindScope ? nil : program.depthLimit
+        let deepest = depthLimit ?? .max
+        guard deepest > 0, var node = root.firstChild else { return }
+        var ancestors = rootBits
+        // The bits of the ancestors of each open element.
+        var stack: [UInt64] = []
+        var depth = 1
+        while true {
+            if node.isElement {
+                let bits = visit(node, ancestors, isTried: true)
+                if stopsAtFirst, isDone { return }
+                if depth < deepest, let child = node.firstChild {
+                    if usesFilter {
+                        stack.append(ancestors)
+                        ancestors |= bits
+                    }
+                    depth += 1
+                    node = child
+                    continue
+                }
+            }
+            while true {
+                if let next = node.nextSibling {
+                    node = next
+                    break
+                }
+                depth -= 1
+                guard depth > 0, let parent = node.parent else { return }
+                if usesFilter { ancestors = stack.removeLast() }
+                node = parent
+            }
+        }
+    }
+
+    // MARK: An element
+
+    /// Tries the selectors that an element calls for.
+    ///
+    /// - Returns: the bits of the element's keys, for what lies below it.
+    @inline(__always)
+    private mutating func visit(_ node: NodeRef, _ ancestors: UInt64, isTried: Bool) -> UInt64 {
+        visited += 1
+        var bits: UInt64 = 0
+        if hasTags {
+            let key = binding.tags.find(node.name.address)
+            if key >= 0 { bits |= found(key, node, ancestors, isTried) }
+        }
+        if readsAttributes { bits |= visitAttributes(node, ancestors, isTried) }
+        if isTried, program.universal.count > 0 { attempt(program.universal, node, ancestors) }
+        return bits
+    }
+
+    @inline(__always)
+    private mutating func visitAttributes(_ node: NodeRef, _ ancestors: UInt64, _ isTried: Bool) -> UInt64 {
+        var bits: UInt64 = 0
+        var attribute = node.firstAttribute
+        while let current = attribute {
+            let name = current.name.address
+            if name == binding.page.classAttribute, !binding.classes.isEmpty, !current.hasNamespace {
+                bits |= visitClasses(current, node, ancestors, isTried)
+            } else if name == binding.page.idAttribute, !binding.ids.isEmpty, !current.hasNamespace {
+                bits |= visitID(current, node, ancestors, isTried)
+            }
+            if hasAttributeNames {
+                let key = binding.attributeNames.find(name)
+                if key >= 0 { bits |= found(key, node, ancestors, isTried) }
+            }
+            attribute = current.next
+        }
+        return bits
+    }
+
+    @inline(__always)
+    private mutating func visitClasses(
+        _ attribute: AttributeRef,
+        _ node: NodeRef,
+        _ ancestors: UInt64,
+        _ isTried: Bool
+    ) -> UInt64 {
+        guard var start = attribute.terminatedValue else { return 0 }
+        var bits: UInt64 = 0
+        while true {
+            while start.pointee.isCSSWhitespace { start += 1 }
+            if start.pointee == 0 { return bits }
+            var end = start + 1
+            // Nearly every byte of a class is greater than all white space.
+            while end.pointee > 0x20 || end.pointee != 0 && !end.pointee.isCSSWhitespace { end += 1 }
+            binding.classes.find(start, end - start) { key in bits |= found(key, node, ancestors, isTried) }
+            start = end
+        }
+    }
+
+    @inline(__always)
+    private mutating func visitID(
+        _ attribute: AttributeRef,
+        _ node: NodeRef,
+        _ ancestors: UInt64,
+        _ isTried: Bool
+    ) -> UInt64 {
+        guard let start = attribute.terminatedValue else { return 0 }
+        var count = 0
+        while start[count] != 0 { count += 1 }
+        var bits: UInt64 = 0
+        binding.ids.find(start, count) { key in bits |= found(key, node, ancestors, isTried) }
+        return bits
+    }
+
+    @inline(__always)
+    private mutating func found(
+        _ key: Int32,
+        _ node: NodeRef,
+        _ ancestors: UInt64,
+        _ isTried: Bool
+    ) -> UInt64 {
+        let key = program.keys[key]
+        if isTried { attempt(key.candidates, node, ancestors) }
+        return key.ancestorBit
+    }
+
+    @inline(__always)
+    private mutating func attempt(_ candidates: Span32, _ node: NodeRef, _ ancestors: UInt64) {
+        for index in candidates.start..<candidates.end {
+            let candidate = program.candidates[index]
+            let selector = program.selectors[candidate.selector]
+            guard selector.requiredAncestors & ~ancestors == 0, selector.isBehindScope == isBehindScope else {
+                continue
+            }
+            if isKnown(node, selector) { continue }
+            if binding.matches(selector, node, skippedTests: candidate.skippedTests) {
+                note(node, candidate.selector, selector)
+            }
+        }
+    }
+
+    /// Whether the list is known to match already, by this selector or one before it.
+    @inline(__always)
+    private func isKnown(_ node: NodeRef, _ selector: CompiledSelector) -> Bool {
+        guard let last = hits[Int(selector.list)].last, last.node == node else { return false }
+        return program.selectors[last.selector].rank <= selector.rank
+    }
+
+    @inline(__always)
+    private mutating func note(_ node: NodeRef, _ index: Int32, _ selector: CompiledSelector) {
+        let list = Int(selector.list)
+        let last = hits[list].count - 1
+        if last >= 0, hits[list][last].node == node {
+            hits[list][last].selector = index
+        } else {
+            hits[list].append(Hit(node: node, selector: index))
+        }
+    }
+}
