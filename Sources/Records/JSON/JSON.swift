@@ -15,6 +15,12 @@ package struct JSON: Sendable {
         package let key: String
         package let keyRange: Range<Int>
         package let value: JSON
+
+        package init(key: String, keyRange: Range<Int>, value: JSON) {
+            self.key = key
+            self.keyRange = keyRange
+            self.value = value
+        }
     }
 
     package let content: Content

@@ -105,7 +105,7 @@ struct Extraction {
                 .page,
                 message,
                 at: Location(file: page.name),
-                notes: [Diagnostic.Note("as the rules say here", at: rules.file.location(of: range))],
+                notes: [Diagnostic.Note("as the rules say here", at: rules.sources.location(of: range))],
                 record: record
             )
         )
@@ -122,14 +122,14 @@ struct Extraction {
         var notes = fruitless.filter { $0.name != "remove" }.map { preparation in
             Diagnostic.Note(
                 "and \(preparation.name) found nothing",
-                at: rules.file.location(of: preparation.range)
+                at: rules.sources.location(of: preparation.range)
             )
         }
         notes += rules.records.compactMap { rule in
             guard case .nodes(let layouts) = rule.content else { return nil }
             let selectors = layouts.flatMap(\.each).map { "`\($0)`" }.joined(separator: ", ")
             if selectors.isEmpty { return nil }
-            return Diagnostic.Note("\(selectors) matched nothing", at: rules.file.location(of: rule.range))
+            return Diagnostic.Note("\(selectors) matched nothing", at: rules.sources.location(of: rule.range))
         }
         return Diagnostic(.page, "the page has no records", at: Location(file: page.name), notes: notes)
     }
@@ -272,7 +272,7 @@ extension Extraction {
                 .page,
                 "\(record).\(path) is required\(reason)",
                 at: location(of: node),
-                notes: [Diagnostic.Note("the field stands here", at: rules.file.location(of: rule.range))],
+                notes: [Diagnostic.Note("the field stands here", at: rules.sources.location(of: rule.range))],
                 record: record,
                 field: path
             )
@@ -292,7 +292,10 @@ extension Extraction {
                 "\(record).\(path)\(selector): \(error)",
                 at: location(of: node),
                 notes: [
-                    Diagnostic.Note("the field stands here", at: rules.file.location(of: alternative.range))
+                    Diagnostic.Note(
+                        "the field stands here",
+                        at: rules.sources.location(of: alternative.range)
+                    )
                 ],
                 record: record,
                 field: path

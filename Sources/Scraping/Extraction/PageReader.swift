@@ -12,7 +12,7 @@ package struct PageReader {
 
     /// A reader of one source with its default options; `nil` where there is none of that name.
     package init?(source name: String) {
-        var reader = RulesReader(file: SourceText(name: "", bytes: []), registry: Registry())
+        var reader = RulesReader(sources: SourceMap(), registry: Registry())
         guard let decoder = Decoder.builtIn.first(where: { $0.name == name }),
             let decode = decoder.make([:], &reader)
         else { return nil }

@@ -53,7 +53,10 @@ extension Rules {
                     severity: .warning,
                     at: Location(file: page.name, line: warning.line > 0 ? warning.line : nil),
                     notes: [
-                        Diagnostic.Note("told by this preparation", at: file.location(of: preparation.range))
+                        Diagnostic.Note(
+                            "told by this preparation",
+                            at: sources.location(of: preparation.range)
+                        )
                     ]
                 )
             }

@@ -107,6 +107,32 @@ extension Rules {
                 Diagnostic(.input, "cannot read the rules file: \(error)", at: Location(file: path))
             ])
         }
-        return try Rules(SourceText(name: path, bytes: bytes), registry: registry)
+        return try Rules(SourceText(name: path, bytes: bytes), registry: registry, reading: Rules.base)
+    }
+
+    /// The file that another one extends: beside it, with or without its ending.
+    private static func base(of file: String, _ name: String) throws(Diagnostic) -> SourceText {
+        let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
+            separator: "/"
+        )
+        let paths = [name, name + ".json"].map {
+            $0.hasPrefix("/") || folder.isEmpty ? $0 : "\(folder)/\($0)"
+        }
+        guard let path = paths.first(where: { File.kind(of: $0) == .file }) else {
+            let known = ((try? File.names(in: folder.isEmpty ? "." : folder)) ?? []).filter {
+                $0.hasSuffix(".json")
+            }
+            throw Diagnostic(
+                .rules,
+                "there is no rules file \(paths.joined(separator: " or "))",
+                help: Suggestion.nearest(to: name, among: known + known.map { String($0.dropLast(5)) })
+                    .map { "did you mean \"\($0)\"?" }
+            )
+        }
+        do throws(File.Failure) {
+            return SourceText(name: path, bytes: try File.read(path, limit: 64 << 20))
+        } catch {
+            throw Diagnostic(.input, "cannot read the rules file \(path): \(error)")
+        }
     }
 }

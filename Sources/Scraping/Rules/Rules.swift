@@ -13,41 +13,57 @@ public struct Rules: Sendable {
     /// What records the rules yield.
     public let schema: Schema
 
+    /// Which of several rules files for one address is meant: the one with the highest.
+    public let priority: Int
+
+    let sources: SourceMap
     let decoders: [SourceRule]
     let preparations: [PreparationRule]
     let records: [RecordRule]
 
     /// Reads a rules file.
     ///
-    /// - Throws: all that is wrong with the file, at once and in its order.
-    public init(_ file: SourceText, registry: Registry) throws(Diagnostics) {
-        let (json, errors) = JSON.read(file.bytes, dialect: .relaxed)
-        var diagnostics = errors.map { error in
-            Diagnostic(.rules, error.message, at: file.location(of: error.range), help: error.help)
-        }
-        var reader = RulesReader(file: file, registry: registry)
+    /// - Parameter reading: gives the text of a file that another extends, by the name of that one and what stands
+    ///   behind its `extends`. Without it no rules file can extend another.
+    /// - Throws: all that is wrong with the file and those that it extends, at once and in their order.
+    public init(
+        _ file: SourceText,
+        registry: Registry,
+        reading: RulesExtension.Reading? = nil
+    ) throws(Diagnostics) {
+        var extended = RulesExtension(reading: reading)
+        let json = extended.read(file)
+        var reader = RulesReader(sources: extended.sources, registry: registry)
         let content = json.flatMap { reader.readRules($0) }
-        diagnostics += reader.diagnostics
+        let diagnostics = extended.diagnostics + reader.diagnostics
         guard diagnostics.isEmpty, let content else {
-            throw Diagnostics(
-                diagnostics.sorted {
-                    ($0.location?.line ?? 0, $0.location?.column ?? 0)
-                        < ($1.location?.line ?? 0, $1.location?.column ?? 0)
-                }
-            )
+            throw Diagnostics(diagnostics.sorted { Rules.order($0) < Rules.order($1) })
         }
         self.file = file
+        sources = extended.sources
         about = content.about
         match = content.match
+        priority = content.priority
         decoders = content.decoders
         preparations = content.preparations
         records = content.records
         schema = Schema(types: content.records.map(\.schema))
     }
 
+    private static func order(_ diagnostic: Diagnostic) -> (String, Int, Int) {
+        let location = diagnostic.location
+        return (location?.file ?? "", location?.line ?? 0, location?.column ?? 0)
+    }
+
     /// Whether the rules are for the page at an address.
-    public func matches(_ url: String) -> Bool {
-        match.contains { AddressPattern.matches(url, pattern: $0) }
+    public func matches(_ url: String) -> Bool { rank(for: url) != nil }
+
+    /// How well the rules fit the page at an address: by priority, then by the number of characters that the
+    /// pattern gives; `nil` where they are not for it.
+    public func rank(for url: String) -> (priority: Int, length: Int)? {
+        let fitting = match.filter { AddressPattern.matches(url, pattern: $0) }
+        let length = fitting.map { $0.utf8.count { $0 != UInt8(ascii: "*") } }.max()
+        return length.map { (priority, $0) }
     }
 }
 
@@ -61,13 +77,18 @@ struct SourceRule: Sendable {
 struct RulesContent {
     var about: String?
     var match: [String] = []
+    var priority = 0
     var decoders: [SourceRule] = []
     var preparations: [PreparationRule] = []
     var records: [RecordRule] = []
 }
 
 extension RulesReader {
-    private static let keys = ["$schema", "about", "match", "source", "plugins", "prepare", "records"]
+    /// Every key that a rules file can have.
+    static let keys = [
+        "$schema", "about", "extends", "match", "priority", "source", "plugins", "tables", "prepare",
+        "records",
+    ]
 
     mutating func readRules(_ json: JSON) -> RulesContent? {
         guard let members = members(json, of: "a rules file", allowed: RulesReader.keys) else { return nil }
@@ -75,7 +96,15 @@ extension RulesReader {
         if let schema = members["$schema"] { _ = string(schema, "$schema") }
         if let about = members["about"] { content.about = string(about, "about") }
         if let match = members["match"] { content.match = strings(match, "match")?.map(\.text) ?? [] }
+        if let priority = members["priority"] {
+            if let number = priority.value.number?.integer {
+                content.priority = number
+            } else {
+                error("expected a whole number for \"priority\", found \(priority.kind)", at: priority.range)
+            }
+        }
         readPlugins(members["plugins"])
+        readTables(members["tables"])
         content.decoders = readSources(members["source"])
         hasTables = content.decoders.contains { $0.decoder.hasTables }
         if let preparations = members["prepare"] { content.preparations = readPreparations(preparations) }
@@ -88,6 +117,24 @@ extension RulesReader {
             )
         }
         return content
+    }
+
+    private mutating func readTables(_ json: JSON?) {
+        guard let json else { return }
+        guard case .object(let members) = json.content else {
+            error(
+                "expected an object of tables by their names for \"tables\", found \(json.kind)",
+                at: json.range
+            )
+            return
+        }
+        for member in members {
+            guard case .object = member.value.content else {
+                error("expected an object for the table \"\(member.key)\"", at: member.value.range)
+                continue
+            }
+            tables[member.key] = member.value.value
+        }
     }
 
     private mutating func readPlugins(_ json: JSON?) {

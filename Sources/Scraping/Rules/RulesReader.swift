@@ -5,12 +5,15 @@ import Selectors
 ///
 /// Each reading function returns `nil` after it has told what is wrong, so that the reading of all else goes on.
 struct RulesReader {
-    let file: SourceText
+    /// The rules file and what it extends.
+    let sources: SourceMap
     let registry: Registry
     private(set) var diagnostics: [Diagnostic] = []
 
     /// The transforms that the file may use: those built in and those of the plugins that it asks for.
     var transforms: [String: Transform] = [:]
+    /// The tables of values that the file shares between its fields.
+    var tables: [String: Value] = [:]
     /// Whether the source can have tables, so that `column` means something.
     var hasTables = true
     /// How many fields are open within each other.
@@ -19,14 +22,14 @@ struct RulesReader {
     /// How deep fields may nest.
     static let depthLimit = 64
 
-    init(file: SourceText, registry: Registry) {
-        self.file = file
+    init(sources: SourceMap, registry: Registry) {
+        self.sources = sources
         self.registry = registry
     }
 
     /// Notes what is wrong.
     mutating func error(_ message: String, at range: Range<Int>, help: String? = nil) {
-        diagnostics.append(Diagnostic(.rules, message, at: file.location(of: range), help: help))
+        diagnostics.append(Diagnostic(.rules, message, at: sources.location(of: range), help: help))
     }
 }
 
@@ -137,10 +140,14 @@ extension RulesReader {
 
     /// Where in the file a byte of a decoded string stands: an escape is longer than what it means.
     private func offset(ofDecoded decoded: Int, in json: JSON) -> Int {
-        var offset = json.range.lowerBound + 1
+        guard let (start, file) = sources.text(at: json.range.lowerBound) else {
+            return json.range.lowerBound
+        }
+        let end = min(json.range.upperBound - start, file.bytes.count)
+        var offset = json.range.lowerBound - start + 1
         var count = 0
-        while count < decoded, offset < json.range.upperBound - 1 {
-            guard file.bytes[offset] == UInt8(ascii: "\\"), offset + 1 < json.range.upperBound else {
+        while count < decoded, offset < end - 1 {
+            guard file.bytes[offset] == UInt8(ascii: "\\"), offset + 1 < end else {
                 offset += 1
                 count += 1
                 continue
@@ -157,6 +164,6 @@ extension RulesReader {
                 offset += 2
             }
         }
-        return offset
+        return start + offset
     }
 }

@@ -61,8 +61,8 @@ enum RulesChoice {
                     help: "choose its rules with --rules, or tell its address with --url"
                 )
             }
-            let fitting = all.filter { $0.matches(url) }
-            guard let rules = fitting.first else {
+            let ranked = all.compactMap { rules in rules.rank(for: url).map { (rules: rules, rank: $0) } }
+            guard let best = ranked.map(\.rank).max(by: <) else {
                 throw Diagnostic(
                     .rules,
                     "no rules file is for \(url)",
@@ -70,13 +70,14 @@ enum RulesChoice {
                     help: "choose one with --rules"
                 )
             }
-            guard fitting.count == 1 else {
+            let fitting = ranked.filter { $0.rank == best }.map(\.rules)
+            guard let rules = fitting.first, fitting.count == 1 else {
                 let names = fitting.map(\.file.name).joined(separator: ", ")
                 throw Diagnostic(
                     .rules,
                     "several rules files are for \(url): \(names)",
                     at: location,
-                    help: "choose one with --rules"
+                    help: "choose one with --rules, or give one of them a \"priority\""
                 )
             }
             return rules

@@ -1,0 +1,29 @@
+/// Several texts in one space of offsets, so that a range alone tells in which of them something stands.
+public struct SourceMap: Sendable {
+    /// The texts, each with the offset at which it begins.
+    private var texts: [(start: Int, text: SourceText)] = []
+
+    /// A map of no texts.
+    public init() {}
+
+    /// Adds a text; tells the offset at which it begins.
+    public mutating func add(_ text: SourceText) -> Int {
+        // One offset more than it has bytes, so that its end is a place of its own.
+        let start = texts.last.map { $0.start + $0.text.bytes.count + 1 } ?? 0
+        texts.append((start, text))
+        return start
+    }
+
+    /// Where a range stands. Complexity: logarithmic in the number of texts, and that of the text's own
+    /// ``SourceText/location(of:)``.
+    public func location(of range: Range<Int>) -> Location {
+        guard let (start, text) = text(at: range.lowerBound) else { return Location(file: "") }
+        return text.location(of: range.lowerBound - start..<range.upperBound - start)
+    }
+
+    /// The text that an offset stands in, and where it begins.
+    package func text(at offset: Int) -> (start: Int, text: SourceText)? {
+        let index = texts.partitioningIndex { $0.start > offset } - 1
+        return texts.indices.contains(index) ? texts[index] : nil
+    }
+}
