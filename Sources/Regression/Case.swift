@@ -52,7 +52,8 @@ public struct Case: Sendable, CustomStringConvertible {
         return try Rules.load(path, registry: registry)
     }
 
-    private func page(_ facts: Facts) throws(Diagnostics) -> Page {
+    /// The case's page.
+    public func page(_ facts: Facts) throws(Diagnostics) -> Page {
         do throws(File.Failure) {
             let names = try File.names(in: folder).filter { $0.hasPrefix("page.") }
             guard let name = names.first, names.count == 1 else {

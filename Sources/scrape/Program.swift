@@ -20,6 +20,8 @@ struct Program {
                 return try ScrapeCommand(options: options, registry: registry).run()
             case .test(let options):
                 return try TestCommand(options: options, registry: registry).run()
+            case .check(let options):
+                return CheckCommand(options: options, registry: registry).run()
             case .select(let options):
                 return try SelectCommand(options: options).run()
             case .tree(let options):

@@ -7,18 +7,18 @@ struct Extraction {
     let rules: Rules
     let page: Page
     let document: Document
-    let matcher: Matcher
+    let matcher: PageMatcher
     let context: PageContext
     let places: Places
     var diagnostics: [Diagnostic] = []
     /// The record type that is being read.
     private var record = ""
 
-    init(rules: Rules, page: Page, document: Document) {
+    init(rules: Rules, page: Page, document: Document, log: SelectorLog?) {
         self.rules = rules
         self.page = page
         self.document = document
-        matcher = Matcher(document)
+        matcher = PageMatcher(document, log: log)
         places = Places(document, matcher)
         context = PageContext(baseURL: PageAddress(document).baseURL(given: page.url), clock: page.clock)
     }
@@ -53,7 +53,7 @@ struct Extraction {
     private func nodes(_ layout: NodeRule) -> [NodeRef] {
         let found = matches(layout)
         guard let condition = layout.condition else { return found }
-        return found.filter { matcher.firstMatch(condition, from: $0, includingScope: true) != nil }
+        return found.filter { matcher.isMet(condition, in: $0) }
     }
 
     private func matches(_ layout: NodeRule) -> [NodeRef] {
@@ -158,7 +158,7 @@ extension Extraction {
         var isMeant = false
         for alternative in rule.alternatives {
             if let condition = alternative.condition,
-                matcher.firstMatch(condition, from: node, includingScope: true) == nil
+                !matcher.isMet(condition, in: node)
             {
                 continue
             }
@@ -197,7 +197,7 @@ extension Extraction {
                 read([(.string($0), node)], alternative, path)
             }
         case .cases(let arms):
-            let arm = arms.first { matcher.firstMatch($0.selector, from: node, includingScope: true) != nil }
+            let arm = arms.first { matcher.isMet($0.selector, in: node) }
             return arm.flatMap { read([($0.value, node)], alternative, path) }
         case .select(let lists):
             for list in lists {
@@ -218,7 +218,7 @@ extension Extraction {
         _ path: String
     ) -> Value? {
         for list in lists {
-            let nodes = matcher.select(list, from: node, includingScope: true).map(\.node)
+            let nodes = matcher.select(list, from: node).map(\.node)
             if nodes.isEmpty { continue }
             if !isList {
                 let members = fields(rules, at: nodes[0], path: path + ".")
@@ -246,9 +246,9 @@ extension Extraction {
         }
         let matches: [Match]
         if alternative.takesAllMatches {
-            matches = matcher.select(list, from: node, includingScope: true)
+            matches = matcher.select(list, from: node)
         } else {
-            matches = matcher.firstMatch(list, from: node, includingScope: true).map { [$0] } ?? []
+            matches = matcher.firstMatch(list, from: node).map { [$0] } ?? []
         }
         return matches.flatMap { match in
             let values = document.values(of: match.node, taking: match.take ?? .text) {

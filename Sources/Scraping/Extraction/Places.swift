@@ -4,12 +4,12 @@ import Selectors
 /// Finds the elements that fields look from, and remembers what is costly to find.
 final class Places {
     private let document: Document
-    private let matcher: Matcher
+    private let matcher: PageMatcher
     private lazy var index = ElementIndex(document)
     private var grids: [NodeRef: TableGrid] = [:]
     private var matches: [SelectorList: [Int]] = [:]
 
-    init(_ document: Document, _ matcher: Matcher) {
+    init(_ document: Document, _ matcher: PageMatcher) {
         self.document = document
         self.matcher = matcher
     }

@@ -8,16 +8,21 @@ extension Rules {
     ///
     /// - Complexity: linear in the page's length and in the number of selectors.
     public func scrape(_ page: Page, limits: Limits = Limits()) -> Outcome {
+        scrape(page, limits: limits, log: nil)
+    }
+
+    /// Reads a page and notes which selectors were looked for.
+    package func scrape(_ page: Page, limits: Limits = Limits(), log: SelectorLog?) -> Outcome {
         var (tree, diagnostics) = PageReader(sources: decoders).read(page, limits: limits)
         guard let tree else { return Outcome(records: [], diagnostics: diagnostics) }
         var fruitless: [PreparationRule] = []
         do throws(ParseError) {
-            try prepare(tree, page, limits, &diagnostics, &fruitless)
+            try prepare(tree, page, limits, log, &diagnostics, &fruitless)
         } catch {
             diagnostics.append(PageReader.diagnostic(error, page))
             return Outcome(records: [], diagnostics: diagnostics)
         }
-        var extraction = Extraction(rules: self, page: page, document: tree)
+        var extraction = Extraction(rules: self, page: page, document: tree, log: log)
         var outcome = extraction.run(fruitless: fruitless)
         outcome.diagnostics = diagnostics + outcome.diagnostics
         return outcome
@@ -39,11 +44,17 @@ extension Rules {
         _ document: Document,
         _ page: Page,
         _ limits: Limits,
+        _ log: SelectorLog?,
         _ diagnostics: inout [Diagnostic],
         _ fruitless: inout [PreparationRule]
     ) throws(ParseError) {
-        for preparation in preparations where preparation.isFor(document) {
-            var context = PreparationContext(document: document, limits: limits, scope: preparation.scope)
+        for preparation in preparations where preparation.isFor(document, log) {
+            var context = PreparationContext(
+                document: document,
+                limits: limits,
+                scope: preparation.scope,
+                log: log
+            )
             try preparation.apply(&context)
             if context.matches == 0 { fruitless.append(preparation) }
             diagnostics += context.warnings.map { warning in

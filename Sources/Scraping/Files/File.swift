@@ -35,6 +35,14 @@ package enum File {
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
+    /// Whether two paths lead to one file.
+    package static func isSame(_ first: String, _ second: String) -> Bool {
+        var one = stat()
+        var other = stat()
+        guard stat(first, &one) == 0, stat(second, &other) == 0 else { return false }
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+
     /// The bytes of a file.
     ///
     /// - Parameter limit: reading ends behind so many bytes; a device may never end.

@@ -28,9 +28,11 @@ struct PreparationRule: Sendable {
     let apply: Preparation.Function
 
     /// Whether the page is one that the preparation is for.
-    func isFor(_ document: Document) -> Bool {
+    func isFor(_ document: Document, _ log: SelectorLog?) -> Bool {
         guard let condition else { return true }
-        return Matcher(document).firstMatch(condition, from: document.node, includingScope: false) != nil
+        let isFor = Matcher(document).firstMatch(condition, from: document.node, includingScope: false) != nil
+        log?.note(condition, isMatched: isFor)
+        return isFor
     }
 }
 
@@ -44,8 +46,10 @@ struct PreparationContext {
     private(set) var warnings: [(message: String, line: Int)] = []
 
     private let scope: SelectorList?
+    private let log: SelectorLog?
 
-    init(document: Document, limits: Limits, scope: SelectorList?) {
+    init(document: Document, limits: Limits, scope: SelectorList?, log: SelectorLog?) {
+        self.log = log
         self.document = document
         self.limits = limits
         self.scope = scope
@@ -56,7 +60,9 @@ struct PreparationContext {
     mutating func select(_ list: SelectorList) -> [NodeRef] {
         let matcher = Matcher(document)
         func nodes(below root: NodeRef, _ list: SelectorList) -> [NodeRef] {
-            matcher.select(list, from: root, includingScope: false).map(\.node)
+            let nodes = matcher.select(list, from: root, includingScope: false).map(\.node)
+            log?.note(list, isMatched: !nodes.isEmpty)
+            return nodes
         }
         let roots = scope.map { nodes(below: document.node, $0) } ?? [document.node]
         // One root may lie in another.

@@ -16,6 +16,9 @@ public struct Rules: Sendable {
     /// Which of several rules files for one address is meant: the one with the highest.
     public let priority: Int
 
+    /// The selectors of the file, in the order in which they were read.
+    package let selectors: [SelectorUse]
+
     let sources: SourceMap
     let decoders: [SourceRule]
     let preparations: [PreparationRule]
@@ -41,6 +44,7 @@ public struct Rules: Sendable {
         }
         self.file = file
         sources = extended.sources
+        selectors = reader.selectorUses
         about = content.about
         match = content.match
         priority = content.priority

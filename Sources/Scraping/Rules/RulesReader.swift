@@ -9,6 +9,8 @@ struct RulesReader {
     let sources: SourceMap
     let registry: Registry
     private(set) var diagnostics: [Diagnostic] = []
+    /// The selectors read so far.
+    private(set) var selectorUses: [SelectorUse] = []
 
     /// The transforms that the file may use: those built in and those of the plugins that it asks for.
     var transforms: [String: Transform] = [:]
@@ -97,7 +99,9 @@ extension RulesReader {
 extension RulesReader {
     mutating func selector(_ text: String, at json: JSON) -> SelectorList? {
         do throws(SelectorError) {
-            return try SelectorList(text)
+            let list = try SelectorList(text)
+            selectorUses.append(SelectorUse(list: list, text: text, range: json.range))
+            return list
         } catch {
             let start = offset(ofDecoded: error.offset, in: json)
             let end = offset(ofDecoded: error.offset + max(error.length, 1), in: json)

@@ -12,6 +12,7 @@ enum Help {
             Usage:
               scrape [--rules RULES] [options] PAGE...
               scrape test [options] [SITE[/CASE]...]       test rules against a corpus of pages
+              scrape check [options] RULES...              what is wrong with rules, and what is brittle
               scrape select SELECTOR [options] [PAGE...]   what a selector matches
               scrape tree [options] [PAGE...]              a page as the engine sees it
 
@@ -51,6 +52,22 @@ enum Help {
             Exit status:
               0  every case passed
               1  a case differs from its golden file, or has none
+              2  the command line or a rules file is wrong
+              3  a file could not be read
+            """
+        case .check:
+            """
+            Loads rules files and tells all that is wrong with them, and warns of what is legal and brittle.
+
+            Usage:
+              scrape check [options] RULES...
+
+            Options:
+            \(options(command))
+
+            Exit status:
+              0  the rules can be used; there may be warnings
+              1  a page did not satisfy its rules
               2  the command line or a rules file is wrong
               3  a file could not be read
             """

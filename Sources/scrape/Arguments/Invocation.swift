@@ -7,6 +7,7 @@ enum Invocation {
     case version
     case scrape(ScrapeOptions)
     case test(TestOptions)
+    case check(CheckOptions)
     case select(SelectOptions)
     case tree(TreeOptions)
 
@@ -31,6 +32,7 @@ enum Invocation {
             switch command {
             case .scrape: self = .scrape(try ScrapeOptions(parser, formats: formats))
             case .test: self = .test(try TestOptions(parser))
+            case .check: self = .check(try CheckOptions(parser))
             case .select: self = .select(try SelectOptions(parser))
             case .tree: self = .tree(try TreeOptions(parser))
             }

@@ -20,6 +20,7 @@ struct Option: Hashable {
 enum Command: String, CaseIterable {
     case scrape
     case test
+    case check
     case select
     case tree
 
@@ -28,6 +29,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .scrape: ScrapeOptions.all + Option.common
         case .test: TestOptions.all + Option.common
+        case .check: CheckOptions.all + Option.common
         case .select: SelectOptions.all + Option.common
         case .tree: TreeOptions.all + Option.common
         }

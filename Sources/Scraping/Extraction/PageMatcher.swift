@@ -1,0 +1,37 @@
+import DOM
+import Selectors
+
+/// A page's matcher that notes what is looked for.
+struct PageMatcher {
+    private let matcher: Matcher
+    private let log: SelectorLog?
+
+    init(_ document: Document, log: SelectorLog?) {
+        matcher = Matcher(document)
+        self.log = log
+    }
+
+    /// What a selector matches below an element and in it.
+    func select(_ list: SelectorList, from scope: NodeRef, includingScope: Bool = true) -> [Match] {
+        let matches = matcher.select(list, from: scope, includingScope: includingScope)
+        log?.note(list, isMatched: !matches.isEmpty)
+        return matches
+    }
+
+    /// The first of what a selector matches.
+    func firstMatch(_ list: SelectorList, from scope: NodeRef) -> Match? {
+        let match = matcher.firstMatch(list, from: scope, includingScope: true)
+        log?.note(list, isMatched: match != nil)
+        return match
+    }
+
+    /// Whether a selector matches anything in an element.
+    func isMet(_ list: SelectorList, in scope: NodeRef) -> Bool { firstMatch(list, from: scope) != nil }
+
+    /// The nearest of an element and its ancestors that matches.
+    func closest(_ list: SelectorList, from element: NodeRef) -> NodeRef? {
+        let node = matcher.closest(list, from: element)
+        log?.note(list, isMatched: node != nil)
+        return node
+    }
+}

@@ -1,0 +1,32 @@
+import DOM
+import Records
+
+/// The options of `scrape check`.
+struct CheckOptions {
+    let rules: [String]
+    let pages: [String]
+    let corpus: String?
+
+    static let pageOption = Option(
+        name: "--page",
+        short: "-p",
+        argument: "PAGE",
+        about: ["also tell which selectors match nothing in the page; may stand several times"]
+    )
+    static let corpusOption = Option(
+        name: "--corpus",
+        argument: "FOLDER",
+        about: ["also tell which selectors match nothing in any of the rules' cases in FOLDER"]
+    )
+
+    static let all = [pageOption, corpusOption]
+
+    init(_ parser: ArgumentParser) throws(Diagnostic) {
+        rules = parser.operands
+        guard !rules.isEmpty else {
+            throw Diagnostic(.rules, "no rules file is given", help: "write scrape check rules/alchemy.json")
+        }
+        pages = parser.values(CheckOptions.pageOption)
+        corpus = try parser.value(CheckOptions.corpusOption)
+    }
+}

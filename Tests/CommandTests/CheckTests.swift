@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// `scrape check`, as a user types it.
+@Suite struct CheckTests {
+    @Test func brittleSelectorsAreWarnedOf() throws {
+        let rules = """
+            { "records": { "R": { "each": ".css-1x2y3z", "fields": {
+              "a": "td:nth-child(2) > p:nth-child(1) > b:nth-of-type(3)",
+              "b": "p:contains('Price')",
+              "c": "a > b > c > d > e > f > g",
+              "d": ".price > b, .Card_title__x9Fq2"
+            } } } }
+            """
+        try withFolder(["r.json": rules]) { folder in
+            let command = try Command(["check", "r.json"], in: folder)
+            let heads = command.errors.split(separator: "\n").filter { $0.hasPrefix("r.json") }.map(
+                String.init
+            )
+            #expect(
+                heads == [
+                    #"r.json:1:31: warning: the class name "css-1x2y3z" looks generated: it may change with every release of the site"#,
+                    "r.json:2:8: warning: the selector counts positions 3 times",
+                    "r.json:3:8: warning: the selector looks for words of one language",
+                    "r.json:4:8: warning: the selector names 7 elements one below the other",
+                    #"r.json:5:8: warning: the class name "Card_title__x9Fq2" looks generated: it may change with every release of the site"#,
+                ]
+            )
+            #expect(command.status == 0)
+            #expect(command.output == "")
+        }
+    }
+
+    @Test func selectorsThatMatchNothingAreToldWithAPage() throws {
+        let files = [
+            "Rules/r.json":
+                #"{ "prepare": [{ "remove": ".ad" }], "records": { "R": { "each": "p", "fields": { "a": "b", "c": ["i", "u"] } } } }"#,
+            "page.html": "<p><b>1</b><i>2</i>", "Corpus/r/one/page.html": "<p class=ad><p><u>3</u>",
+            "Corpus/r/one/case.json": "{}",
+        ]
+        try withFolder(files) { folder in
+            let page = try Command(["check", "r", "--page", "page.html"], in: folder)
+            #expect(page.status == 0)
+            #expect(
+                page.errors
+                    == "Rules/r.json:1:27: warning: `.ad` matches nothing\n  1 | \(files["Rules/r.json"] ?? "")\n    |                           ^~~~~\n"
+            )
+            let corpus = try Command(["check", "r", "--corpus", "Corpus"], in: folder)
+            let heads = corpus.errors.split(separator: "\n").filter { $0.hasPrefix("Rules") }
+            #expect(
+                heads == [
+                    "Rules/r.json:1:87: warning: `b` matches nothing",
+                    "Rules/r.json:1:98: warning: `i` matches nothing",
+                ]
+            )
+        }
+    }
+
+    @Test func wrongRulesAreTold() throws {
+        try withFolder(["r.json": "{", "s.json": #"{ "records": { "R": { "fields": { "x": "a" } } } }"#]) {
+            folder in
+            let both = try Command(["check", "r.json", "s.json"], in: folder)
+            #expect(both.status == 2)
+            let right = try Command(["check", "s.json"], in: folder)
+            #expect(right.errors == "")
+            let none = try Command(["check"], in: folder)
+            #expect(none.status == 2)
+        }
+    }
+}
