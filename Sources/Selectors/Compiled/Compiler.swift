@@ -20,6 +20,7 @@ struct Compiler {
     var textArguments: [Span32] = []
     var patterns: [Pattern] = []
     var positions: [PositionTest] = []
+    var leaves: [LeafTest] = []
     var takes: [Take?] = []
     var keys = KeyCompiler()
     var memberCount: Int32 = 0
@@ -192,7 +193,7 @@ extension CompoundSelector {
         simples.contains {
             switch $0 {
             case .nesting, .pseudoClass(.keyword(.scope)): true
-            case .type, .universal, .id, .class, .attribute, .pseudoClass, .pseudoElement: false
+            case .type, .universal, .id, .class, .attribute, .pseudoClass, .pseudoElement, .leaf: false
             }
         }
     }
@@ -209,7 +210,7 @@ extension Test {
         case .keyword, .direction: 4
         case .nth, .lang, .position: 5
         case .any, .none: 6
-        case .text: 7
+        case .text, .leaf: 7
         case .has: 8
         }
     }

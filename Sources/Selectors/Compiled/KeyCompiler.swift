@@ -126,7 +126,7 @@ extension KeyCompiler {
             return (7, Entry(features: features, isWholeTest: false))
         case .pseudoClass(.is(let list)), .pseudoClass(.where(let list)):
             return alternatives(list, walksClasses, &compiler).map { (8, $0) }
-        case .universal, .pseudoClass, .pseudoElement, .nesting: return nil
+        case .universal, .pseudoClass, .pseudoElement, .leaf, .nesting: return nil
         }
     }
 
@@ -209,7 +209,7 @@ extension KeyCompiler {
             case .type(_, let name):
                 let exact = compiler.names.index(of: name)
                 return exact == compiler.names.index(of: name.asciiLowercased) ? .tag(exact) : nil
-            case .universal, .attribute, .pseudoClass, .pseudoElement, .nesting: return nil
+            case .universal, .attribute, .pseudoClass, .pseudoElement, .leaf, .nesting: return nil
             }
         }
     }
@@ -223,7 +223,7 @@ extension CompoundSelector {
             switch simple {
             case .type: result.hasType = true
             case .id, .class: result.hasClassOrID = true
-            case .universal, .attribute, .pseudoClass, .pseudoElement, .nesting: break
+            case .universal, .attribute, .pseudoClass, .pseudoElement, .leaf, .nesting: break
             }
         }
         return result

@@ -21,6 +21,7 @@ final class Program: Sendable {
     let texts: Table<TextTest>
     let textArguments: Table<Span32>
     let positions: Table<PositionTest>
+    let leaves: Table<LeafTest>
     let keys: Table<Key>
     let candidates: Table<Candidate>
     /// The candidates at every element.
@@ -59,6 +60,7 @@ final class Program: Sendable {
         texts = Table(compiler.texts)
         textArguments = Table(compiler.textArguments)
         positions = Table(compiler.positions)
+        leaves = Table(compiler.leaves)
         keys = Table(compiler.keys.keys)
         candidates = Table(compiler.keys.candidates)
         universal = compiler.keys.universal
@@ -97,6 +99,7 @@ final class Program: Sendable {
         texts.free()
         textArguments.free()
         positions.free()
+        leaves.free()
         keys.free()
         candidates.free()
     }

@@ -26,6 +26,8 @@ enum Test: BitwiseCopyable {
     case lang(Int32)
     case direction(isRightToLeft: Bool)
     case text(Int32)
+    /// A leaf node directly in the element.
+    case leaf(Int32)
     case position(Int32)
     case never
 }
@@ -82,8 +84,15 @@ struct NthTest: BitwiseCopyable {
 
 /// `:has()`: consecutive selectors, each of consecutive steps.
 struct HasStep: BitwiseCopyable {
+    /// Where a step leads.
+    enum Link: BitwiseCopyable {
+        /// Nowhere: to the element itself.
+        case itself
+        case child, descendant, descendantOrSelf, nextSibling, subsequentSibling
+    }
+
     /// From the element in question, or from what the step before has found.
-    var combinator: Combinator
+    var link: Link
     var tests: Span32
     /// Which memory holds, for each element, whether this step and those after it succeed from there.
     var memo: Int32
@@ -96,6 +105,13 @@ struct TextTest: BitwiseCopyable {
     /// Which of the program's texts or patterns are looked for.
     var arguments: Span32
     var memo: Int32
+}
+
+/// `::comment` and its like, compiled. The conditions are texts or patterns, all of which must be found.
+struct LeafTest: BitwiseCopyable {
+    var kind: LeafNode.Kind
+    var texts: Span32
+    var patterns: Span32
 }
 
 /// `:first` and its like: which selector picks the elements to count.

@@ -11,6 +11,7 @@ extension Compiler {
             return [.attribute(Int32(attributes.count - 1))]
         case .pseudoClass(let pseudoClass): return [test(pseudoClass, prefix)]
         case .pseudoElement: return [.never]
+        case .leaf(let leaf): return [.leaf(leafTest(leaf))]
         case .nesting:
             noteScopeUse()
             return [.scope]
@@ -89,55 +90,35 @@ extension Compiler {
         return Int32(positions.count - 1)
     }
 
-    // MARK: :has()
-
-    private mutating func has(_ list: [ComplexSelector]) -> Int32 {
-        let firstSteps = list.map { hasSelector($0) }
-        hasLists.append(Span32(start: Int32(hasSelectors.count), count: Int32(firstSteps.count)))
-        hasSelectors += firstSteps
-        return Int32(hasLists.count - 1)
-    }
-
-    /// The steps from the element in question to the right end, each with the tests of one compound.
-    private mutating func hasSelector(_ selector: ComplexSelector) -> Int32 {
-        let uses = scopeUseCount
-        let combinators = [selector.leading ?? .descendant] + selector.combinators
-        let spans = selector.compounds.map { compound in
-            append(compound.simples.flatMap { test($0, Prefix()) })
-        }
-        let first = Int32(hasSteps.count)
-        for (index, span) in spans.enumerated() {
-            hasSteps.append(
-                HasStep(
-                    combinator: combinators[index],
-                    tests: span,
-                    memo: newMemo(since: uses),
-                    isLast: index == spans.count - 1
-                )
-            )
-        }
-        return first
-    }
-
     // MARK: Texts
 
     private mutating func textTest(_ condition: TextCondition) -> Int32 {
-        let start: Int
-        if condition.kind.isPattern {
-            start = patterns.count
-            patterns += condition.arguments.compactMap { try? Pattern($0.utf8) }
-        } else {
-            start = textArguments.count
-            textArguments += condition.arguments.map { span(condition.kind.normalized($0)) }
-        }
+        let arguments =
+            condition.kind.isPattern
+            ? append(patterns: condition.arguments)
+            : append(texts: condition.arguments.map { condition.kind.normalized($0) })
         texts.append(
             TextTest(
                 kind: condition.kind,
-                arguments: Span32(start: Int32(start), count: Int32(condition.arguments.count)),
+                arguments: arguments,
                 memo: newMemo(since: scopeUseCount)
             )
         )
         return Int32(texts.count - 1)
+    }
+}
+
+extension Compiler {
+    mutating func append(patterns sources: [ByteText]) -> Span32 {
+        let start = Int32(patterns.count)
+        patterns += sources.compactMap { try? Pattern($0.utf8) }
+        return Span32(start: start, count: Int32(patterns.count) - start)
+    }
+
+    mutating func append(texts: [ByteText]) -> Span32 {
+        let start = Int32(textArguments.count)
+        textArguments += texts.map { span($0) }
+        return Span32(start: start, count: Int32(texts.count))
     }
 }
 

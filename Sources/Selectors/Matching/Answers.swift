@@ -39,6 +39,11 @@ struct Answers {
         return row.bytes[element] == Answers.yes
     }
 
+    /// The answer for an element whose number is asked for only where the question has any answer.
+    func known(_ question: Int32, _ element: () -> Int) -> Bool? {
+        rows[Int(question)] == nil ? nil : self[question, element()]
+    }
+
     /// Notes an answer. `capacity` is the number of elements that there are.
     @inline(__always)
     func set(_ question: Int32, _ element: Int, _ answer: Bool, capacity: Int) {

@@ -1,17 +1,25 @@
 import DOM
 
 extension Binding {
-    /// Whether an element has an attribute as the test wants it.
-    func passes(_ test: AttributeTest, _ element: NodeRef) -> Bool {
+    /// Whether an element has an attribute as the test with the given index wants it.
+    func passes(_ test: AttributeTest, _ element: NodeRef, _ index: Int32) -> Bool {
         var attribute = element.firstAttribute
+        var result = test.comparison == .notEquals
+        var isCostly = false
         while let current = attribute {
             if isSubject(current, of: test, element) {
                 if test.comparison == .presence { return true }
-                if isWanted(current, test, element) { return test.comparison != .notEquals }
+                let value = AttributeValue(current, foldsCase: foldsCase(test, element))
+                let length = test.comparison.readsAll ? value.count : 0
+                isCostly = isCostly || length > CostlyAnswers.length
+                if isWanted(value, length, test) {
+                    result = test.comparison != .notEquals
+                    break
+                }
             }
             attribute = current.next
         }
-        return test.comparison == .notEquals
+        return isCostly ? costly.note(index, element, order, result) : result
     }
 
     /// Whether the test looks at this attribute.
@@ -42,26 +50,40 @@ extension Binding {
         }
     }
 
-    /// Whether the attribute's value is the one to be compared with; for `!=` whether it is the one to be refused.
     @inline(__always)
-    private func isWanted(_ attribute: AttributeRef, _ test: AttributeTest, _ element: NodeRef) -> Bool {
-        let foldsCase =
-            switch test.caseRule {
-            case .sensitive: false
-            case .insensitive: true
-            case .insensitiveInHTML: followsHTML(element)
-            }
-        let value = AttributeValue(attribute, foldsCase: foldsCase)
-        let wanted = program.text(foldsCase ? test.lowercased : test.value)
+    private func foldsCase(_ test: AttributeTest, _ element: NodeRef) -> Bool {
+        switch test.caseRule {
+        case .sensitive: false
+        case .insensitive: true
+        case .insensitiveInHTML: followsHTML(element)
+        }
+    }
+
+    /// Whether an attribute's value is the one to be compared with; for `!=` whether it is the one to be refused.
+    ///
+    /// - Parameter length: the value's length for comparisons that read all of it.
+    @inline(__always)
+    private func isWanted(_ value: AttributeValue, _ length: Int, _ test: AttributeTest) -> Bool {
+        let wanted = program.text(value.foldsCase ? test.lowercased : test.value)
         switch test.comparison {
         case .equals, .notEquals: return value.equals(wanted)
         case .includes: return value.includes(wanted)
         case .dashMatch: return value.dashMatches(wanted)
         case .prefix: return value.starts(with: wanted, at: 0)
-        case .suffix: return value.ends(with: wanted)
-        case .substring: return value.contains(wanted)
+        case .suffix: return length >= wanted.count && value.starts(with: wanted, at: length - wanted.count)
+        case .substring: return value.contains(wanted, length)
         case .presence: return true
         case .never: return false
+        }
+    }
+}
+
+extension AttributeTest.Comparison {
+    /// Whether comparing takes reading the whole value.
+    var readsAll: Bool {
+        switch self {
+        case .includes, .suffix, .substring: true
+        case .presence, .equals, .dashMatch, .prefix, .notEquals, .never: false
         }
     }
 }
@@ -70,7 +92,7 @@ extension Binding {
 struct AttributeValue {
     private let bytes: UnsafePointer<UInt8>?
     /// Whether `A`–`Z` count as `a`–`z`; what is compared with is in lower case then.
-    private let foldsCase: Bool
+    let foldsCase: Bool
 
     @inline(__always)
     init(_ attribute: AttributeRef, foldsCase: Bool) {
@@ -113,18 +135,14 @@ struct AttributeValue {
         }
     }
 
-    func ends(with wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-        let count = count
-        return count >= wanted.count && starts(with: wanted, at: count - wanted.count)
-    }
-
-    func contains(_ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+    func contains(_ wanted: UnsafeBufferPointer<UInt8>, _ length: Int) -> Bool {
         guard let bytes else { return wanted.isEmpty }
-        let value = UnsafeBufferPointer(start: bytes, count: count)
+        let value = UnsafeBufferPointer(start: bytes, count: length)
         return SubstringSearch.firstOffset(of: wanted, in: value, foldingCase: foldsCase) != nil
     }
 
-    private var count: Int {
+    /// The value's length, for which it must be read.
+    var count: Int {
         guard let bytes else { return 0 }
         var count = 0
         while bytes[count] != 0 { count += 1 }

@@ -13,6 +13,9 @@ final class Binding {
     /// For each compound: whether an ancestor (a previous sibling), the element itself included, is what stands
     /// on its place.
     let climbs: Answers
+    /// The answers of tests that had to read much.
+    let costly: CostlyAnswers
+    let languageAnswers: UnsafeMutablePointer<[LanguageQuestion: Bool]>
     /// For each compound, what was found out last.
     let lastClimbs: UnsafeMutablePointer<LastClimb>
     let nthCaches: UnsafeMutablePointer<SiblingPositions.Row>
@@ -45,6 +48,9 @@ final class Binding {
         scope.initialize(to: Scope(node: page.document.node, element: page.root))
         answers = Answers(questions: program.memoCount)
         climbs = Answers(questions: program.compounds.count)
+        costly = CostlyAnswers(tests: program.tests.count)
+        languageAnswers = .allocate(capacity: 1)
+        languageAnswers.initialize(to: [:])
         lastClimbs = .allocate(capacity: max(Int(program.compounds.count), 1))
         lastClimbs.initialize(repeating: LastClimb(), count: Int(program.compounds.count))
         nthCaches = .allocate(capacity: max(Int(program.nthCacheCount), 1))
@@ -61,6 +67,9 @@ final class Binding {
         scope.deallocate()
         answers.free()
         climbs.free()
+        costly.free()
+        languageAnswers.deinitialize(count: 1)
+        languageAnswers.deallocate()
         lastClimbs.deallocate()
         for index in 0..<Int(program.nthCacheCount) { nthCaches[index].free() }
         nthCaches.deallocate()

@@ -32,7 +32,7 @@ extension Binding {
     func passes(_ tests: Span32, _ element: NodeRef, skipping skipped: Int32 = 0) -> Bool {
         var index = tests.start + skipped
         while index < tests.end {
-            guard passes(program.tests[index], element) else { return false }
+            guard passes(index, element) else { return false }
             index += 1
         }
         return true

@@ -14,8 +14,10 @@ extension Binding {
     }
 
     private func succeeds(_ step: Int32, from element: NodeRef) -> Bool {
-        switch program.hasSteps[step].combinator {
-        case .descendant, .descendantOrSelf: succeedsBelow(step, element)
+        switch program.hasSteps[step].link {
+        case .itself: succeedsThere(step, element)
+        case .descendant: succeedsBelow(step, element)
+        case .descendantOrSelf: succeedsBelow(step, element) || arrives(step, at: element)
         case .child: succeedsAmongChildren(step, element)
         case .nextSibling: element.nextElementSibling.map { arrives(step, at: $0) } ?? false
         case .subsequentSibling: succeedsBehind(step, element)
@@ -38,6 +40,14 @@ extension Binding {
     }
 
     // MARK: Where to
+
+    private func succeedsThere(_ step: Int32, _ element: NodeRef) -> Bool {
+        let index = order.index(of: element)
+        if let known = known(step, index) { return known }
+        let result = arrives(step, at: element)
+        note(step, index, result)
+        return result
+    }
 
     private func succeedsAmongChildren(_ step: Int32, _ element: NodeRef) -> Bool {
         let index = order.index(of: element)

@@ -2,13 +2,13 @@ import DOM
 
 extension Binding {
     /// Whether an element passes a pseudo-class without an argument.
-    func passes(_ keyword: PseudoClass.Keyword, _ element: NodeRef) -> Bool {
+    func passes(_ keyword: PseudoClass.Keyword, _ element: NodeRef, _ index: Int32) -> Bool {
         switch keyword {
         case .root: return element == page.root
         case .scope: return element == scope.pointee.element
-        case .empty: return !hasContent(element, besidesWhitespace: false)
-        case .blank: return !hasContent(element, besidesWhitespace: true)
-        case .parent: return hasContent(element, besidesWhitespace: false)
+        case .empty: return !hasContent(element, besidesWhitespace: false, index)
+        case .blank: return !hasContent(element, besidesWhitespace: true, index)
+        case .parent: return hasContent(element, besidesWhitespace: false, index)
         case .firstChild: return isOutermost(element, fromEnd: false)
         case .lastChild: return isOutermost(element, fromEnd: true)
         case .onlyChild: return isOutermost(element, fromEnd: false) && isOutermost(element, fromEnd: true)
@@ -30,16 +30,22 @@ extension Binding {
     }
 
     /// Whether an element has children other than comments, of which white space may be left out too.
-    private func hasContent(_ element: NodeRef, besidesWhitespace: Bool) -> Bool {
+    private func hasContent(_ element: NodeRef, besidesWhitespace: Bool, _ test: Int32) -> Bool {
         var child = element.firstChild
-        while let node = child {
-            if node.isElement { return true }
-            if node.isText, !node.content.allSatisfy({ besidesWhitespace && $0.isCSSWhitespace }) {
-                return true
+        var result = false
+        var length = 0
+        while !result, let node = child {
+            if node.isElement {
+                result = true
+            } else if node.isText {
+                let content = node.content
+                length += content.count
+                result = !content.allSatisfy { besidesWhitespace && $0.isCSSWhitespace }
             }
+            length += 1
             child = node.nextSibling
         }
-        return false
+        return length > CostlyAnswers.length ? costly.note(test, element, order, result) : result
     }
 
     /// What only elements of HTML are; of other elements all are defined, and read-only.

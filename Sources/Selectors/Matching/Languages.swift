@@ -15,13 +15,12 @@ final class Languages {
         lang = page.document.existingName("lang".utf8)
     }
 
-    /// The tag of the language that an element is in, in lower case, empty where it is not known.
-    ///
-    /// It is that of the nearest `lang` (or `xml:lang`) among the element and its ancestors, or the one that a
-    /// `meta` element gives for the page.
-    func tag(of element: NodeRef) -> [UInt8] { tags[Int(index(of: element))] }
+    /// A language's tag in lower case, empty where it is not known.
+    func tag(_ index: Int32) -> [UInt8] { tags[Int(index)] }
 
-    private func index(of element: NodeRef) -> Int32 {
+    /// The number of the language that an element is in: that of the nearest `lang` (or `xml:lang`) among the
+    /// element and its ancestors, or the one that a `meta` element gives for the page.
+    func index(of element: NodeRef) -> Int32 {
         var node: NodeRef? = element
         var result: Int32?
         while result == nil, let current = node, current.isElement {
@@ -102,13 +101,23 @@ final class Languages {
 extension Binding {
     /// Whether an element's language is in one of a list's ranges.
     func passesLanguage(_ list: Int32, _ element: NodeRef) -> Bool {
-        let tag = page.languages.tag(of: element)
+        let language = page.languages.index(of: element)
+        // A page has few languages; each is compared once.
+        if let known = languageAnswers.pointee[LanguageQuestion(list: list, language: language)] { return known }
+        let tag = page.languages.tag(language)
         let ranges = program.languageLists[list]
-        return (ranges.start..<ranges.end).contains { index in
+        let result = (ranges.start..<ranges.end).contains { index in
             let test = program.languages[index]
             let range = program.text(test.range)
             return test.isExtended ? isInExtendedRange(tag, range) : isInBasicRange(tag, range)
         }
+        languageAnswers.pointee[LanguageQuestion(list: list, language: language)] = result
+        return result
+    }
+
+    struct LanguageQuestion: Hashable {
+        var list: Int32
+        var language: Int32
     }
 
     /// RFC 4647, section 3.3.1: the tag is the range or begins with it and a hyphen.

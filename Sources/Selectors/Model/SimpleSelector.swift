@@ -14,6 +14,8 @@ enum SimpleSelector: Hashable, Sendable {
     case pseudoClass(PseudoClass)
     /// `::name`, `::name(…)`: a part of a rendered page, which no tree has, so that it never matches.
     case pseudoElement(PseudoElement)
+    /// `::comment`, alone in the last compound selector of a `:has()`.
+    case leaf(LeafNode)
     /// `&`: where no rule is nested in another, what `:scope` means.
     case nesting
 }
@@ -27,6 +29,7 @@ extension SimpleSelector {
         case .class, .attribute: Specificity(classes: 1)
         case .pseudoClass(let pseudoClass): pseudoClass.specificity
         case .pseudoElement(let pseudoElement): pseudoElement.specificity
+        case .leaf(let leaf): leaf.specificity
         }
     }
 }
@@ -41,6 +44,7 @@ extension SimpleSelector: CustomStringConvertible {
         case .attribute(let attribute): attribute.description
         case .pseudoClass(let pseudoClass): pseudoClass.description
         case .pseudoElement(let pseudoElement): pseudoElement.description
+        case .leaf(let leaf): leaf.description
         case .nesting: "&"
         }
     }

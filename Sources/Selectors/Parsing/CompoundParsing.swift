@@ -19,6 +19,9 @@ extension Parser {
             case .openBracket:
                 compound.simples.append(.attribute(try attributeSelector()))
             case .colon:
+                if context.allowsLeaves, compound.simples.isEmpty, let leaf = try leafNode() {
+                    return (CompoundSelector([.leaf(leaf)]), nil)
+                }
                 if let take = try pseudo(into: &compound, context) { return (compound, take) }
                 continue
             default:

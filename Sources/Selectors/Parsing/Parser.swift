@@ -10,6 +10,8 @@ struct Parser {
         var allowsPseudoElements = false
         /// `:first` and its like, which need to know what they pick from.
         var allowsPositions = true
+        /// Leaf nodes (`::comment`), which only `:has()` can find.
+        var allowsLeaves = false
     }
 
     let tokenizer: Tokenizer
@@ -148,6 +150,9 @@ extension Parser {
             let (compound, take) = try compoundSelector(context)
             if compound.simples.isEmpty, take == nil { throw selectorExpected(at: start) }
             compounds.append(compound)
+            if compound.leaf != nil, !canLeadToLeaf(combinators.last ?? leading) {
+                throw error("a child or descendant combinator before it", at: start)
+            }
             guard compounds.count <= SelectorLimits.compounds else {
                 throw error(
                     "at most \(SelectorLimits.compounds) compound selectors",
@@ -166,8 +171,15 @@ extension Parser {
                     take: take
                 )
             }
-            if take != nil || compound.endsInPseudoElement { throw error("\",\" or the end", at: peek()) }
+            if take != nil || compound.endsInPseudoElement || compound.leaf != nil { throw error("\",\" or the end", at: peek()) }
             combinators.append(combinator)
+        }
+    }
+
+    private func canLeadToLeaf(_ combinator: Combinator?) -> Bool {
+        switch combinator {
+        case nil, .descendant, .descendantOrSelf, .child: true
+        case .nextSibling, .subsequentSibling: false
         }
     }
 

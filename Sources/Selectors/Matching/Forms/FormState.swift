@@ -54,13 +54,7 @@ final class FormState {
     }
 
     private func isFirstLegend(_ element: NodeRef) -> Bool {
-        guard element.name == names.legend else { return false }
-        var sibling = element.previousElementSibling
-        while let current = sibling {
-            if current.name == names.legend { return false }
-            sibling = current.previousElementSibling
-        }
-        return true
+        element.name == names.legend && page.positions.position(of: element, .ofType) == 1
     }
 
     /// An answer that an element has from the nearest of itself and its ancestors that gives one.
@@ -111,13 +105,16 @@ final class FormState {
         if let known = shownOptions[select] { return known }
         var firstEnabled: NodeRef?
         var lastMarked: NodeRef?
-        var node = select.nextElement(within: select)
+        var node = select.next(within: select)
         while let current = node {
-            if current.name == names.option {
+            if current.isElement, current.name == names.option {
                 if names.has(names.selected, current) { lastMarked = current }
                 if firstEnabled == nil, !isDisabled(current) { firstEnabled = current }
             }
-            node = current.nextElement(within: select)
+            // Nested menus, which no parser of HTML makes, have options of their own.
+            node =
+                current.isElement && current.name == names.select
+                ? current.nextSkippingChildren(within: select) : current.next(within: select)
         }
         let rows = names.string(names.size, select).flatMap { Int($0) } ?? 1
         let shown = lastMarked ?? (rows <= 1 ? firstEnabled : nil)
