@@ -329,6 +329,18 @@ import Testing
         }
     }
 
+    @Test func devicesAreWrittenToAndNeverReplaced() throws {
+        try run(["--rules", "plants", "-f", "jsonl", "-o", "/dev/stdout", "other.html"]) { command, _ in
+            #expect(command.output == "{\"@type\":\"Plant\",\"name\":\"Fir\"}\n")
+            #expect(command.status == 0)
+        }
+        try run(["--rules", "plants", "-o", "/dev/null", "other.html"]) { command, _ in
+            #expect(command.status == 0)
+            let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+            #expect(type == .typeCharacterSpecial)
+        }
+    }
+
     @Test(arguments: [["none.html"], ["other.html", "none.html"], ["empty.html"], ["nothing.html"]])
     func aFailedRunLeavesTheOldFile(_ pages: [String]) throws {
         let files = ScrapeTests.files.merging(["out.json": "old", "empty.html": "", "nothing.html": "<p>x"]) {

@@ -8,7 +8,8 @@ package final class ReplacementFile {
     /// The path of the file to be replaced.
     package let path: String
     private let target: String
-    private let temporary: String
+    /// The new file's path; `nil` where a device or pipe is written to, which nothing can replace.
+    private let temporary: String?
     private var descriptor: Int32
 
     /// Opens the new file; the old one, if there is one, is not touched.
@@ -17,6 +18,12 @@ package final class ReplacementFile {
         self.path = path
         // A link stays a link: what it points to is replaced.
         target = ReplacementFile.resolved(path)
+        if ReplacementFile.isSpecial(target) {
+            temporary = nil
+            descriptor = open(target, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw File.Failure.last(path) }
+            return
+        }
         var template = Array((target + ".XXXXXX").utf8CString)
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw File.Failure.last(path) }
@@ -27,7 +34,7 @@ package final class ReplacementFile {
     deinit {
         guard descriptor >= 0 else { return }
         close(descriptor)
-        unlink(temporary)
+        if let temporary { unlink(temporary) }
     }
 
     /// Adds bytes.
@@ -41,7 +48,9 @@ package final class ReplacementFile {
 
     /// Puts the file in the other's place.
     package func commit() throws(File.Failure) {
-        guard fsync(descriptor) == 0, rename(temporary, target) == 0 else { throw File.Failure.last(path) }
+        if let temporary {
+            guard fsync(descriptor) == 0, rename(temporary, target) == 0 else { throw File.Failure.last(path) }
+        }
         close(descriptor)
         descriptor = -1
     }
@@ -50,6 +59,12 @@ package final class ReplacementFile {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         return String(cString: resolved)
+    }
+
+    /// Whether something else than a regular file stands at a path.
+    private static func isSpecial(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
     /// The old file's permissions, or what a new file gets.
