@@ -35,7 +35,9 @@ enum HTMLParser {
             throw ParseError.tooLarge(bytes: utf8.count, limit: Int(Int32.max))
         }
         let bytes = UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self)
-        guard let context = htmlCreateMemoryParserCtxt(bytes, size) else { throw ParseError.outOfMemory }
+        guard LibXML2.isReady, let context = htmlCreateMemoryParserCtxt(bytes, size) else {
+            throw ParseError.outOfMemory
+        }
         defer { htmlFreeParserCtxt(context) }
 
         let options =

@@ -9,7 +9,7 @@ package struct TreeBuilder {
 
     /// Starts a tree with a root element of the given name.
     package init(root name: StaticString) throws(ParseError) {
-        guard let tree = xmlNewDoc("1.0") else { throw ParseError.outOfMemory }
+        guard LibXML2.isReady, let tree = xmlNewDoc("1.0") else { throw ParseError.outOfMemory }
         guard let dictionary = xmlDictCreate() else {
             xmlFreeDoc(tree)
             throw ParseError.outOfMemory

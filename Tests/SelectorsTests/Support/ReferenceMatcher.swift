@@ -6,6 +6,8 @@
 struct ReferenceMatcher {
     let document: Document
     let scope: NodeRef
+    /// All elements in document order.
+    let all: [NodeRef]
 
     /// Where a simple selector stands: what `:first` and its like count depends on it.
     private indirect enum Site {
@@ -14,7 +16,7 @@ struct ReferenceMatcher {
     }
 
     func select(_ list: [ComplexSelector], includingScope: Bool) -> [Match] {
-        elements(below: document.node).compactMap { element in
+        all.compactMap { element in
             let selector = list.first { isCandidate(element, $0, includingScope) && matches($0, element) }
             return selector.map { Match(node: element, take: $0.take) }
         }
@@ -103,10 +105,6 @@ struct ReferenceMatcher {
     private func siblings(_ element: NodeRef) -> [NodeRef] { element.parent.map(children) ?? [element] }
 
     private func earlierSiblings(_ element: NodeRef) -> [NodeRef] { siblings(element).prefix { $0 != element } }
-
-    private func elements(below root: NodeRef) -> [NodeRef] {
-        children(root).flatMap { [$0] + elements(below: $0) }
-    }
 
     private var scopeElement: NodeRef? { scope.isDocument ? document.rootElement : scope }
 
@@ -223,7 +221,7 @@ struct ReferenceMatcher {
     }
 
     private func has(_ selector: ComplexSelector, _ element: NodeRef) -> Bool {
-        elements(below: document.node).contains {
+        all.contains {
             matches(selector, selector.compounds.count - 1, $0, from: element, .none)
         }
     }
@@ -327,7 +325,7 @@ struct ReferenceMatcher {
     // MARK: Positions
 
     private func isPicked(_ element: NodeRef, _ position: PseudoClass.Position, _ site: Site) -> Bool {
-        let candidates = elements(below: scope).filter { isBefore($0, site) }
+        let candidates = all.filter { $0.isDescendant(of: scope) }.filter { isBefore($0, site) }
         guard let index = candidates.firstIndex(of: element) else { return false }
         return switch position {
         case .first: index == 0
