@@ -26,6 +26,8 @@ struct Program {
                 return try SelectCommand(options: options).run()
             case .tree(let options):
                 return TreeCommand(options: options).run()
+            case .format(let options):
+                return FormatCommand(options: options).run()
             }
         } catch {
             Console.report([error])

@@ -95,13 +95,16 @@ public struct RulesCatalogue: Sendable {
 }
 
 extension Rules {
+    /// How many bytes of a rules file are read.
+    package static let sizeLimit = 64 << 20
+
     /// Loads a rules file.
     ///
     /// - Throws: all that is wrong with it, or why it cannot be read.
     public static func load(_ path: String, registry: Registry) throws(Diagnostics) -> Rules {
         let bytes: [UInt8]
         do throws(File.Failure) {
-            bytes = try File.read(path, limit: 64 << 20)
+            bytes = try File.read(path, limit: sizeLimit)
         } catch {
             throw Diagnostics([
                 Diagnostic(.input, "cannot read the rules file: \(error)", at: Location(file: path))

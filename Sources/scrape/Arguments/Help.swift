@@ -15,6 +15,7 @@ enum Help {
               scrape check [options] RULES...              what is wrong with rules, and what is brittle
               scrape select SELECTOR [options] [PAGE...]   what a selector matches
               scrape tree [options] [PAGE...]              a page as the engine sees it
+              scrape fmt [--check] RULES...                format rules files
 
             A PAGE is a file, - is standard input. scrape test --help tells of testing, and so on.
 
@@ -107,6 +108,25 @@ enum Help {
 
             Options:
             \(options(command))
+            """
+        case .format:
+            """
+            Writes rules files in one style and keeps their comments. A file that is formatted already, or has
+            mistakes, is left as it is.
+
+            Usage:
+              scrape fmt [--check] RULES...
+
+            RULES is a file or a site's name; - formats standard input to standard output.
+
+            Options:
+            \(options(command))
+
+            Exit status:
+              0  every file is formatted
+              1  with --check: the files listed are not
+              2  the command line is wrong, or a file has mistakes
+              3  a file could not be read or written
             """
         }
     }

@@ -10,6 +10,7 @@ enum Invocation {
     case check(CheckOptions)
     case select(SelectOptions)
     case tree(TreeOptions)
+    case format(FormatOptions)
 
     /// Reads a command line.
     ///
@@ -35,6 +36,7 @@ enum Invocation {
             case .check: self = .check(try CheckOptions(parser))
             case .select: self = .select(try SelectOptions(parser))
             case .tree: self = .tree(try TreeOptions(parser))
+            case .format: self = .format(try FormatOptions(parser))
             }
         }
     }

@@ -23,6 +23,7 @@ enum Command: String, CaseIterable {
     case check
     case select
     case tree
+    case format = "fmt"
 
     /// The options that it knows.
     var options: [Option] {
@@ -32,6 +33,7 @@ enum Command: String, CaseIterable {
         case .check: CheckOptions.all + Option.common
         case .select: SelectOptions.all + Option.common
         case .tree: TreeOptions.all + Option.common
+        case .format: FormatOptions.all + Option.common
         }
     }
 }
