@@ -12,6 +12,11 @@ public struct Number: Hashable, Sendable {
         self.digits = String(digits)
     }
 
+    /// A number of digits that are known to be in JSON's grammar.
+    init(digits: String) {
+        self.digits = digits
+    }
+
     /// A whole number.
     public init(_ value: Int) {
         digits = String(value)
@@ -61,9 +66,6 @@ extension Number: CustomStringConvertible {
 }
 
 extension Number: Comparable {
-    /// Compares by value; whole numbers exactly, others as binary numbers.
-    public static func < (left: Number, right: Number) -> Bool {
-        if let left = left.integer, let right = right.integer { return left < right }
-        return left.double < right.double
-    }
+    /// Compares by value, exactly.
+    public static func < (left: Number, right: Number) -> Bool { isLess(left, right) }
 }
