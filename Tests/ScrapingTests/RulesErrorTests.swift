@@ -105,14 +105,17 @@ import Testing
             #"{ "select": "a", "apply": "map" }"#,
             #"expected a list of transforms for "apply", found a string"#
         ),
-        (#"{ "select": "a", "apply": ["map"] }"#, "map takes an object: the table to look values up in"),
+        (
+            #"{ "select": "a", "apply": ["map"] }"#,
+            #"map takes {"table": …, "default": …} or a table, found no arguments"#
+        ),
         (
             #"{ "select": "a", "apply": [{ "map": {} }] }"#,
-            "map takes an object: the table to look values up in"
+            "map takes a table, found an empty object"
         ),
         (
             #"{ "select": "a", "apply": ["one-rep-max"] }"#,
-            "one-rep-max takes a list of numbers, it is given a string"
+            "one-rep-max takes a list of numbers, it is given a list of strings"
         ),
         (
             #"{ "select": "a", "type": { "enum": [] } }"#,

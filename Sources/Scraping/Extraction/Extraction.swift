@@ -202,7 +202,10 @@ extension Extraction {
         case .select(let lists):
             for list in lists {
                 let taken = take(list, alternative, at: node)
-                if !taken.isEmpty { return read(taken, alternative, path) }
+                if taken.isEmpty { continue }
+                let told = diagnostics.count
+                let value = read(taken, alternative, path)
+                if value != nil || diagnostics.count > told { return value }
             }
             return nil
         case .nested(let lists, let rules):
@@ -251,6 +254,7 @@ extension Extraction {
             matches = matcher.firstMatch(list, from: node).map { [$0] } ?? []
         }
         return matches.flatMap { match in
+            if let json = takeJSON(match, alternative) { return json }
             let values = document.values(of: match.node, taking: match.take ?? .text) {
                 excluded.contains($0)
             }
@@ -281,22 +285,20 @@ extension Extraction {
 
     mutating func report(
         _ error: StepError,
+        in step: Step? = nil,
         _ alternative: FieldAlternative,
         at node: NodeRef,
         _ path: String
     ) {
+        let what = step == nil ? "field" : "step"
+        let range = step?.range ?? alternative.range
         let selector = alternative.selectorText.map { " (`\($0)`)" } ?? ""
         diagnostics.append(
             Diagnostic(
                 .page,
                 "\(record).\(path)\(selector): \(error)",
                 at: location(of: node),
-                notes: [
-                    Diagnostic.Note(
-                        "the field stands here",
-                        at: rules.sources.location(of: alternative.range)
-                    )
-                ],
+                notes: [Diagnostic.Note("the \(what) stands here", at: rules.sources.location(of: range))],
                 record: record,
                 field: path
             )

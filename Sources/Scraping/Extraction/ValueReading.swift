@@ -1,5 +1,6 @@
 import DOM
 import Records
+import Selectors
 
 // From what was taken of nodes to a field's value.
 extension Extraction {
@@ -10,23 +11,93 @@ extension Extraction {
         _ path: String
     ) -> Value? {
         guard case .scalar(let type) = alternative.type.kind else { return nil }
+        let steps = alternative.steps
+        let gathering = alternative.gatheringStep
+        var results: [(value: Value, node: NodeRef)] = []
+        var hasFailed = false
+        for (value, node) in taken {
+            var run = ChainRun(context)
+            let result = run.run(steps[..<(gathering ?? steps.endIndex)], on: value)
+            hasFailed = hasFailed || !run.failures.isEmpty
+            report(run, alternative, at: node, path)
+            if let result { results.append((result, node)) }
+        }
+        if let gathering, let node = taken.first?.node {
+            // What is made of a list some elements of which could not be read would be wrong.
+            if hasFailed { return nil }
+            var run = ChainRun(context)
+            let all = Value.list(results.flatMap { $0.value.list ?? [$0.value] })
+            let result = run.run(steps[gathering...], on: all)
+            report(run, alternative, at: node, path)
+            results = result.map { [($0, node)] } ?? []
+        }
+        return read(results, as: type, alternative, path)
+    }
+
+    private mutating func read(
+        _ results: [(value: Value, node: NodeRef)],
+        as type: FieldType,
+        _ alternative: FieldAlternative,
+        _ path: String
+    ) -> Value? {
         var values: [Value] = []
-        for (taken, node) in taken {
-            var value = taken
-            do throws(StepError) {
-                for step in alternative.steps { value = try step.apply(value, context) }
-                if alternative.type.isList, let elements = value.list {
-                    for element in elements { values.append(try type.read(element, context)) }
-                } else {
+        for (result, node) in results {
+            let isMany = alternative.type.isList && !alternative.takesJSON
+            let elements = isMany ? result.list ?? [result] : [result]
+            for element in elements {
+                do throws(StepError) {
+                    let value = alternative.takesJSON ? try json(element, node) : element
                     values.append(try type.read(value, context))
+                } catch {
+                    report(error, alternative, at: node, path)
                 }
-            } catch {
-                report(error, alternative, at: node, path)
             }
         }
         // White space alone is no value, whatever it was made of.
         values.removeAll { $0 == .string("") || $0 == .null }
         if alternative.type.isList { return values.isEmpty ? nil : .list(values) }
         return values.first
+    }
+
+    private mutating func report(
+        _ run: ChainRun,
+        _ alternative: FieldAlternative,
+        at node: NodeRef,
+        _ path: String
+    ) {
+        for failure in run.failures {
+            report(failure.error, in: failure.step, alternative, at: node, path)
+        }
+    }
+}
+
+// MARK: - JSON
+
+extension Extraction {
+    /// What a field of the type `json` takes where its selector does not say otherwise: the part of a JSON page, of
+    /// any other page the text as it stands there. `nil` for other fields.
+    func takeJSON(_ match: Match, _ alternative: FieldAlternative) -> [(value: Value, node: NodeRef)]? {
+        guard match.take == nil, alternative.takesJSON else { return nil }
+        if let value = JSONValue.value(of: match.node, in: document) {
+            return value == .null ? [] : [(value, match.node)]
+        }
+        let text = WhiteSpace.trim(document.rawText(of: match.node))
+        return text.isEmpty ? [] : [(.string(String(decoding: text, as: UTF8.self)), match.node)]
+    }
+
+    /// What such a field reads: the text of JSON that it has taken, unless the page itself is JSON.
+    private func json(_ value: Value, _ node: NodeRef) throws(StepError) -> Value {
+        guard case .string(let text) = value, JSONValue.value(of: node, in: document) == nil else {
+            return value
+        }
+        return try JSONValue.read(text)
+    }
+}
+
+extension FieldAlternative {
+    /// Whether what a selector takes is JSON; what steps make is what it is.
+    fileprivate var takesJSON: Bool {
+        guard case .select = origin, steps.isEmpty, case .scalar(let type) = type.kind else { return false }
+        return type.name == FieldType.json.name
     }
 }

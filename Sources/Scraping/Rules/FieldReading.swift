@@ -84,8 +84,7 @@ extension RulesReader {
             )
         }
         guard let origin, let type, diagnostics.count == errors else { return nil }
-        check(type, of: origin, at: (members["type"] ?? json).range)
-        checkSteps(steps, after: origin, earlier)
+        checkChain(steps, from: origin, earlier, to: type, at: (members["type"] ?? json).range)
         return FieldAlternative(
             scope: scope,
             condition: condition,
@@ -105,7 +104,7 @@ extension RulesReader {
         guard let text = string(json, "a field"), let selector = selector(text, at: json) else { return nil }
         let type = TypeRule(kind: .scalar(.string), isList: false)
         let origin = FieldAlternative.Origin.select([selector])
-        check(type, of: origin, at: json.range)
+        checkChain([], from: origin, [], to: type, at: json.range)
         return FieldAlternative(
             scope: FieldScope(),
             condition: nil,

@@ -80,14 +80,6 @@ struct FieldScope: Sendable {
     var column: [String] = []
 }
 
-/// A transform with its arguments.
-struct Step: Sendable {
-    let transform: Transform
-    let apply: Transform.Function
-    /// Where it stands in the rules file.
-    let range: Range<Int>
-}
-
 /// The type that a field's value is read as.
 struct TypeRule: Sendable, CustomStringConvertible {
     enum Kind: Sendable {

@@ -143,7 +143,7 @@ extension RulesReader {
     }
 
     /// Where in the file a byte of a decoded string stands: an escape is longer than what it means.
-    private func offset(ofDecoded decoded: Int, in json: JSON) -> Int {
+    func offset(ofDecoded decoded: Int, in json: JSON) -> Int {
         guard let (start, file) = sources.text(at: json.range.lowerBound) else {
             return json.range.lowerBound
         }

@@ -1,7 +1,6 @@
 import Records
-import Selectors
 
-// Reads the steps of a field and checks that each takes what the one before gives.
+// Reads the steps of a field.
 extension RulesReader {
     mutating func readSteps(_ json: JSON) -> [Step] {
         guard case .array(let elements) = json.content else {
@@ -12,20 +11,27 @@ extension RulesReader {
             )
             return []
         }
-        return elements.compactMap { readStep($0) }
+        var chain = ChainType(.string, isPerMatch: true)
+        return elements.compactMap { readStep($0) }.map { step in
+            var step = step
+            step.gathers = chain.gathers(step)
+            _ = chain.append(step)
+            return step
+        }
     }
 
     private mutating func readStep(_ json: JSON) -> Step? {
         switch json.content {
         case .string(let name):
-            return readStep(name, arguments: .null, nameRange: json.range, range: json.range)
+            let none = JSON(content: .null, range: json.range)
+            return readStep(name, arguments: none, nameRange: json.range, range: json.range)
         case .object(let members) where members.count == 1:
             let member = members[0]
             return readStep(
                 member.key,
-                arguments: member.value.value,
+                arguments: member.value,
                 nameRange: member.keyRange,
-                range: json.range
+                range: member.keyRange.lowerBound..<member.value.range.upperBound
             )
         default:
             error(
@@ -38,7 +44,7 @@ extension RulesReader {
 
     private mutating func readStep(
         _ name: String,
-        arguments: Value,
+        arguments: JSON,
         nameRange: Range<Int>,
         range: Range<Int>
     ) -> Step? {
@@ -49,66 +55,37 @@ extension RulesReader {
             error("unknown transform \"\(name)\"", at: nameRange, help: help)
             return nil
         }
+        let problems = transform.arguments.problems(with: arguments, of: name)
+        for problem in problems {
+            let place = problem.place
+            error(
+                problem.message,
+                at: problem.offset.map { offset in
+                    let start = self.offset(ofDecoded: offset, in: place)
+                    return start..<start + 1
+                } ?? place.range,
+                help: problem.help
+            )
+        }
+        guard problems.isEmpty else { return nil }
+        let value = arguments.value
         do throws(StepError) {
-            return Step(transform: transform, apply: try transform.make(arguments), range: range)
+            let apply = try transform.make(value)
+            return Step(transform: transform, arguments: value, apply: apply, range: range)
         } catch {
             self.error(error.description, at: range)
             return nil
         }
     }
-
-    /// Tells a chain that cannot work: each step must take what the one before gives.
-    mutating func checkSteps(
-        _ steps: [Step],
-        after origin: FieldAlternative.Origin,
-        _ earlier: [FieldRule]
-    ) {
-        var type = valueType(of: origin, earlier)
-        for step in steps {
-            if !type.fits(step.transform.input) {
-                error(
-                    "\(step.transform.name) takes \(step.transform.input), it is given \(type)",
-                    at: step.range
-                )
-                return
-            }
-            type = step.transform.output
-        }
-    }
-
-    private func valueType(of origin: FieldAlternative.Origin, _ earlier: [FieldRule]) -> ValueType {
-        switch origin {
-        case .select: return .string
-        case .template: return .string
-        case .value, .cases, .nested: return .any
-        case .from(let names, let isList):
-            let types = names.compactMap { name in earlier.first { $0.name == name }?.valueType }
-            guard isList else { return types.first ?? .any }
-            return .list(Set(types).count == 1 ? types.first ?? .any : .any)
-        }
-    }
-}
-
-extension FieldRule {
-    /// The type of the field's value as steps see it.
-    fileprivate var valueType: ValueType {
-        let types = Set(alternatives.map(\.type.valueType))
-        return types.count == 1 ? types.first ?? .any : .any
-    }
-}
-
-extension TypeRule {
-    fileprivate var valueType: ValueType {
-        let element: ValueType =
-            switch kind {
-            case .object: .object
-            case .scalar(let type): ["integer", "decimal"].contains(type.name) ? .number : .string
-            }
-        return isList ? .list(element) : element
-    }
 }
 
 extension FieldAlternative {
+    /// The step that takes the values of all matches at once; `nil` where each goes through the steps by itself.
+    var gatheringStep: Int? {
+        guard case .select = origin else { return nil }
+        return steps.firstIndex(where: \.gathers)
+    }
+
     /// Whether every match of a selector is taken, or the first one only.
-    var takesAllMatches: Bool { type.isList }
+    var takesAllMatches: Bool { type.isList || gatheringStep != nil }
 }

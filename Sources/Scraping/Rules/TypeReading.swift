@@ -16,7 +16,7 @@ extension RulesReader {
             return TypeRule(kind: .object, isList: members["each"] != nil)
         }
         guard let json = members["type"] else {
-            if let constant = FieldType.constant(for: origin) {
+            if members["apply"] == nil, let constant = FieldType.constant(for: origin) {
                 checkFormats(members, typeName: constant.name)
                 return TypeRule(kind: .scalar(constant), isList: false)
             }
@@ -110,19 +110,6 @@ extension RulesReader {
             return nil
         }
     }
-
-    /// Tells a type that what is taken cannot have.
-    mutating func check(_ type: TypeRule, of origin: FieldAlternative.Origin, at range: Range<Int>) {
-        guard case .select(let lists) = origin, !type.isList else { return }
-        let takes = lists.flatMap { $0.selectors.compactMap(\.take) }
-        if takes.contains(.lines) {
-            error(
-                "::lines takes a list, and the field's type is \(type)",
-                at: range,
-                help: "write \"type\": [\"\(type)\"]"
-            )
-        }
-    }
 }
 
 extension FieldType {
@@ -138,7 +125,9 @@ extension FieldType {
     private static func constant(of values: [Value]) -> FieldType {
         let names = Set(values.map(\.typeName))
         let name = names.count == 1 ? names.first ?? "json" : "json"
-        return FieldType(name: name, about: "a constant") { value, _ in value }
+        let type = ValueType(of: values.first ?? .null)
+        let gives = names.count == 1 ? type : .any
+        return FieldType(name: name, about: "a constant", accepts: [.any], gives: gives) { value, _ in value }
     }
 }
 

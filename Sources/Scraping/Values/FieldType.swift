@@ -10,20 +10,34 @@ public struct FieldType: Sendable {
     public let name: String
     /// What it is, in one line.
     public let about: String
+    /// The types of the values that it can read; a chain of steps must end with one of them.
+    public let accepts: [ValueType]
+    /// The type of the values that it gives.
+    public let gives: ValueType
     /// Reads a value.
     public let read: Reader
 
     /// A field type.
-    public init(name: String, about: String, read: @escaping Reader) {
+    public init(
+        name: String,
+        about: String,
+        accepts: [ValueType] = [.string],
+        gives: ValueType = .string,
+        read: @escaping Reader
+    ) {
         self.name = name
         self.about = about
+        self.accepts = accepts
+        self.gives = gives
         self.read = read
     }
 }
 
 extension FieldType {
     /// The types that need nothing but their name.
-    static let builtIn: [FieldType] = [.string, .text, .integer, .decimal, .boolean, .url, .html]
+    static let builtIn: [FieldType] = [
+        .string, .text, .integer, .decimal, .boolean, .duration, .url, .size, .html, .json,
+    ]
 
     /// The names of those that a rules file can also give a `format`.
     static let dated = ["date", "datetime"]
@@ -32,55 +46,31 @@ extension FieldType {
     static let names = builtIn.map(\.name) + dated
 
     /// One line: white space collapsed.
-    static let string = FieldType(name: "string", about: "text on one line, white space collapsed") {
-        value,
-        _ throws(StepError) in
-        .string(WhiteSpace.collapse(try value.scalarText))
-    }
+    static let string = FieldType(
+        name: "string",
+        about: "text on one line, white space collapsed",
+        accepts: [.string, .number, .boolean]
+    ) { value, _ throws(StepError) in .string(WhiteSpace.collapse(try value.scalarText)) }
 
     /// Several lines: white space collapsed within each.
-    static let text = FieldType(name: "text", about: "text with its line breaks") {
-        value,
-        _ throws(StepError) in
-        .string(try value.scalarText)
-    }
-
-    /// A whole number: digits with an optional sign, nothing else.
-    static let integer = FieldType(name: "integer", about: "a whole number") { value, _ throws(StepError) in
-        let text = try value.trimmedText
-        guard let integer = Int(text) else { throw StepError("\"\(text)\" is not an integer") }
-        return .number(Number(integer))
-    }
-
-    /// A decimal number: digits with an optional sign and a point, kept digit by digit.
-    static let decimal = FieldType(name: "decimal", about: "a number with its digits kept") {
-        value,
-        _ throws(StepError) in
-        if let number = value.number { return .number(number) }
-        var text = try value.trimmedText
-        if text.hasPrefix("+") { text.removeFirst() }
-        guard let number = Number(FieldType.withoutLeadingZeros(text)) else {
-            throw StepError("\"\(text)\" is not a decimal number")
-        }
-        return .number(number)
-    }
-
-    /// JSON writes no zeros before a number's digits, people do.
-    private static func withoutLeadingZeros(_ text: String) -> String {
-        let sign = text.hasPrefix("-") ? "-" : ""
-        let digits = text.dropFirst(sign.count)
-        let kept = digits.drop { $0 == "0" }
-        guard kept.count < digits.count else { return text }
-        return sign + (kept.first?.isNumber == true ? "" : "0") + kept
-    }
+    static let text = FieldType(
+        name: "text",
+        about: "text with its line breaks",
+        accepts: [.string, .number, .boolean]
+    ) { value, _ throws(StepError) in .string(try value.scalarText) }
 
     /// `true` or `false`.
-    static let boolean = FieldType(name: "boolean", about: "true or false") { value, _ throws(StepError) in
+    static let boolean = FieldType(
+        name: "boolean",
+        about: "true or false",
+        accepts: [.string, .boolean],
+        gives: .boolean
+    ) { value, _ throws(StepError) in
         if case .boolean = value { return value }
         switch try value.trimmedText.lowercased() {
         case "true": return true
         case "false": return false
-        case let text: throw StepError("\"\(text)\" is neither true nor false")
+        case let text: throw StepError("\(text.quoted) is neither true nor false")
         }
     }
 
@@ -98,10 +88,14 @@ extension FieldType {
 
     /// One of a list of words.
     static func enumeration(_ words: [String]) -> FieldType {
-        FieldType(name: "enum", about: "one of the given words") { value, _ throws(StepError) in
+        FieldType(name: "enum", about: "one of the given words", accepts: [.string, .number]) {
+            value,
+            _ throws(StepError) in
             let text = try value.trimmedText
             guard words.contains(text) else {
-                throw StepError("\"\(text)\" is none of \(words.map { "\"\($0)\"" }.joined(separator: ", "))")
+                throw StepError(
+                    "\(text.quoted) is none of \(words.map { "\"\($0)\"" }.joined(separator: ", "))"
+                )
             }
             return .string(text)
         }

@@ -1,8 +1,11 @@
 public import Records
 
 /// A named step from one value to another: what stands in a field's `apply`.
+///
+/// A step is only handed what its ``input`` says: where that is not a list and the value is one, the step is applied
+/// to each element; a number or boolean is handed as its text to a step that takes a string.
 public struct Transform: Sendable {
-    /// What a step does with a value.
+    /// What a step does with a value; what gives `null` has no value, which is not an error.
     public typealias Function = @Sendable (Value, PageContext) throws(StepError) -> Value
 
     /// The name by which rules files call it.
@@ -11,11 +14,15 @@ public struct Transform: Sendable {
     public let about: String
     /// What it takes.
     public let input: ValueType
-    /// What it gives.
+    /// What it gives, as far as that is the same for all inputs and arguments.
     public let output: ValueType
-    /// Makes the step from its arguments in the rules file (`null` where there are none); throws what is wrong
-    /// with them.
+    /// What it takes in a rules file beside the value.
+    public let arguments: ArgumentShape
+    /// Makes the step from its arguments in the rules file (`null` where there are none), which are known to have
+    /// their shape; throws what is wrong with them all the same.
     public let make: @Sendable (Value) throws(StepError) -> Function
+    /// What it gives for an input's type and its arguments: ``output``, or more exactly that.
+    let typing: @Sendable (ValueType, Value) -> ValueType
 
     /// A transform with arguments.
     public init(
@@ -23,13 +30,18 @@ public struct Transform: Sendable {
         about: String,
         input: ValueType,
         output: ValueType,
+        arguments: ArgumentShape = .either([.none, .anything]),
         make: @escaping @Sendable (Value) throws(StepError) -> Function
     ) {
-        self.name = name
-        self.about = about
-        self.input = input
-        self.output = output
-        self.make = make
+        self.init(
+            name: name,
+            about: about,
+            input: input,
+            output: output,
+            arguments: arguments,
+            typing: { _, _ in output },
+            make: make
+        )
     }
 
     /// A transform without arguments.
@@ -40,36 +52,27 @@ public struct Transform: Sendable {
         output: ValueType,
         apply: @escaping Function
     ) {
-        self.init(name: name, about: about, input: input, output: output) { arguments throws(StepError) in
-            guard arguments == .null else {
-                throw StepError("\(name) takes no arguments, found \(arguments.kind)")
-            }
-            return apply
+        self.init(name: name, about: about, input: input, output: output, arguments: .none) {
+            _ throws(StepError) in apply
         }
     }
-}
 
-extension Transform {
-    /// The transforms that every rules file has.
-    static let builtIn: [Transform] = [.map]
-
-    /// Replaces a value by what a table holds for it. A value that the table lacks is an error: an unknown id
-    /// must never pass for a name.
-    static let map = Transform(
-        name: "map",
-        about: "looks the value up in a table: {\"10514\": \"North Loop\", …}",
-        input: .any,
-        output: .any
-    ) { arguments throws(StepError) in
-        guard let members = arguments.object, !members.isEmpty else {
-            throw StepError("map takes an object: the table to look values up in")
-        }
-        let table = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
-        return { value, _ throws(StepError) in
-            guard let found = table[value.text] else {
-                throw StepError("the table of map has no \"\(value.text)\"")
-            }
-            return found
-        }
+    /// A transform whose output's type depends on its input's or on its arguments.
+    init(
+        name: String,
+        about: String,
+        input: ValueType,
+        output: ValueType,
+        arguments: ArgumentShape,
+        typing: @escaping @Sendable (ValueType, Value) -> ValueType,
+        make: @escaping @Sendable (Value) throws(StepError) -> Function
+    ) {
+        self.name = name
+        self.about = about
+        self.input = input
+        self.output = output
+        self.arguments = arguments
+        self.typing = typing
+        self.make = make
     }
 }

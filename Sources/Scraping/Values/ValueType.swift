@@ -1,3 +1,5 @@
+import Records
+
 /// The type of a value between two steps, as far as it is known before any page is read.
 public indirect enum ValueType: Hashable, Sendable {
     /// Nothing is known: every step may follow.
@@ -8,12 +10,35 @@ public indirect enum ValueType: Hashable, Sendable {
     case list(ValueType)
     case object
 
-    /// Whether a value of this type may be handed to a step that takes `other`.
+    /// Whether a value of this type may be handed to a step that takes `other`. A number and a boolean may be
+    /// handed as their text.
     public func fits(_ other: ValueType) -> Bool {
         switch (self, other) {
         case (.any, _), (_, .any): true
+        case (.number, .string), (.boolean, .string): true
         case (.list(let own), .list(let wanted)): own.fits(wanted)
         default: self == other
+        }
+    }
+}
+
+extension ValueType {
+    /// The type of a list's elements; `nil` for what is not known to be a list.
+    var element: ValueType? {
+        if case .list(let element) = self { element } else { nil }
+    }
+
+    /// The type of a value.
+    init(of value: Value) {
+        switch value {
+        case .null: self = .any
+        case .string: self = .string
+        case .number: self = .number
+        case .boolean: self = .boolean
+        case .object: self = .object
+        case .list(let elements):
+            let types = Set(elements.map(ValueType.init(of:)))
+            self = .list(types.count == 1 ? types.first ?? .any : .any)
         }
     }
 }

@@ -1,0 +1,101 @@
+import Records
+import Scraping
+import Testing
+
+/// Transforms that read numbers and calculate: the steps, a value, what becomes of it.
+@Suite struct TransformNumberTests {
+    @Test(arguments: [
+        ("12", "12"), ("12 apples", "12"), ("$1,234.50", "1234.50"), ("-5", "-5"), ("-$5", "-5"),
+        ("−5", "-5"),
+        ("COVID-19", "19"), ("+7", "7"), ("007", "7"), (".5", "0.5"), ("EUR .99", "0.99"), ("0.125", "0.125"),
+        ("1.2k", "1200"), ("1.2K views", "1200"), ("3,5 Mio.", "3500000"), ("4.5M", "4500000"),
+        ("12 m", "12"),
+        ("2B", "2000000000"), ("2 B", "2"), ("1.5 million", "1500000"), ("12 km", "12"), ("3 lakh", "300000"),
+        ("1.2万", "12000"), ("1\u{A0}234,5", "1234.5"), ("1\u{202F}234\u{202F}567", "1234567"),
+        ("1'234.50", "1234.50"), ("12,34,567", "1234567"), ("1.234.567", "1234567"), ("1.234,50", "1234.50"),
+        ("1,234", "1234"), ("1.234", "1.234"), ("3,5", "3.5"), ("0,125", "0.125"), ("５", "5"),
+        ("١٢٫٥", "12.5"),
+        ("5,-", "5"), ("99999999999999999999.5", "99999999999999999999.5"),
+        ("none", #"error: "none" holds no number"#),
+        ("3 of 5", #"error: "3 of 5" holds more than one number"#),
+        ("12.05.2020", #"error: "12.05.2020" is not a number as it is written here"#),
+        ("1,23,4", #"error: "1,23,4" is not a number as it is written here"#),
+        ("wait...5", "5"),
+    ])
+    func numbersAreRead(_ text: String, _ result: String) throws {
+        #expect(try apply(#""number""#, toText: text) == result)
+    }
+
+    @Test(arguments: [
+        (#"{ "number": "de" }"#, "1.234,5 kg", "1234.5"), (#"{ "number": "de" }"#, "1.234", "1234"),
+        (#"{ "number": "de" }"#, "1.5", #"error: "1.5" is not a number as it is written here"#),
+        (#"{ "number": "fr-FR" }"#, "1 234,5", "1234.5"), (#"{ "number": "fr" }"#, "12 345 678", "12345678"),
+        (#"{ "number": { "decimal": "," } }"#, "1.234,5", "1234.5"),
+        (#"{ "number": { "group": "_" } }"#, "1_234.5", "1234.5"),
+        (#"{ "number": { "decimal": ".", "group": " " } }"#, "1 234.5", "1234.5"),
+        (#""percent""#, "45 %", "0.45"), (#""percent""#, "-12.5%", "-0.125"), (#""percent""#, "5 ‰", "0.005"),
+        (#""percent""#, "45", #"error: "45" has no percent sign"#), (#""percent""#, "100%", "1.00"),
+    ])
+    func marksAreChosen(_ steps: String, _ text: String, _ result: String) throws {
+        #expect(try apply(steps, toText: text) == result)
+    }
+
+    @Test(arguments: [
+        (#""money""#, "$1,234.50", #"{"amount":1234.50,"currency":"USD"}"#),
+        (#""money""#, "12,50 €", #"{"amount":12.50,"currency":"EUR"}"#),
+        (#""money""#, "EUR 5", #"{"amount":5,"currency":"EUR"}"#),
+        (#""money""#, "from 5 zł a month", #"{"amount":5,"currency":"PLN"}"#),
+        (#""money""#, "CA$20", #"{"amount":20,"currency":"CAD"}"#),
+        (#""money""#, "-£3", #"{"amount":-3,"currency":"GBP"}"#),
+        (#""money""#, "1.2k €", #"{"amount":1200,"currency":"EUR"}"#),
+        (#""money""#, "US$ 5", #"{"amount":5,"currency":"USD"}"#),
+        (#""money""#, "$5 CAD", #"{"amount":5,"currency":"CAD"}"#),
+        (#""money""#, "100 руб.", #"{"amount":100,"currency":"RUB"}"#),
+        (#""money""#, "5 SEK", #"{"amount":5,"currency":"SEK"}"#),
+        (#"{ "money": { "currency": "CAD" } }"#, "$5", #"{"amount":5,"currency":"CAD"}"#),
+        (#"{ "money": { "currency": "CAD" } }"#, "€5", #"{"amount":5,"currency":"EUR"}"#),
+        (
+            #"{ "money": { "currency": "EUR", "locale": "de" } }"#, "1.234",
+            #"{"amount":1234,"currency":"EUR"}"#
+        ),
+        (#""money""#, "5", #"error: "5" tells no currency: say which by {"money": {"currency": …}}"#),
+        (
+            #""money""#, "5 kr",
+            #"error: "5 kr" has a sign of several currencies: say which by {"money": {"currency": …}}"#
+        ),
+        (#""money""#, "5 EUR/USD", #"error: "5 EUR/USD" tells several currencies"#),
+        (#""money""#, "free", #"error: "free" holds no number"#),
+    ])
+    func moneyIsRead(_ steps: String, _ text: String, _ result: String) throws {
+        #expect(try apply(steps, toText: text) == result)
+    }
+
+    @Test(arguments: [
+        (#""size""#, "1.4 GiB", "1503238554"), (#""size""#, "1,4 Гб", "1400000000"),
+        (#""size""#, "700 MB", "700000000"),
+        (#""size""#, "1 KB", "1000"), (#""size""#, "512 B", "512"), (#""size""#, "1,024 bytes", "1024"),
+        (#""size""#, "4.7G", "4700000000"), (#""size""#, "2 Mo", "2000000"), (#""size""#, "3 КБ", "3000"),
+        (#""size""#, "Size: 1.5\u{A0}TB", "1500000000000"), (#""size""#, "1 ГиБ", "1073741824"),
+        (#"{ "size": { "base": 1024 } }"#, "1.5 GB", "1610612736"),
+        (#"{ "size": { "units": { "blocks": 512 } } }"#, "3 blocks", "1536"),
+        (#"{ "size": "de" }"#, "1.234 KB", "1234000"),
+        (#""size""#, "5", #"error: "5" has no unit"#),
+        (#""size""#, "5 km", #"error: "5 km" has no unit of data: "km""#),
+    ])
+    func sizesAreRead(_ steps: String, _ text: String, _ result: String) throws {
+        #expect(try apply(steps, toText: text) == result)
+    }
+
+    @Test(arguments: [
+        (#"{ "add": 1 }"#, "1.50", "2.50"), (#"{ "subtract": 0.1 }"#, "0.3", "0.2"),
+        (#"{ "multiply": 1.1 }"#, "3", "3.3"), (#"{ "divide": 100 }"#, "1999", "19.99"),
+        (#"{ "divide": 3 }"#, "1", "0.3333333333333333333333333333333333"),
+        (#""round""#, "2.5", "3"), (#"{ "round": 1 }"#, "2.25", "2.3"), (#"{ "round": -2 }"#, "1250", "1300"),
+        (#"{ "round": { "digits": 1, "to": "half-even" } }"#, "2.25", "2.2"),
+        (#"{ "round": { "to": "down" } }"#, "-2.1", "-3"),
+        (#"{ "add": 1 }"#, "1e5000", "error: the number has more than 1000 digits"),
+    ])
+    func calculations(_ steps: String, _ value: String, _ result: String) throws {
+        #expect(try apply(steps, to: value) == result)
+    }
+}
