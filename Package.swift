@@ -27,7 +27,9 @@ let package = Package(
         .target(
             name: "Scraping",
             dependencies: ["DOM", "Selectors", "Records"],
-            swiftSettings: settings
+            swiftSettings: settings,
+            // Part of the toolchain; Foundation links it, and does not pass it on.
+            linkerSettings: [.linkedLibrary("_FoundationICU")]
         ),
         .target(
             name: "Regression",

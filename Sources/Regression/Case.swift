@@ -20,7 +20,7 @@ public struct Case: Sendable, CustomStringConvertible {
     public struct Facts: Sendable {
         /// The address that the page came from.
         public var url: String?
-        /// When it was saved, as ISO 8601 writes it.
+        /// When it was saved, as ISO 8601 writes it: the clock that relative dates are read against.
         public var saved: String?
         /// The page's encoding where its bytes do not tell it.
         public var encoding: Encoding?
@@ -61,7 +61,13 @@ public struct Case: Sendable, CustomStringConvertible {
                 throw File.Failure(path: folder, description: "expected one file page.*, found \(found)")
             }
             let bytes = try File.read("\(folder)/\(name)")
-            return Page(name: "\(folder)/\(name)", bytes: bytes, url: facts.url, encoding: facts.encoding)
+            return Page(
+                name: "\(folder)/\(name)",
+                bytes: bytes,
+                url: facts.url,
+                encoding: facts.encoding,
+                clock: facts.saved
+            )
         } catch {
             throw Diagnostics([Diagnostic(.input, error.description, at: Location(file: error.path))])
         }
@@ -110,7 +116,11 @@ extension Case.Facts {
         switch key {
         case "about": break
         case "url": url = text
-        case "saved": saved = text
+        case "saved":
+            guard PageClock(text) != nil else {
+                return ("\"\(text)\" is not a time in ISO 8601", "write it like 2018-06-20T09:14:31Z")
+            }
+            saved = text
         case "rules": rules = text
         case "encoding":
             guard let encoding = Encoding(label: text) else { return ("unknown encoding \"\(text)\"", nil) }

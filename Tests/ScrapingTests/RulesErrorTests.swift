@@ -73,7 +73,7 @@ import Testing
         ),
         (
             #"{ "select": "a", "type": "date", "format": "yyyy" }"#,
-            #"the format "yyyy" does not tell year, month and day"#
+            #"the format "yyyy" does not tell a day"#
         ),
         (
             #"{ "select": "a", "type": "date", "format": "yyyy-MM-dd'T" }"#,

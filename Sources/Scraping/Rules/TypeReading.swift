@@ -57,59 +57,6 @@ extension RulesReader {
         return nil
     }
 
-    private mutating func checkFormats(_ members: [String: JSON], typeName: String) {
-        guard !FieldType.dated.contains(typeName) else { return }
-        for key in ["format", "locale"] {
-            guard let json = members[key] else { continue }
-            error(
-                "\"\(key)\" goes with the type date or datetime, the type here is \(typeName)",
-                at: json.range
-            )
-        }
-    }
-
-    private mutating func readDated(_ name: String, _ members: [String: JSON]) -> FieldType? {
-        var locale = "en_US_POSIX"
-        if let json = members["locale"] {
-            guard let text = string(json, "locale") else { return nil }
-            guard DateNames.isKnown(locale: text) else {
-                error("unknown locale \"\(text)\"", at: json.range, help: "write it like \"de\" or \"pt_BR\"")
-                return nil
-            }
-            locale = text
-        }
-        var patterns: [DatePattern] = []
-        if let json = members["format"] {
-            guard let formats = strings(json, "format") else { return nil }
-            let compiled = formats.map { readPattern($0.text, locale, name, at: $0.json.range) }
-            guard !compiled.contains(where: { $0 == nil }) else { return nil }
-            patterns = compiled.compactMap { $0 }
-        }
-        return name == "date" ? .date(patterns) : .dateTime(patterns)
-    }
-
-    private mutating func readPattern(
-        _ text: String,
-        _ locale: String,
-        _ type: String,
-        at range: Range<Int>
-    ) -> DatePattern? {
-        do throws(StepError) {
-            let pattern = try DatePattern(text, locale: locale)
-            if !pattern.isComplete {
-                error("the format \"\(text)\" does not tell year, month and day", at: range)
-                return nil
-            }
-            if type == "datetime", !pattern.hasTime {
-                error("the format \"\(text)\" tells no time of day", at: range, help: "use the type date")
-                return nil
-            }
-            return pattern
-        } catch {
-            self.error(error.description, at: range)
-            return nil
-        }
-    }
 }
 
 extension FieldType {

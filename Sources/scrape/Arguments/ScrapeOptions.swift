@@ -1,5 +1,6 @@
 import DOM
 import Records
+import Scraping
 
 /// The options of `scrape`.
 struct ScrapeOptions {
@@ -11,6 +12,8 @@ struct ScrapeOptions {
     let filters: [FieldFilter]
     let url: String?
     let encoding: Encoding?
+    /// The pages' own time, as ISO 8601 writes it.
+    let clock: String?
 
     static let rulesOption = Option(
         name: "--rules",
@@ -58,8 +61,16 @@ struct ScrapeOptions {
             "without --rules it chooses them; else the page's canonical link or base does",
         ]
     )
+    static let clockOption = Option(
+        name: "--clock",
+        argument: "TIME",
+        about: [
+            "when the pages were saved, as ISO 8601 writes it: what \"yesterday\" and dates without",
+            "a year are read against; without it, the time of the run",
+        ]
+    )
     static let all = [
-        rulesOption, formatOption, outputOption, recordOption, whereOption, urlOption,
+        rulesOption, formatOption, outputOption, recordOption, whereOption, urlOption, clockOption,
         PageOptions.encodingOption,
     ]
 
@@ -98,5 +109,13 @@ struct ScrapeOptions {
             )
         }
         encoding = try PageOptions.encoding(parser)
+        clock = try parser.value(ScrapeOptions.clockOption)
+        if let clock, PageClock(clock) == nil {
+            throw Diagnostic(
+                .rules,
+                "\"\(clock)\" is not a time in ISO 8601 (--clock)",
+                help: "write it like 2018-06-20T09:14:31Z"
+            )
+        }
     }
 }

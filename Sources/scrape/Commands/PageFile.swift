@@ -6,7 +6,12 @@ import Scraping
 /// Reading the pages that the command line names.
 enum PageFile {
     /// A page: a file, or standard input for `-`.
-    static func read(_ name: String, url: String? = nil, encoding: Encoding?) throws(Diagnostic) -> Page {
+    static func read(
+        _ name: String,
+        url: String? = nil,
+        encoding: Encoding?,
+        clock: String? = nil
+    ) throws(Diagnostic) -> Page {
         // One byte over the limit is enough to tell that a page is over it.
         let limit = Limits().bytes
         let isStandardInput = name == "-"
@@ -16,7 +21,7 @@ enum PageFile {
                 ? try File.read(descriptor: STDIN_FILENO, path: name, limit: limit)
                 : try File.read(name, limit: limit)
             let name = isStandardInput ? "<standard input>" : name
-            return Page(name: name, bytes: bytes, url: url, encoding: encoding)
+            return Page(name: name, bytes: bytes, url: url, encoding: encoding, clock: clock)
         } catch {
             throw Diagnostic(
                 .input,

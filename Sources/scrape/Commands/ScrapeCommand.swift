@@ -6,10 +6,14 @@ struct ScrapeCommand {
     let options: ScrapeOptions
     let registry: Registry
     private let catalogue = RulesCatalogue.ofProcess()
+    /// The pages' own time: the one given, else that of the run. Nothing else of the program asks the machine's
+    /// clock.
+    private let clock: String
 
     init(options: ScrapeOptions, registry: Registry) {
         self.options = options
         self.registry = registry
+        clock = options.clock ?? PageClock.ofMachine()
     }
 
     func run() throws(Diagnostic) -> ExitStatus {
@@ -63,7 +67,7 @@ struct ScrapeCommand {
 
     private func scrape(_ name: String, _ choice: RulesChoice) -> Outcome {
         do throws(Diagnostic) {
-            let page = try PageFile.read(name, url: options.url, encoding: options.encoding)
+            let page = try PageFile.read(name, url: options.url, encoding: options.encoding, clock: clock)
             return try choice.rules(for: page).scrape(page)
         } catch {
             return Outcome(records: [], diagnostics: [error])

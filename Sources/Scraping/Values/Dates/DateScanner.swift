@@ -1,67 +1,95 @@
-/// Reads numbers, names and zones off the front of a date's text.
+/// Reads numbers, names and zones off the front of a date's folded text (see ``DateText``).
 struct DateScanner {
-    private(set) var rest: Substring
+    private let bytes: [UInt8]
+    private var index = 0
 
-    init(_ text: String) {
-        rest = text[...]
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
     }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    var isAtEnd: Bool { index >= bytes.count }
 
-    /// Reads a number of the given count of digits, or as many of them as there are.
+    /// What has not been read yet.
+    var rest: ArraySlice<UInt8> { bytes[index...] }
+
+    /// Whether a letter follows.
+    var isInWord: Bool {
+        next.map { $0 >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } ?? false
+    }
+
+    private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    /// Reads a number of the given count of digits (at most 18), or as many of them as there are.
     mutating func number(_ digits: ClosedRange<Int>) -> Int? {
-        let text = rest.utf8.prefix(digits.upperBound).prefix { (0x30...0x39).contains($0) }
-        guard text.count >= digits.lowerBound, let number = Int(Substring(text)) else { return nil }
-        rest = rest[text.endIndex...]
+        var number = 0
+        var end = index
+        while end < bytes.count, end - index < digits.upperBound, DateScanner.isDigit(bytes[end]) {
+            number = number * 10 + Int(bytes[end] - UInt8(ascii: "0"))
+            end += 1
+        }
+        guard end - index >= digits.lowerBound else { return nil }
+        index = end
         return number
     }
 
     /// Reads all digits that follow.
     mutating func digits() -> String? {
-        let text = rest.utf8.prefix { (0x30...0x39).contains($0) }
-        guard !text.isEmpty else { return nil }
-        rest = rest[text.endIndex...]
-        return String(Substring(text))
+        let digits = rest.prefix(while: DateScanner.isDigit)
+        guard !digits.isEmpty else { return nil }
+        index = digits.endIndex
+        return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Reads one character if it is among the given ones.
-    mutating func character(_ characters: String) -> Bool {
-        guard let first = rest.first, characters.contains(first) else { return false }
-        rest.removeFirst()
+    /// Reads a letter or a sign of ASCII.
+    mutating func byte(_ character: Unicode.Scalar) -> Bool {
+        guard next == UInt8(ascii: character) else { return false }
+        index += 1
         return true
     }
 
-    /// Reads a text without regard to case.
-    mutating func text(_ text: String) -> Bool {
-        guard !text.isEmpty, rest.prefix(text.count).lowercased() == text.lowercased() else { return false }
-        rest = rest.dropFirst(text.count)
+    /// Reads a text as it is.
+    mutating func text(_ text: some Collection<UInt8>) -> Bool {
+        guard rest.starts(with: text) else { return false }
+        index += text.count
         return true
     }
 
-    /// Reads the longest of several names; tells which. A point behind an abbreviation is read too.
-    mutating func name(_ names: [(text: String, number: Int)]) -> Int? {
-        let fitting = names.filter { rest.prefix($0.text.count).lowercased() == $0.text.lowercased() }
-        guard let longest = fitting.max(by: { $0.text.count < $1.text.count }) else { return nil }
-        rest = rest.dropFirst(longest.text.count)
-        if !longest.text.hasSuffix("."), rest.first == "." { rest.removeFirst() }
-        return longest.number
+    /// Reads a name; tells which.
+    mutating func name(_ names: NameTable) -> Int? {
+        guard let (number, length) = names.match(rest) else { return nil }
+        index += length
+        return number
     }
 
     /// Reads white space; tells whether there was any.
-    mutating func space() -> Bool {
-        let space = rest.prefix(while: \.isWhitespace)
-        rest = rest[space.endIndex...]
-        return !space.isEmpty
+    mutating func space() -> Bool { byte(" ") }
+
+    /// Reads a zone's offset in minutes: `Z`, `UTC`, `GMT`, `GMT+1`, `+01`, `+0100`, `+01:00`.
+    mutating func offset() -> Int? {
+        let start = index
+        if text("utc".utf8) || text("gmt".utf8) || byte("z") { return signed(digits: 1...2) ?? 0 }
+        if let offset = signed(digits: 2...2) { return offset }
+        index = start
+        return nil
     }
 
-    /// Reads a zone's offset in minutes: `Z`, `UTC`, `GMT`, `+01`, `+0100`, `+01:00`.
-    mutating func offset() -> Int? {
-        for name in ["UTC", "GMT", "Z"] where text(name) { return 0 }
-        let isWest = rest.first == "-" || rest.first == "−"
-        guard character("+-−"), let hours = number(2...2) else { return nil }
-        _ = character(":")
-        let minutes = number(2...2) ?? 0
-        guard minutes < 60 else { return nil }
-        return (isWest ? -1 : 1) * (hours * 60 + minutes)
+    private mutating func signed(digits: ClosedRange<Int>) -> Int? {
+        let start = index
+        let isWest = next == UInt8(ascii: "-")
+        guard byte("-") || byte("+"), let hours = number(digits) else {
+            index = start
+            return nil
+        }
+        let hasColon = byte(":")
+        let minutes = number(2...2)
+        guard (minutes ?? 0) < 60, !(hasColon && minutes == nil) else {
+            index = start
+            return nil
+        }
+        return (isWest ? -1 : 1) * (hours * 60 + (minutes ?? 0))
     }
 }

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// The pages' own time on the command line.
+@Suite struct ClockTests {
+    private static let files = [
+        "r.json": """
+            { "source": "text", "records": { "R": { "each": "line", "fields": {
+              "at": { "select": "::text", "type": "date", "format": ["relative", "MMM d"], "timezone": "UTC" }
+            } } } }
+            """,
+        "page.txt": "yesterday\nMay 28\n",
+    ]
+
+    private func run(_ arguments: [String]) throws -> Command {
+        var command: Command?
+        try withFolder(ClockTests.files) { folder in
+            command = try Command(["--rules", "r.json", "--format", "csv"] + arguments, in: folder)
+        }
+        return try #require(command)
+    }
+
+    @Test(arguments: [
+        ("2018-06-20T09:14:31Z", "2018-06-19", "2018-05-28"), ("2018-01-01", "2017-12-31", "2017-05-28"),
+        ("2018-06-20T23:30:00-05:00", "2018-06-20", "2018-05-28"),
+    ])
+    func datesAreReadAgainstTheGivenTime(_ clock: String, _ first: String, _ second: String) throws {
+        let command = try run(["--clock", clock, "page.txt"])
+        #expect(command.output.split(whereSeparator: \.isNewline) == ["@type,at", "R,\(first)", "R,\(second)"])
+        #expect(command.status == 0)
+    }
+
+    @Test func withoutItTheTimeIsThatOfTheRun() throws {
+        let command = try run(["page.txt"])
+        let days = [Date(timeIntervalSinceNow: -86_400), Date(timeIntervalSinceNow: -86_460)].map {
+            $0.formatted(.iso8601.year().month().day())
+        }
+        let lines = command.output.split(whereSeparator: \.isNewline)
+        #expect(days.contains { lines.contains("R,\($0)") })
+        #expect(command.status == 0)
+    }
+
+    @Test func aTimeThatIsNoneIsTold() throws {
+        let command = try run(["--clock", "yesterday", "page.txt"])
+        #expect(command.errors.contains(#""yesterday" is not a time in ISO 8601 (--clock)"#))
+        #expect(command.status == 2)
+    }
+}
