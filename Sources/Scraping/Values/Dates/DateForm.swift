@@ -21,6 +21,11 @@ enum DateForm: Sendable {
         }
     }
 
+    /// Whether the text that it reads is to be folded with its accents.
+    var accents: Bool {
+        if case .pattern(let pattern) = self { pattern.accents } else { false }
+    }
+
     /// The moment that a whole folded text tells, `nil` where the text is not of this form; throws where it is, and
     /// tells no moment all the same.
     func read(_ text: [UInt8], _ setting: DateSetting) throws(StepError) -> Moment? {

@@ -10,6 +10,8 @@ struct DateNames: Sendable {
     let weekdays: NameTable
     /// Times of day, each number a set of hours: bit 0 is set for what can be the hour from midnight on.
     let dayPeriods: NameTable
+    /// Whether accents are kept, since names differ in nothing else: Slovak's Wednesday and Thursday.
+    let accents: Bool
 
     private static let known = LocaleCache<DateNames> { DateNames(locale: $0) }
 
@@ -17,6 +19,13 @@ struct DateNames: Sendable {
     static func of(locale identifier: String) -> DateNames { known[identifier] }
 
     private init(locale identifier: String) {
+        let plain = DateNames(locale: identifier, accents: false)
+        let isClear = !plain.months.isAmbiguous && !plain.weekdays.isAmbiguous
+        self = isClear ? plain : DateNames(locale: identifier, accents: true)
+    }
+
+    private init(locale identifier: String, accents: Bool) {
+        self.accents = accents
         let formatter = DateNames.formatter(identifier)
         func numbered(_ lists: [String]?..., from first: Int) -> [(text: String, number: Int)] {
             lists.flatMap { ($0 ?? []).enumerated().map { (text: $0.element, number: $0.offset + first) } }
@@ -29,7 +38,8 @@ struct DateNames: Sendable {
                 formatter.shortStandaloneMonthSymbols,
                 from: 1
             ),
-            shortest: 3
+            shortest: 3,
+            accents: accents
         )
         weekdays = NameTable(
             numbered(
@@ -39,9 +49,10 @@ struct DateNames: Sendable {
                 formatter.shortStandaloneWeekdaySymbols,
                 from: 0
             ),
-            shortest: 3
+            shortest: 3,
+            accents: accents
         )
-        dayPeriods = DateNames.dayPeriods(formatter)
+        dayPeriods = DateNames.dayPeriods(formatter, accents)
     }
 
     /// Whether there is a locale of this name.
@@ -60,11 +71,11 @@ struct DateNames: Sendable {
     }
 
     /// The halves of the day, noon, and what else the locale calls its hours ("in the afternoon").
-    private static func dayPeriods(_ formatter: DateFormatter) -> NameTable {
+    private static func dayPeriods(_ formatter: DateFormatter, _ accents: Bool) -> NameTable {
         let forenoon = 0x000FFF
         let afternoon = 0xFFF000
         var hours: [[UInt8]: Int] = [:]
-        func add(_ name: String, _ set: Int) { hours[DateText.fold(name), default: 0] |= set }
+        func add(_ name: String, _ set: Int) { hours[DateText.fold(name, accents: accents), default: 0] |= set }
         for name in ["am", "a.m.", "a. m.", formatter.amSymbol] { add(name, forenoon) }
         for name in ["pm", "p.m.", "p. m.", formatter.pmSymbol] { add(name, afternoon) }
         for letters in ["b", "B", "BBBB"] {
@@ -73,6 +84,7 @@ struct DateNames: Sendable {
                 add(formatter.string(from: Date(timeIntervalSince1970: Double(hour) * 3600)), 1 << hour)
             }
         }
-        return NameTable(hours.map { (text: String(decoding: $0.key, as: UTF8.self), number: $0.value) })
+        let names = hours.map { (text: String(decoding: $0.key, as: UTF8.self), number: $0.value) }
+        return NameTable(names, accents: accents)
     }
 }

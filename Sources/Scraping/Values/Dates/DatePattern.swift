@@ -34,12 +34,21 @@ struct DatePattern: Sendable {
 
     /// Compiles a pattern; throws what is wrong with it.
     init(_ pattern: String, locale: String) throws(StepError) {
-        var compiler = DatePatternCompiler(pattern)
-        parts = try compiler.parts()
+        var compiler = DatePatternCompiler(pattern, accents: false)
+        let parts = try compiler.parts()
         let named: Set<Part> = [.monthName, .weekdayName, .dayPeriod]
         names = parts.contains { named.contains($0) } ? DateNames.of(locale: locale) : nil
+        if names?.accents == true {
+            compiler = DatePatternCompiler(pattern, accents: true)
+            self.parts = try compiler.parts()
+        } else {
+            self.parts = parts
+        }
         zones = parts.contains(.zoneName) ? ZoneNames.of(locale: locale) : nil
     }
+
+    /// Whether the text that it reads is to be folded with its accents.
+    var accents: Bool { names?.accents ?? false }
 
     /// Whether what it reads has a time of day.
     var hasTime: Bool {

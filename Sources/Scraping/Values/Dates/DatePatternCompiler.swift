@@ -1,11 +1,13 @@
 /// Reads the letters of a date format (Unicode Technical Standard 35, part 4, "Date Field Symbol Table").
 struct DatePatternCompiler {
     private let pattern: String
+    private let accents: Bool
     private var rest: Substring
     private var compiled: [DatePattern.Part] = []
 
-    init(_ pattern: String) {
+    init(_ pattern: String, accents: Bool) {
         self.pattern = pattern
+        self.accents = accents
         rest = pattern[...]
     }
 
@@ -20,7 +22,7 @@ struct DatePatternCompiler {
                 compiled.append(try part(character, run.count))
             } else {
                 rest.removeFirst()
-                append(DateText.foldPiece(String(character)))
+                append(DateText.foldPiece(String(character), accents: accents))
             }
         }
         // The page's text has no white space at its ends.
@@ -37,7 +39,7 @@ struct DatePatternCompiler {
         }
         let text = rest[..<end]
         rest = rest[rest.index(after: end)...]
-        append(DateText.foldPiece(text.isEmpty ? "'" : String(text)))
+        append(DateText.foldPiece(text.isEmpty ? "'" : String(text), accents: accents))
     }
 
     /// Appends text; a run of white space becomes one part, whatever is quoted of it.

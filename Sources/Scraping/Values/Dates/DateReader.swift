@@ -20,6 +20,7 @@ struct DateReader: Sendable {
         var reason: StepError?
         for form in forms {
             do throws(StepError) {
+                let text = form.accents ? DateText.fold(original, accents: true) : text
                 if let moment = try form.read(text, setting) { return moment }
             } catch {
                 reason = reason ?? error

@@ -7,13 +7,15 @@ import Foundation
 enum DateText {
     /// Folds the text of a page.
     ///
+    /// - Parameter accents: whether they are kept, for the few languages in which names differ in nothing else.
+    ///
     /// Complexity: linear; one pass over the bytes where all are ASCII, as those of nearly all dates are.
-    static func fold(_ text: String) -> [UInt8] {
-        ascii(text) ?? collapsed(folded(text))
+    static func fold(_ text: String, accents: Bool = false) -> [UInt8] {
+        ascii(text) ?? collapsed(folded(text, accents))
     }
 
     /// Folds a piece of a pattern, of which every space counts.
-    static func foldPiece(_ text: String) -> [UInt8] { Array(folded(text).utf8) }
+    static func foldPiece(_ text: String, accents: Bool) -> [UInt8] { Array(folded(text, accents).utf8) }
 
     private static func ascii(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
@@ -46,13 +48,13 @@ enum DateText {
         }
     }
 
-    private static func folded(_ text: String) -> String {
+    private static func folded(_ text: String, _ accents: Bool) -> String {
         var result = ""
         for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
             let properties = scalar.properties
             if scalar.isASCII {
                 result.unicodeScalars.append(scalar)
-            } else if isIgnored(scalar) {
+            } else if isAccent(scalar) ? !accents : properties.generalCategory == .format {
                 continue
             } else if properties.generalCategory == .decimalNumber, let digit = properties.numericValue,
                 let byte = UInt8(exactly: digit)
@@ -69,12 +71,12 @@ enum DateText {
         return result.lowercased()
     }
 
-    /// Accents of Latin, Greek and Cyrillic and the vowel signs of Arabic, which texts leave out at will, and what
-    /// cannot be seen. The marks of other scripts tell words apart: Thai's March and January differ in one.
-    private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
+    /// Accents of Latin, Greek and Cyrillic and the vowel signs of Arabic, which texts leave out at will. The marks
+    /// of other scripts are letters: Thai's March and January differ in one.
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x0300...0x036F, 0x064B...0x0655, 0x0670, 0x0640: true
-        default: scalar.properties.generalCategory == .format
+        case 0x0300...0x036F, 0x0640, 0x064B...0x0655, 0x0670: true
+        default: false
         }
     }
 

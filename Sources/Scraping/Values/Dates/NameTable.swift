@@ -11,11 +11,16 @@ struct NameTable: Sendable {
     /// How many letters are enough to tell a name that no other name begins with; `nil` where each must be whole.
     private let shortest: Int?
 
+    /// Whether a name was left out since it stands for two numbers.
+    let isAmbiguous: Bool
+
     /// A table of names; a point at an abbreviation's end is left out, since texts leave it out.
-    init(_ names: [(text: String, number: Int)], shortest: Int? = nil) {
+    ///
+    /// - Parameter accents: whether accents tell names apart.
+    init(_ names: [(text: String, number: Int)], shortest: Int? = nil, accents: Bool = false) {
         var numbers: [[UInt8]: Set<Int>] = [:]
         for (text, number) in names {
-            var name = DateText.fold(text)
+            var name = DateText.fold(text, accents: accents)
             while name.last == UInt8(ascii: ".") { name.removeLast() }
             if !name.isEmpty { numbers[name, default: []].insert(number) }
         }
@@ -24,6 +29,7 @@ struct NameTable: Sendable {
             return Entry(name: name, number: number)
         }
         .sorted { ($0.name.count, $1.number) > ($1.name.count, $0.number) }
+        isAmbiguous = entries.count < numbers.count
         self.shortest = shortest
     }
 
