@@ -21,7 +21,7 @@ struct CountedPhrase: Hashable, Sendable {
         guard !before.isEmpty || !after.isEmpty, before != [UInt8(ascii: "-")], before != [UInt8(ascii: "+")]
         else { return nil }
         unit = phrase.unit
-        isPast = phrase.count < 0 || phrase.count == 0
+        isPast = phrase.count < 0
         style = phrase.style
     }
 
@@ -43,55 +43,31 @@ struct CountedPhrase: Hashable, Sendable {
         return Array(text)
     }
 
-    /// Each phrase once, without those that mean two things.
+    /// What stands around the count.
+    private struct Words: Hashable {
+        let before: [UInt8]
+        let after: [UInt8]
+    }
+
+    private struct Meaning: Hashable {
+        let unit: RelativeUnit
+        let isPast: Bool
+    }
+
+    private var words: Words { Words(before: before, after: after) }
+
+    /// The phrases without those that mean two things.
     static func clear(_ phrases: [CountedPhrase]) -> [CountedPhrase] {
-        struct Words: Hashable {
-            let before: [UInt8]
-            let after: [UInt8]
-        }
-        struct Meaning: Hashable {
-            let unit: RelativeUnit
-            let isPast: Bool
-        }
         var meanings: [Words: Set<Meaning>] = [:]
         for phrase in phrases {
-            let words = Words(before: phrase.before, after: phrase.after)
-            meanings[words, default: []].insert(Meaning(unit: phrase.unit, isPast: phrase.isPast))
+            meanings[phrase.words, default: []].insert(Meaning(unit: phrase.unit, isPast: phrase.isPast))
         }
+        return phrases.filter { meanings[$0.words]?.count == 1 }
+    }
+
+    /// Each phrase once.
+    static func distinct(_ phrases: [CountedPhrase]) -> [CountedPhrase] {
         var seen: Set<Words> = []
-        return phrases.filter { phrase in
-            let words = Words(before: phrase.before, after: phrase.after)
-            return meanings[words]?.count == 1 && seen.insert(words).inserted
-        }
-    }
-}
-
-/// Reads a count: digits, perhaps with a fraction, or a number's word.
-enum RelativeCount {
-    static func read(_ text: inout ArraySlice<UInt8>, _ numbers: NameTable) -> Double? {
-        text = skipSpace(text)
-        let digits = text.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        if digits.isEmpty {
-            guard let (number, length) = numbers.match(text) else { return nil }
-            text = text.dropFirst(length)
-            return Double(number)
-        }
-        var end = digits.endIndex
-        if end < text.endIndex, text[end] == UInt8(ascii: ".") || text[end] == UInt8(ascii: ",") {
-            let fraction = text[(end + 1)...].prefix {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-            }
-            // Three digits may as well be thousands.
-            guard fraction.count != 3 else { return nil }
-            if !fraction.isEmpty { end = fraction.endIndex }
-        }
-        guard digits.count <= 9 else { return nil }
-        let number = String(decoding: text[..<end], as: UTF8.self).replacing(",", with: ".")
-        text = text[end...]
-        return Double(number)
-    }
-
-    static func skipSpace(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        text.drop { $0 == UInt8(ascii: " ") }
+        return phrases.filter { seen.insert($0.words).inserted }
     }
 }

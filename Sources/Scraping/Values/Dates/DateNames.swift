@@ -75,7 +75,9 @@ struct DateNames: Sendable {
         let forenoon = 0x000FFF
         let afternoon = 0xFFF000
         var hours: [[UInt8]: Int] = [:]
-        func add(_ name: String, _ set: Int) { hours[DateText.fold(name, accents: accents), default: 0] |= set }
+        func add(_ name: String, _ set: Int) {
+            hours[DateText.fold(name, accents: accents), default: 0] |= set
+        }
         for name in ["am", "a.m.", "a. m.", formatter.amSymbol] { add(name, forenoon) }
         for name in ["pm", "p.m.", "p. m.", formatter.pmSymbol] { add(name, afternoon) }
         for letters in ["b", "B", "BBBB"] {

@@ -44,7 +44,8 @@ struct RelativeDates: Sendable {
         days = clear.filter { $0.value.isDay && $0.value.distance.months == 0 }
             .map { (name: $0.key, distance: $0.value.distance) }
             .sorted { $0.name.count > $1.name.count }
-        self.counted = CountedPhrase.clear(counted)
+        counted = CountedPhrase.clear(counted)
+        self.counted = CountedPhrase.distinct(counted)
         chains = RelativeChain.chains(counted, locale: locale)
         numbers = NameTable(NumberWords.words(locale))
         times = RelativeTimes(locale: identifier)

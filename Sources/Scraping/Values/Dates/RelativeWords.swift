@@ -15,7 +15,7 @@ struct RelativeWords {
     }
 
     /// Counts that between them have every plural form of every language.
-    private static let counts = [0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 20, 21, 22, 100]
+    private static let counts = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 20, 21, 22, 100]
 
     /// All phrases of a locale.
     static func phrases(_ locale: String) -> [Phrase] {
@@ -42,10 +42,8 @@ struct RelativeWords {
         _ style: UDateRelativeDateTimeFormatterStyle
     ) -> [Phrase] {
         counts.flatMap { [-$0, $0] }.compactMap { count in
-            // Zero has a sign here: "0 days ago" and "in 0 days".
-            let value = count == 0 ? -0.0 : Double(count)
             return text { buffer, capacity, status in
-                swift_ureldatefmt_formatNumeric(formatter, value, unit.icu, buffer, capacity, status)
+                swift_ureldatefmt_formatNumeric(formatter, Double(count), unit.icu, buffer, capacity, status)
             }.map { Phrase(text: $0, unit: unit, count: count, isNumeric: true, style: style.rawValue) }
         }
     }
