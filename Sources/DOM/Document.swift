@@ -33,6 +33,12 @@ public final class Document {
     /// The namespace of HTML elements in a tree that is not HTML's; made when the first one is grown.
     var htmlNamespace: UnsafeMutablePointer<xmlNs>?
 
+    /// The namespace of data in the tree of an HTML page; made when the first is grown.
+    var dataNamespace: UnsafeMutablePointer<xmlNs>?
+
+    /// The namespace of the elements that hold what was grown out of attributes; made with the first one.
+    var attributeNamespace: UnsafeMutablePointer<xmlNs>?
+
     /// What the names of HTML elements mean for text; filled when text is first read.
     lazy var textRoles = TextRole.table(of: self)
 

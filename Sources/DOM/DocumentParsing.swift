@@ -8,8 +8,18 @@ extension Document {
         _ utf8: some Collection<UInt8>,
         limits: Limits = Limits()
     ) throws(ParseError) -> Document {
+        try html(utf8, limits: limits, dictionary: nil)
+    }
+
+    static func html(
+        _ utf8: some Collection<UInt8>,
+        limits: Limits,
+        dictionary: xmlDictPtr?
+    ) throws(ParseError) -> Document {
         try result(of: utf8) { bytes in
-            Result { () throws(ParseError) in try HTMLParser.parse(bytes, limits: limits) }
+            Result { () throws(ParseError) in
+                try HTMLParser.parse(bytes, limits: limits, dictionary: dictionary)
+            }
         }
     }
 
@@ -45,6 +55,37 @@ extension Document {
                 try HTMLParser.parse(bytes, limits: limits, dictionary: dictionary)
             }
         }
+    }
+
+    /// The tree of a page of XML, with what was wrong with the page and read all the same.
+    ///
+    /// - Parameter utf8: valid UTF-8 without NUL bytes, lines ended by LF.
+    /// - Throws: ``ParseError`` when there is no element at all, the page exceeds `limits` or memory is exhausted.
+    package static func xml(
+        _ utf8: some Collection<UInt8>,
+        limits: Limits = Limits()
+    ) throws(ParseError) -> (document: Document, problems: [XMLProblem]) {
+        let document = try Document.empty(kind: .xml)
+        let result = withContiguousBytes(of: utf8) { bytes in
+            Result { () throws(ParseError) in
+                try XMLParser.parse(bytes, in: document, origin: .following(1), limits: limits)
+            }
+        }
+        let (root, problems) = try result.get()
+        document.node.append(root)
+        return (document, problems)
+    }
+
+    /// A document without a root element.
+    static func empty(kind: Kind) throws(ParseError) -> Document {
+        guard let tree = xmlNewDoc("1.0") else { throw ParseError.outOfMemory }
+        guard let dictionary = xmlDictCreate() else {
+            xmlFreeDoc(tree)
+            throw ParseError.outOfMemory
+        }
+        xmlDictSetLimit(dictionary, 0)
+        tree.pointee.dict = dictionary
+        return Document(adopting: tree, kind: kind)
     }
 
     /// `withContiguousBytes` for a parser: its error goes through a `Result`, since the standard library's

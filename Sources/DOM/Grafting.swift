@@ -1,23 +1,113 @@
 import CLibXML2
 
+// Makes what a text of a tree holds a part of that tree.
 extension Document {
     /// Parses a fragment of HTML and makes what it holds the children of an element of this tree.
     ///
-    /// Every new node gets the element's line: that of the string which the fragment was. In a tree that is not
-    /// HTML's the new elements are in HTML's namespace, so that names and text follow HTML's rules there.
+    /// In a tree that is not HTML's the new elements are in HTML's namespace, so that names and text follow HTML's
+    /// rules there.
     ///
-    /// - Parameter utf8: valid UTF-8.
+    /// - Parameters:
+    ///   - utf8: valid UTF-8.
+    ///   - origin: where the fragment's lines stand; without it, all on the element's line.
     package func growHTML(
         _ utf8: some Collection<UInt8>,
         in element: NodeRef,
+        origin: LineOrigin? = nil,
         limits: Limits = Limits()
     ) throws(ParseError) {
         let fragment = try Document.htmlFragment(utf8, limits: limits, dictionary: tree.pointee.dict)
         guard let body = fragment.rootElement?.lastElementChild else { return }
+        try graft(childrenOf: body, to: element, origin ?? .fixed(element.line))
+    }
+
+    /// Parses a page of HTML and makes its root element the last child of an element of this tree.
+    ///
+    /// - Parameter utf8: valid UTF-8 without NUL bytes, lines ended by LF.
+    package func growPage(
+        _ utf8: some Collection<UInt8>,
+        in element: NodeRef,
+        origin: LineOrigin,
+        limits: Limits = Limits()
+    ) throws(ParseError) {
+        let page = try Document.html(utf8, limits: limits, dictionary: tree.pointee.dict)
+        try graft(childrenOf: page.node, to: element, origin)
+    }
+
+    /// Parses XML and makes its root element the last child of an element of this tree.
+    ///
+    /// On an HTML page the elements without a namespace are in that of data, so that HTML's rules do not hold.
+    ///
+    /// - Parameter utf8: valid UTF-8 without NUL bytes, lines ended by LF.
+    /// - Returns: what was wrong with the text and read all the same.
+    package func growXML(
+        _ utf8: some Collection<UInt8>,
+        in element: NodeRef,
+        origin: LineOrigin,
+        limits: Limits = Limits()
+    ) throws(ParseError) -> [XMLProblem] {
+        let result = withContiguousBytes(of: utf8) { bytes in
+            Result { () throws(ParseError) in
+                try XMLParser.parse(bytes, in: self, origin: origin, limits: limits)
+            }
+        }
+        let (root, problems) = try result.get()
+        element.append(root)
+        revision += 1
+        return problems
+    }
+
+    /// Builds a tree of data and makes its root the last child of an element of this tree; where building fails
+    /// nothing is added.
+    package func growData<Result>(
+        root: StaticString,
+        in element: NodeRef,
+        origin: LineOrigin,
+        _ build: (inout TreeBuilder) throws(ParseError) -> Result
+    ) throws(ParseError) -> Result {
+        var builder = try TreeBuilder(root: root, in: self, origin: origin)
+        let root = builder.element.pointer
+        do throws(ParseError) {
+            let result = try build(&builder)
+            element.append(root)
+            revision += 1
+            return result
+        } catch {
+            xmlFreeNode(root)
+            throw error
+        }
+    }
+
+    /// Adds the element that is to hold what an attribute's value grows into: the last child, named like the
+    /// attribute. Its text is no part of the text of the page, which never showed it.
+    package func appendElement(forAttribute name: Name, to parent: NodeRef) throws(ParseError) -> NodeRef {
+        if attributeNamespace == nil { attributeNamespace = try makeNamespace(Document.dataNamespaceURI) }
+        guard let node = xmlNewDocNode(tree, attributeNamespace, name.bytes, nil) else {
+            throw ParseError.outOfMemory
+        }
+        NodeRef(node).setLine(parent.line)
+        revision += 1
+        return NodeRef(parent.append(node))
+    }
+}
+
+// MARK: - Adopting
+
+extension Document {
+    /// Moves all children of a node of another tree, which shares this one's dictionary.
+    private func graft(
+        childrenOf other: NodeRef,
+        to element: NodeRef,
+        _ origin: LineOrigin
+    ) throws(ParseError) {
         let namespace = kind == .html ? nil : try makeHTMLNamespace()
-        while let child = body.firstChild {
+        var next = other.firstChild
+        while let child = next {
+            next = child.nextSibling
+            // The doctype is the other document's own.
+            if child.isDocumentType { continue }
             xmlUnlinkNode(child.pointer)
-            adopt(child, line: element.line, namespace: namespace)
+            adopt(child, origin, namespace: namespace)
             element.append(child.pointer)
         }
         revision += 1
@@ -27,12 +117,12 @@ extension Document {
     ///
     /// libxml2 has a function for it, which recurses. Both documents share the dictionary, so that names and
     /// short texts that it owns stay valid.
-    private func adopt(_ root: NodeRef, line: Int, namespace: UnsafeMutablePointer<xmlNs>?) {
+    private func adopt(_ root: NodeRef, _ origin: LineOrigin, namespace: UnsafeMutablePointer<xmlNs>?) {
         var next: NodeRef? = root
         while let node = next {
             let pointer = node.pointer
             pointer.pointee.doc = tree
-            node.setLine(line)
+            node.setLine(origin.line(node.line))
             if node.isElement {
                 pointer.pointee.ns = namespace
                 var attribute = pointer.pointee.properties
@@ -45,31 +135,70 @@ extension Document {
             next = node.next(within: root)
         }
     }
+}
 
-    /// The namespace is owned by the document, which frees its list of them.
+// MARK: - Namespaces
+
+extension Document {
+    /// The namespace of HTML elements.
+    static let htmlNamespaceURI = "http://www.w3.org/1999/xhtml"
+
+    /// The namespace of what is data on a page that is something else.
+    static let dataNamespaceURI = "about:data"
+
     private func makeHTMLNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
         if let htmlNamespace { return htmlNamespace }
-        // Asking for the prefix "xml" makes libxml2 set up the document's own list.
-        _ = xmlSearchNs(tree, xmlDocGetRootElement(tree), "xml")
-        guard let list = tree.pointee.oldNs, let namespace = xmlNewNs(nil, Document.htmlNamespaceURI, nil)
-        else {
-            throw ParseError.outOfMemory
-        }
-        namespace.pointee.next = list.pointee.next
-        list.pointee.next = namespace
+        let namespace = try makeNamespace(Document.htmlNamespaceURI)
         htmlNamespace = namespace
         return namespace
     }
 
-    /// The namespace of HTML elements.
-    static let htmlNamespaceURI = "http://www.w3.org/1999/xhtml"
+    func makeDataNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
+        if let dataNamespace { return dataNamespace }
+        let namespace = try makeNamespace(Document.dataNamespaceURI)
+        dataNamespace = namespace
+        return namespace
+    }
+
+    /// The namespace is owned by the document, which frees its list of them.
+    private func makeNamespace(_ uri: String) throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
+        // Asking for the prefix "xml" makes libxml2 set up the document's own list.
+        _ = xmlSearchNs(tree, xmlDocGetRootElement(tree), "xml")
+        guard let list = tree.pointee.oldNs, let namespace = xmlNewNs(nil, uri, nil) else {
+            throw ParseError.outOfMemory
+        }
+        namespace.pointee.next = list.pointee.next
+        list.pointee.next = namespace
+        return namespace
+    }
 
     /// Whether HTML's rules hold for an element: on an HTML page for all without a namespace, elsewhere for those
     /// in HTML's.
     package func isHTML(_ element: NodeRef) -> Bool {
         guard let namespace = element.pointer.pointee.ns else { return kind == .html }
         if namespace == htmlNamespace { return true }
+        if namespace == dataNamespace || namespace == attributeNamespace { return false }
         guard let href = namespace.pointee.href else { return kind == .html }
         return xmlStrEqual(href, Document.htmlNamespaceURI) == 1
+    }
+
+    /// Whether an element holds what an attribute has grown into.
+    func isGrownFromAttribute(_ element: NodeRef) -> Bool {
+        guard let attributeNamespace else { return false }
+        return element.pointer.pointee.ns == attributeNamespace
+    }
+
+    /// Whether an element is one of those that a browser draws in a line of HTML: SVG's and MathML's.
+    func isDrawing(_ element: NodeRef) -> Bool {
+        guard let href = element.pointer.pointee.ns?.pointee.href else { return false }
+        return xmlStrEqual(href, "http://www.w3.org/2000/svg") == 1
+            || xmlStrEqual(href, "http://www.w3.org/1998/Math/MathML") == 1
+    }
+
+    /// Whether a node's lines are the page's own: not in what was grown out of data, whose strings stand on one
+    /// line each.
+    package func hasOwnLines(_ element: NodeRef) -> Bool {
+        guard let namespace = element.pointer.pointee.ns else { return kind != .data }
+        return namespace != dataNamespace && namespace != attributeNamespace && kind != .data
     }
 }

@@ -1,13 +1,16 @@
-/// Writes HTML as the HTML standard's fragment serialisation algorithm does (section 13.3).
+/// Writes HTML as the HTML standard's fragment serialisation algorithm does (section 13.3); what is no HTML, with
+/// prefixes and with all its end tags.
 ///
 /// libxml2's own writer changes what it writes: it escapes addresses, and it does not know the elements that came
 /// after HTML 4. Complexity: linear in the size of the tree; no recursion.
 struct HTMLSerializer {
     private var output: [UInt8] = []
+    private let document: Document
     private let voidElements: Set<Name>
     private let rawTextElements: Set<Name>
 
     private init(_ document: Document) {
+        self.document = document
         func names(_ text: String) -> Set<Name> {
             Set(text.split(separator: " ").compactMap { document.existingName($0.utf8) })
         }
@@ -65,7 +68,8 @@ struct HTMLSerializer {
             }
             put(">")
         } else if node.isText {
-            if let parent = node.parentElement, rawTextElements.contains(parent.name) {
+            if let parent = node.parentElement, rawTextElements.contains(parent.name), document.isHTML(parent)
+            {
                 output.append(contentsOf: node.content)
             } else {
                 escape(node.content, inAttribute: false)
@@ -88,13 +92,17 @@ struct HTMLSerializer {
     }
 
     private mutating func writeEnd(_ node: NodeRef) {
-        guard node.isElement, !voidElements.contains(node.name) else { return }
+        guard node.isElement, !voidElements.contains(node.name) || !document.isHTML(node) else { return }
         put("</")
         putName(node)
         put(">")
     }
 
     private mutating func putName(_ node: NodeRef) {
+        if let prefix = node.prefix {
+            output.append(contentsOf: prefix)
+            put(":")
+        }
         output.append(contentsOf: node.name.utf8)
     }
 

@@ -8,6 +8,8 @@ public struct Limits: Sendable {
     public var depth = 2_000_000
     /// The number of attributes of one tag, since libxml2's parser takes time with the square of it.
     public var attributes = 4_000
+    /// The number of namespaces that the open elements of an XML page declare, each of which a name is compared with.
+    public var namespaces = 256
 
     /// The default limits.
     public init() {}

@@ -5,6 +5,8 @@ public enum ParseError: Error, Hashable, Sendable {
     case tooDeep(limit: Int)
     /// A tag has more attributes than can be read in reasonable time.
     case tooManyAttributes(line: Int, limit: Int)
+    /// More namespaces hold at one place than can be told apart in reasonable time.
+    case tooManyNamespaces(line: Int, limit: Int)
     case outOfMemory
     /// The input does not follow its own format (XML, JSON); a page of HTML always does.
     case malformed(line: Int, column: Int, reason: String)
@@ -22,6 +24,8 @@ extension ParseError: CustomStringConvertible {
             "the page nests elements more than \(limit) deep"
         case .tooManyAttributes(_, let limit):
             "a tag has more than \(limit) attributes"
+        case .tooManyNamespaces(_, let limit):
+            "more than \(limit) namespaces are declared around an element"
         case .outOfMemory:
             "memory is exhausted"
         case .malformed(_, _, let reason):

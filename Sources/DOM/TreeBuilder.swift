@@ -6,19 +6,26 @@ package struct TreeBuilder {
     /// The tree's owner; elements can be interned and looked up in it while it grows.
     package let document: Document
     private var current: UnsafeMutablePointer<xmlNode>
+    /// That of all elements; on an HTML page it keeps HTML's rules away.
+    private let namespace: UnsafeMutablePointer<xmlNs>?
+    private let origin: LineOrigin
 
     /// Starts a tree with a root element of the given name.
     package init(root name: StaticString) throws(ParseError) {
-        guard LibXML2.isReady, let tree = xmlNewDoc("1.0") else { throw ParseError.outOfMemory }
-        guard let dictionary = xmlDictCreate() else {
-            xmlFreeDoc(tree)
+        try self.init(root: name, in: Document.empty(kind: .data), origin: .following(1))
+        xmlDocSetRootElement(tree, current)
+    }
+
+    /// Starts a tree that is to become a part of another; its root has no place there yet.
+    init(root name: StaticString, in document: Document, origin: LineOrigin) throws(ParseError) {
+        self.document = document
+        self.origin = origin
+        tree = document.tree
+        namespace = document.kind == .html ? try document.makeDataNamespace() : nil
+        guard let root = xmlNewDocNode(tree, namespace, name.utf8Start, nil) else {
             throw ParseError.outOfMemory
         }
-        tree.pointee.dict = dictionary
-        document = Document(adopting: tree, kind: .data)
-        guard let root = xmlNewDocNode(tree, nil, name.utf8Start, nil) else { throw ParseError.outOfMemory }
-        xmlDocSetRootElement(tree, root)
-        self.tree = tree
+        NodeRef(root).setLine(origin.line(1))
         current = root
     }
 
@@ -29,8 +36,10 @@ package struct TreeBuilder {
     ///
     /// - Parameter line: where it stands in its file, from 1.
     package mutating func open(_ name: Name, line: Int) throws(ParseError) {
-        guard let node = xmlNewDocNode(tree, nil, name.bytes, nil) else { throw ParseError.outOfMemory }
-        NodeRef(node).setLine(line)
+        guard let node = xmlNewDocNode(tree, namespace, name.bytes, nil) else {
+            throw ParseError.outOfMemory
+        }
+        NodeRef(node).setLine(origin.line(line))
         current = NodeRef(current).append(node)
     }
 
@@ -51,7 +60,7 @@ package struct TreeBuilder {
     package func text(_ utf8: some Collection<UInt8>, line: Int) throws(ParseError) {
         if utf8.isEmpty { return }
         guard let node = document.makeText(utf8) else { throw ParseError.outOfMemory }
-        NodeRef(node).setLine(line)
+        NodeRef(node).setLine(origin.line(line))
         NodeRef(current).append(node)
     }
 

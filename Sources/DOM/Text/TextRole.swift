@@ -40,9 +40,12 @@ enum TextRole {
 }
 
 extension Document {
-    /// The role of an element. In a data file every element that is not grown HTML is a block.
+    /// The role of an element. In data and in XML every element that is not HTML is a block.
     func textRole(of element: NodeRef) -> TextRole {
-        guard isHTML(element) else { return kind == .html ? .inline : .block }
+        guard isHTML(element) else {
+            if isGrownFromAttribute(element) { return .hidden }
+            return kind == .html && isDrawing(element) ? .inline : .block
+        }
         return textRoles[element.name] ?? .inline
     }
 }

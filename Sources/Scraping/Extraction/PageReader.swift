@@ -28,6 +28,7 @@ package struct PageReader {
         case "json": "json"
         case "csv": "csv"
         case "txt": "text"
+        case "xml", "rss", "atom": "xml"
         default: "html"
         }
     }
@@ -42,9 +43,11 @@ package struct PageReader {
                 nil, [Diagnostic(.input, problem.message, at: Location(file: page.name), help: problem.help)]
             )
         }
-        guard let source = sources.first(where: { $0.decoder.accepts(page.bytes) }) else {
+        // Where there is no choice, the source itself tells why the page is not one of its own.
+        let chosen = sources.count == 1 ? sources.first : sources.first { $0.decoder.accepts(page.bytes) }
+        guard let source = chosen else {
             let names = sources.map(\.decoder.name).joined(separator: " nor ")
-            let message = "the page is \(sources.count > 1 ? "neither" : "not") \(names)"
+            let message = "the page is neither \(names)"
             return (nil, [Diagnostic(.page, message, at: Location(file: page.name))])
         }
         let text = DecodedText.decode(
@@ -57,7 +60,12 @@ package struct PageReader {
         do throws(ParseError) {
             let result = try source.decode(text.utf8, limits)
             let problems = result.problems.map { problem in
-                Diagnostic(.page, problem.message, at: Location(file: page.name, line: problem.line))
+                Diagnostic(
+                    .page,
+                    problem.message,
+                    severity: problem.severity,
+                    at: Location(file: page.name, line: problem.line, column: problem.column)
+                )
             }
             return (result.document, notes + problems)
         } catch {
@@ -69,7 +77,7 @@ package struct PageReader {
         switch error {
         case .malformed(let line, let column, let reason):
             Diagnostic(.page, reason, at: Location(file: page.name, line: line, column: column))
-        case .tooManyAttributes(let line, _):
+        case .tooManyAttributes(let line, _), .tooManyNamespaces(let line, _):
             Diagnostic(.input, error.description, at: Location(file: page.name, line: line))
         case .tooLarge, .tooManyElements, .tooDeep, .outOfMemory:
             Diagnostic(.input, error.description, at: Location(file: page.name))

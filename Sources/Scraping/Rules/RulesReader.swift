@@ -99,7 +99,7 @@ extension RulesReader {
 extension RulesReader {
     mutating func selector(_ text: String, at json: JSON) -> SelectorList? {
         do throws(SelectorError) {
-            let list = try SelectorList(text)
+            let list = try SelectorList(text, prefixes: .page)
             selectorUses.append(SelectorUse(list: list, text: text, range: json.range))
             return list
         } catch {

@@ -6,7 +6,6 @@ extension Decoder {
     static let csv = Decoder(
         name: "csv",
         format: .plain,
-        accepts: { _ in true },
         options: ["header", "separator"]
     ) { options, reader in
         var table = CSVTree()
@@ -26,7 +25,9 @@ extension Decoder {
             table.separator = byte
         }
         let decoder = table
-        return { text, limits throws(ParseError) in try decoder.decode(text, limits: limits) }
+        return .data(root: "csv") { text, builder, limits throws(ParseError) in
+            try decoder.build(text, &builder, limits)
+        }
     }
 }
 
@@ -37,9 +38,12 @@ struct CSVTree: Sendable {
     var header: [String]?
     var separator = UInt8(ascii: ",")
 
-    func decode(_ text: [UInt8], limits: Limits) throws(ParseError) -> Decoder.Result {
-        var builder = try TreeBuilder(root: "csv")
-        var result = Decoder.Result(document: builder.document)
+    func build(
+        _ text: [UInt8],
+        _ builder: inout TreeBuilder,
+        _ limits: Limits
+    ) throws(ParseError) -> [Decoder.Problem] {
+        var problems: [Decoder.Problem] = []
         var columns = try header.map { names throws(ParseError) in try intern(names, in: builder.document) }
         guard let row = builder.document.intern("row".utf8),
             let lineName = builder.document.intern("line".utf8)
@@ -48,7 +52,7 @@ struct CSVTree: Sendable {
         var reader = CSVReader(text: text, separator: separator)
         while let record = reader.next() {
             if let line = record.unclosedQuoteLine {
-                result.problems.append(Decoder.Problem(line: line, message: "a quoted cell does not end"))
+                problems.append(Decoder.Problem(line: line, message: "a quoted cell does not end"))
             }
             guard let names = columns else {
                 columns = try intern(
@@ -60,7 +64,7 @@ struct CSVTree: Sendable {
             if record.cells.dropFirst(names.count).contains(where: { !$0.isEmpty }) {
                 let message =
                     "the row has \(record.cells.count) cells, the header names \(names.count): left out"
-                result.problems.append(Decoder.Problem(line: record.line, message: message))
+                problems.append(Decoder.Problem(line: record.line, message: message))
                 continue
             }
             elements += record.cells.count + 1
@@ -74,7 +78,7 @@ struct CSVTree: Sendable {
             }
             builder.close()
         }
-        return result
+        return problems
     }
 
     /// A column without a name is called by its number.

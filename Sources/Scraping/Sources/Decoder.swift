@@ -1,7 +1,7 @@
 import DOM
 import Records
 
-/// A named way to make a tree of a page's text: what stands in a rules file's `source`.
+/// A named way to make a tree of a text: what stands in a rules file's `source`, and behind `as` in `parse`.
 struct Decoder: Sendable {
     /// A tree and what was wrong with the page that it was made from.
     struct Result {
@@ -9,20 +9,19 @@ struct Decoder: Sendable {
         var problems: [Problem] = []
     }
 
-    /// Something in a page that could not become part of its tree.
+    /// Something that is wrong with a text and does not keep all else from being read.
     struct Problem {
-        let line: Int
+        var line: Int
+        var column: Int?
+        var severity = Diagnostic.Severity.error
         let message: String
     }
-
-    /// Makes a tree of a page's text: valid UTF-8 without NUL bytes, lines ended by LF.
-    typealias Function = @Sendable ([UInt8], Limits) throws(ParseError) -> Result
 
     /// The name by which rules files call it.
     let name: String
     /// How a page's bytes tell their encoding.
     let format: DecodedText.Format
-    /// Whether a text may be one of this source's, to choose among several; decided by its first characters.
+    /// Whether a page's bytes look like this source, to choose among several; decided by how they begin.
     let accepts: @Sendable ([UInt8]) -> Bool
     /// The keys of its options in a rules file.
     let options: [String]
@@ -32,29 +31,32 @@ struct Decoder: Sendable {
     /// Whether its trees can hold tables of HTML; a string of JSON can be grown into one.
     var hasTables: Bool { name != Decoder.csv.name && name != Decoder.text.name }
 
+    init(
+        name: String,
+        format: DecodedText.Format,
+        options: [String] = [],
+        accepts: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
+        make: @escaping @Sendable ([String: JSON], inout RulesReader) -> Function?
+    ) {
+        self.name = name
+        self.format = format
+        self.accepts = accepts
+        self.options = options
+        self.make = make
+    }
+
     /// The sources that every rules file has.
-    static let builtIn: [Decoder] = [.html, .htmlFragment, .json, .csv, .text]
+    static let builtIn: [Decoder] = [.html, .htmlFragment, .xml, .json, .csv, .text]
 
     /// A page of HTML.
-    static let html = Decoder(name: "html", format: .html, accepts: { _ in true }, options: []) { _, _ in
-        { text, limits throws(ParseError) in Result(document: try Document.html(text, limits: limits)) }
-    }
+    static let html = Decoder(name: "html", format: .html) { _, _ in .html }
 
     /// A part of a page, read as what a body holds.
-    static let htmlFragment = Decoder(
-        name: "html-fragment",
-        format: .html,
-        accepts: { _ in true },
-        options: []
-    ) {
-        _,
-        _ in
-        { text, limits throws(ParseError) in Result(document: try Document.htmlFragment(text, limits: limits))
-        }
-    }
+    static let htmlFragment = Decoder(name: "html-fragment", format: .html) { _, _ in .htmlFragment }
+
+    /// XML: feeds, sitemaps.
+    static let xml = Decoder(name: "xml", format: .xml, accepts: XMLDetection.looksLikeXML) { _, _ in .xml }
 
     /// Lines of text.
-    static let text = Decoder(name: "text", format: .plain, accepts: { _ in true }, options: []) { _, _ in
-        { text, limits throws(ParseError) in Result(document: try TextDecoder.decode(text, limits: limits)) }
-    }
+    static let text = Decoder(name: "text", format: .plain) { _, _ in .data(root: "text", TextTree.build) }
 }

@@ -3,8 +3,10 @@ import Records
 
 extension Decoder {
     /// JSON data.
-    static let json = Decoder(name: "json", format: .plain, accepts: startsJSON, options: []) { _, _ in
-        { text, limits throws(ParseError) in Result(document: try JSONTree.decode(text, limits: limits)) }
+    static let json = Decoder(name: "json", format: .plain, accepts: startsJSON) { _, _ in
+        .data(root: "json") { text, builder, limits throws(ParseError) in
+            try JSONTree.build(text, dialect: .strict, &builder, limits)
+        }
     }
 
     private static let startsJSON: @Sendable ([UInt8]) -> Bool = { text in
@@ -17,10 +19,15 @@ extension Decoder {
 /// Makes a tree of JSON: root `json`, a member an element named by its key, an array's members `item`, each with
 /// its `type`; numbers keep their digits.
 enum JSONTree {
-    static func decode(_ text: [UInt8], limits: Limits) throws(ParseError) -> Document {
-        var builder = try Builder(text: text, limits: limits)
+    static func build(
+        _ text: [UInt8],
+        dialect: JSONReader.Dialect,
+        _ tree: inout TreeBuilder,
+        _ limits: Limits
+    ) throws(ParseError) -> [Decoder.Problem] {
+        var builder = try Builder(tree: tree, text: text, limits: limits)
         let errors = text.withUnsafeBufferPointer {
-            JSONReader.read($0, dialect: .strict, depthLimit: limits.depth, into: &builder).errors
+            JSONReader.read($0, dialect: dialect, depthLimit: limits.depth, into: &builder).errors
         }
         if let error = errors.first {
             let location = SourceText(name: "", bytes: text).location(of: error.range)
@@ -31,7 +38,7 @@ enum JSONTree {
             )
         }
         if let error = builder.error { throw error }
-        return builder.tree.document
+        return []
     }
 
     private struct Builder: JSONHandler {
@@ -49,8 +56,7 @@ enum JSONTree {
         private var line = 1
         private var lineOffset = 0
 
-        init(text: [UInt8], limits: Limits) throws(ParseError) {
-            let tree = try TreeBuilder(root: "json")
+        init(tree: TreeBuilder, text: [UInt8], limits: Limits) throws(ParseError) {
             guard let item = tree.document.intern("item".utf8), let type = tree.document.intern("type".utf8)
             else {
                 throw ParseError.outOfMemory

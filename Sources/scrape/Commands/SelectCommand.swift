@@ -11,7 +11,10 @@ struct SelectCommand {
     func run() throws(Diagnostic) -> ExitStatus {
         if options.isBatch { return SelectBatch(encoding: options.encoding).run() }
         var lists: [SelectorList] = []
-        for text in options.selectors { lists.append(try SelectorArgument.parse(text)) }
+        // Prefixes mean something where pages have namespaces.
+        let sources = options.pages.map { options.source ?? PageReader.source(ofFile: $0) }
+        let prefixes: NamespacePrefixes = sources.contains("xml") ? .page : .undeclared
+        for text in options.selectors { lists.append(try SelectorArgument.parse(text, prefixes: prefixes)) }
 
         var status = ExitStatus.success
         var count = 0
@@ -50,9 +53,9 @@ struct SelectCommand {
 
 /// A selector on the command line.
 enum SelectorArgument {
-    static func parse(_ text: String) throws(Diagnostic) -> SelectorList {
+    static func parse(_ text: String, prefixes: NamespacePrefixes) throws(Diagnostic) -> SelectorList {
         do throws(SelectorError) {
-            return try SelectorList(text)
+            return try SelectorList(text, prefixes: prefixes)
         } catch {
             let source = SourceText(name: "selector", bytes: Array(text.utf8))
             throw Diagnostic(

@@ -1,9 +1,13 @@
 import DOM
 
 /// Makes a tree of plain text: root `text`, an element `line` with its `number` for every line.
-enum TextDecoder {
-    static func decode(_ text: [UInt8], limits: Limits) throws(ParseError) -> Document {
-        var builder = try TreeBuilder(root: "text")
+enum TextTree {
+    @Sendable
+    static func build(
+        _ text: [UInt8],
+        _ builder: inout TreeBuilder,
+        _ limits: Limits
+    ) throws(ParseError) -> [Decoder.Problem] {
         guard let line = builder.document.intern("line".utf8),
             let number = builder.document.intern("number".utf8)
         else { throw ParseError.outOfMemory }
@@ -16,6 +20,6 @@ enum TextDecoder {
             try builder.text(content, line: index + 1)
             builder.close()
         }
-        return builder.document
+        return []
     }
 }
