@@ -36,6 +36,9 @@ public final class Document {
     /// The namespace of data in the tree of an HTML page; made when the first is grown.
     var dataNamespace: UnsafeMutablePointer<xmlNs>?
 
+    /// The namespace of XML's elements without one in the tree of an HTML page; made when the first is grown.
+    var markupNamespace: UnsafeMutablePointer<xmlNs>?
+
     /// The namespace of the elements that hold what was grown out of attributes; made with the first one.
     var attributeNamespace: UnsafeMutablePointer<xmlNs>?
 

@@ -146,6 +146,9 @@ extension Document {
     /// The namespace of what is data on a page that is something else.
     static let dataNamespaceURI = "about:data"
 
+    /// The namespace of XML's elements without one on a page of HTML.
+    static let markupNamespaceURI = "about:xml"
+
     private func makeHTMLNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
         if let htmlNamespace { return htmlNamespace }
         let namespace = try makeNamespace(Document.htmlNamespaceURI)
@@ -157,6 +160,13 @@ extension Document {
         if let dataNamespace { return dataNamespace }
         let namespace = try makeNamespace(Document.dataNamespaceURI)
         dataNamespace = namespace
+        return namespace
+    }
+
+    func makeMarkupNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
+        if let markupNamespace { return markupNamespace }
+        let namespace = try makeNamespace(Document.markupNamespaceURI)
+        markupNamespace = namespace
         return namespace
     }
 
@@ -195,10 +205,10 @@ extension Document {
             || xmlStrEqual(href, "http://www.w3.org/1998/Math/MathML") == 1
     }
 
-    /// Whether a node's lines are the page's own: not in what was grown out of data, whose strings stand on one
-    /// line each.
-    package func hasOwnLines(_ element: NodeRef) -> Bool {
-        guard let namespace = element.pointer.pointee.ns else { return kind != .data }
-        return namespace != dataNamespace && namespace != attributeNamespace && kind != .data
+    /// Whether an element is one of data, whose strings stand on one line of the page each and have line ends of
+    /// their own: what is neither markup nor grown out of it.
+    package func isData(_ element: NodeRef) -> Bool {
+        guard let namespace = element.pointer.pointee.ns else { return kind == .data }
+        return namespace == dataNamespace || namespace == attributeNamespace
     }
 }

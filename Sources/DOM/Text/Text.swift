@@ -34,6 +34,8 @@ extension Document {
             if node.isText {
                 if isPreformatted {
                     writer.writePreformatted(node.content, line: node.line)
+                } else if isData(element) {
+                    writer.writeLines(node.content, line: node.line)
                 } else {
                     writer.write(node.content, line: node.line)
                 }
@@ -126,6 +128,8 @@ private struct TextWalk {
         if node.isText {
             if preformatted > 0 {
                 writer.writePreformatted(node.content, line: node.line)
+            } else if let parent = node.parent, document.isData(parent) {
+                writer.writeLines(node.content, line: node.line)
             } else {
                 writer.write(node.content, line: node.line)
             }

@@ -45,6 +45,19 @@ struct TextWriter {
         }
     }
 
+    /// Writes a string of data: its line ends are its own, white space is collapsed within each line.
+    ///
+    /// - Parameter line: the page's line that the whole string stands on.
+    mutating func writeLines(_ text: UnsafeBufferPointer<UInt8>, line: Int) {
+        var start = 0
+        while start < text.count {
+            let end = text[start...].firstIndex(of: 0x0A) ?? text.count
+            write(UnsafeBufferPointer(rebasing: text[start..<end]), line: line)
+            if end < text.count { endLine() }
+            start = end + 1
+        }
+    }
+
     /// Writes text with its line ends and indentation kept.
     mutating func writePreformatted(_ text: UnsafeBufferPointer<UInt8>, line: Int) {
         sourceLine = line

@@ -52,6 +52,25 @@ package struct JSON: Sendable {
         return (result.isComplete ? builder.root : nil, result.errors)
     }
 
+    /// Reads one value that begins at an offset, whatever follows it.
+    ///
+    /// - Returns: the value and the offset behind it, `nil` where it cannot be read to its end, and all mistakes.
+    package static func readValue(
+        in text: UnsafeBufferPointer<UInt8>,
+        from offset: Int,
+        dialect: JSONReader.Dialect
+    ) -> (json: JSON?, end: Int?, errors: [JSONError]) {
+        var builder = Builder()
+        let result = JSONReader.readValue(
+            in: text,
+            from: offset,
+            dialect: dialect,
+            depthLimit: depthLimit,
+            into: &builder
+        )
+        return (result.end == nil ? nil : builder.root, result.end, result.errors)
+    }
+
     /// The offset of the first byte that is not UTF-8, or `nil`.
     private static func invalidUTF8(in text: [UInt8]) -> Int? {
         // The common case needs one fast pass; only a wrong text is decoded step by step.

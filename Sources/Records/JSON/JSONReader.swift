@@ -10,6 +10,12 @@ package struct JSONReader {
         case strict
         /// Comments (`//`, `/* */`) and trailing commas too: for what people write.
         case relaxed
+        /// What pages carry: a mistake whose meaning is plain is noted and read as it was meant, and any other ends
+        /// the reading.
+        case repaired
+        /// A literal of JavaScript: comments, trailing commas, keys without quotes, single quotes, the script's
+        /// own escapes, `undefined` (as null), `!0` and `!1`. Nothing of that is a mistake.
+        case script
     }
 
     private enum Container {
@@ -33,6 +39,9 @@ package struct JSONReader {
     private var containers: [Container] = []
     private var keys: [Set<[UInt8]>] = []
     private var scratch: [UInt8] = []
+
+    /// Whether comments and trailing commas are no mistakes.
+    private var isRelaxed: Bool { dialect == .relaxed || dialect == .script }
 
     private init(_ text: UnsafeBufferPointer<UInt8>, dialect: Dialect, depthLimit: Int) {
         self.text = text
@@ -60,15 +69,39 @@ package struct JSONReader {
             return (reader.errors, false)
         }
     }
+
+    /// Reads one value that begins at an offset or behind white space there, whatever follows it.
+    ///
+    /// - Returns: the mistakes, and the offset behind the value; `nil` where it could not be read to its end.
+    package static func readValue(
+        in text: UnsafeBufferPointer<UInt8>,
+        from offset: Int,
+        dialect: Dialect,
+        depthLimit: Int,
+        into handler: inout some JSONHandler
+    ) -> (errors: [JSONError], end: Int?) {
+        var reader = JSONReader(text, dialect: dialect, depthLimit: depthLimit)
+        reader.offset = offset
+        do {
+            try reader.readWholeValue(&handler)
+            return (reader.errors, reader.offset)
+        } catch {
+            return (reader.errors, nil)
+        }
+    }
 }
 
 // MARK: - Structure
 
 extension JSONReader {
-    private mutating func readText(_ handler: inout some JSONHandler) throws(Stop) {
-        if text.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+    private mutating func readWholeValue(_ handler: inout some JSONHandler) throws(Stop) {
         try readValue(&handler)
         while let container = containers.last { try readNext(in: container, &handler) }
+    }
+
+    private mutating func readText(_ handler: inout some JSONHandler) throws(Stop) {
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+        try readWholeValue(&handler)
         try skipSpace()
         if offset < text.count {
             try stop("expected the end of the text after its value, found \(found)", at: offset..<offset + 1)
@@ -87,8 +120,15 @@ extension JSONReader {
                 let container: Container = byte == UInt8(ascii: "{") ? .object : .array
                 try open(container, &handler)
                 try skipSpace()
+                try skipCommas()
                 if peek == container.end { return close(container, &handler) }
                 if container == .object { try readKey(&handler) }
+            case UInt8(ascii: ","), UInt8(ascii: "}"):
+                guard dialect == .repaired, containers.last == .object else {
+                    return try readScalar(byte, &handler)
+                }
+                try note("a key has no value", at: offset..<offset + 1)
+                return handler.null(at: offset..<offset)
             default:
                 return try readScalar(byte, &handler)
             }
@@ -99,12 +139,20 @@ extension JSONReader {
     private mutating func readNext(in container: Container, _ handler: inout some JSONHandler) throws(Stop) {
         try skipSpace()
         if peek == container.end { return close(container, &handler) }
+        if dialect == .repaired, peek == nil {
+            try note(
+                "the text ends within \(container == .object ? "an object" : "an array")",
+                at: offset..<offset
+            )
+            return close(container, &handler)
+        }
         let comma = offset
         if peek == UInt8(ascii: ",") {
             offset += 1
             try skipSpace()
+            try skipCommas()
             if peek == container.end {
-                if dialect == .strict {
+                if !isRelaxed {
                     try note(
                         "expected a value after the comma, found \(found)",
                         at: comma..<comma + 1,
@@ -120,11 +168,22 @@ extension JSONReader {
         try readValue(&handler)
     }
 
+    /// Passes over commas with nothing between them.
+    private mutating func skipCommas() throws(Stop) {
+        while dialect == .repaired, peek == UInt8(ascii: ",") {
+            try note("expected a value after the comma, found another comma", at: offset..<offset + 1)
+            offset += 1
+            try skipSpace()
+        }
+    }
+
     private mutating func readMissingComma(in container: Container) throws(Stop) {
         let closing = container == .object ? "\"}\"" : "\"]\""
         let message = "expected a comma or \(closing), found \(found)"
         let range = offset..<min(offset + 1, text.count)
         guard let byte = peek, startsValue(byte) else { try stop(message, at: range) }
+        // A word behind a string most probably is a part of it, behind a quote that should have been escaped.
+        if dialect == .script || dialect == .repaired && isWord(byte) { try stop(message, at: range) }
         try note(message, at: range, "put a comma behind the value before")
     }
 
@@ -149,7 +208,7 @@ extension JSONReader {
     }
 
     private mutating func close(_ container: Container, _ handler: inout some JSONHandler) {
-        offset += 1
+        offset = min(offset + 1, text.count)
         containers.removeLast()
         switch container {
         case .object:
@@ -167,16 +226,18 @@ extension JSONReader {
         } else if let byte = peek, isWord(byte) {
             scratch = Array(readWord())
             let word = String(decoding: scratch, as: UTF8.self)
-            try note(
-                "expected a key in double quotes, found \(word)",
-                at: start..<offset,
-                "write \"\(word)\""
-            )
+            if dialect != .script {
+                try note(
+                    "expected a key in double quotes, found \(word)",
+                    at: start..<offset,
+                    "write \"\(word)\""
+                )
+            }
         } else {
             try stop("expected a key in double quotes, found \(found)", at: offset..<offset + 1)
         }
         let range = start..<offset
-        if !keys[keys.count - 1].insert(scratch).inserted {
+        if !keys[keys.count - 1].insert(scratch).inserted, dialect != .script {
             let key = String(decoding: scratch, as: UTF8.self)
             try note("the key \"\(key)\" stands twice in one object", at: range, "keep one of the two")
         }
@@ -186,7 +247,9 @@ extension JSONReader {
             offset += 1
         } else {
             let message = "expected a colon after the key, found \(found)"
-            guard let byte = peek, startsValue(byte) else { try stop(message, at: offset..<offset + 1) }
+            guard let byte = peek, startsValue(byte), dialect == .strict || dialect == .relaxed else {
+                try stop(message, at: offset..<offset + 1)
+            }
             try note(message, at: offset..<offset + 1)
         }
     }
@@ -205,6 +268,8 @@ extension JSONReader {
             try readNumber(&handler)
         } else if isWord(byte) {
             try readLiteral(&handler)
+        } else if dialect == .script, byte == UInt8(ascii: "!") {
+            try readNegation(&handler)
         } else {
             try stop("expected a value, found \(found)", at: offset..<offset + 1)
         }
@@ -220,8 +285,15 @@ extension JSONReader {
         if Number(written) != nil {
             handler.number(digits, at: start..<offset)
         } else {
+            if dialect == .script {
+                try stop("\(written) is not a number as JSON writes it", at: start..<offset)
+            }
             try note("\(written) is not a number as JSON writes it", at: start..<offset)
-            handler.null(at: start..<offset)
+            if dialect == .repaired {
+                handler.string(digits, at: start..<offset)
+            } else {
+                handler.null(at: start..<offset)
+            }
         }
     }
 
@@ -232,11 +304,26 @@ extension JSONReader {
         case "true": handler.boolean(true, at: start..<offset)
         case "false": handler.boolean(false, at: start..<offset)
         case "null": handler.null(at: start..<offset)
+        case "undefined" where dialect == .script: handler.null(at: start..<offset)
         default:
+            if dialect == .script || dialect == .repaired && !["undefined", "NaN"].contains(word) {
+                try stop("expected a value, found \(word)", at: start..<offset)
+            }
             let help = ["true", "false", "null"].first { $0 == word.lowercased() } ?? "\"\(word)\""
             try note("expected a value, found \(word)", at: start..<offset, "write \(help)")
             handler.null(at: start..<offset)
         }
+    }
+
+    /// Reads `!0` and `!1`, which is how scripts made small write true and false.
+    private mutating func readNegation(_ handler: inout some JSONHandler) throws(Stop) {
+        let start = offset
+        offset += 1
+        guard let byte = peek, byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") else {
+            try stop("expected a value, found \"!\"", at: start..<start + 1)
+        }
+        offset += 1
+        handler.boolean(byte == UInt8(ascii: "0"), at: start..<offset)
     }
 
     private mutating func readWord() -> Slice<UnsafeBufferPointer<UInt8>> {
@@ -254,7 +341,7 @@ extension JSONReader {
         while let byte = peek {
             if byte == quote {
                 offset += 1
-                if quote == UInt8(ascii: "'") {
+                if quote == UInt8(ascii: "'"), dialect != .script {
                     try note("expected double quotes, found single ones", at: start..<offset, "write \"…\"")
                 }
                 return
@@ -263,18 +350,15 @@ extension JSONReader {
             } else if byte < 0x20 {
                 let isNewline = byte == 0x0A || byte == 0x0D
                 // The string was most probably to end on its line: nothing that follows could be trusted.
-                if isNewline {
+                if isNewline, dialect != .repaired {
                     try stop(
                         "a string does not end on its line",
                         at: start..<offset,
                         "put a quote at its end"
                     )
                 }
-                try note(
-                    "a control character stands in a string",
-                    at: offset..<offset + 1,
-                    "write \(escape(byte))"
-                )
+                let what = isNewline ? "line end" : "control character"
+                try note("a \(what) stands in a string", at: offset..<offset + 1, "write \(escape(byte))")
                 scratch.append(byte)
                 offset += 1
             } else {
@@ -303,6 +387,10 @@ extension JSONReader {
         case UInt8(ascii: "r"): scratch.append(0x0D)
         case UInt8(ascii: "t"): scratch.append(0x09)
         case UInt8(ascii: "u"): try readUnicodeEscape(from: start)
+        case UInt8(ascii: "'") where dialect != .strict && dialect != .relaxed:
+            if dialect == .repaired { try note("\\' is no escape that JSON knows", at: start..<offset) }
+            scratch.append(byte)
+        case _ where dialect == .script: readScriptEscape(byte)
         default:
             // A newline or the first byte of a longer character is read again as itself.
             offset -= 1
@@ -315,8 +403,37 @@ extension JSONReader {
         }
     }
 
+    /// Reads an escape that JavaScript knows and JSON does not; what means nothing stands for itself.
+    private mutating func readScriptEscape(_ byte: UInt8) {
+        switch byte {
+        case 0x0A: break
+        case UInt8(ascii: "0"): scratch.append(contentsOf: UTF8.encodedReplacementCharacter)
+        case UInt8(ascii: "v"): scratch.append(0x0B)
+        case UInt8(ascii: "x"):
+            let digits = text[offset...].prefix(2)
+            if let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), digits.allSatisfy(isWord)
+            {
+                offset += 2
+                scratch.append(contentsOf: String(Character(Unicode.Scalar(code))).utf8)
+            } else {
+                scratch.append(byte)
+            }
+        default: scratch.append(byte)
+        }
+    }
+
     /// Reads `XXXX` behind `\u`, with the low half of a surrogate pair; a lone half becomes U+FFFD.
     private mutating func readUnicodeEscape(from start: Int) throws(Stop) {
+        if dialect == .script, peek == UInt8(ascii: "{") {
+            let digits = text[(offset + 1)...].prefix(9).prefix { $0 != UInt8(ascii: "}") }
+            if let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+                let scalar = Unicode.Scalar(code), digits.endIndex < text.count
+            {
+                offset = digits.endIndex + 1
+                scratch.append(contentsOf: String(Character(scalar)).utf8)
+                return
+            }
+        }
         guard let unit = readHex() else {
             try note("expected four hexadecimal digits after \\u", at: start..<offset)
             return
@@ -381,6 +498,7 @@ extension JSONReader {
             try stop("expected a value or a comment, found \(found)", at: start..<start + 1)
         }
         if dialect == .strict { try stop("JSON data has no comments", at: start..<start + 2) }
+        if dialect == .repaired { try note("JSON data has no comments", at: start..<start + 2) }
         offset += 2
         if second == UInt8(ascii: "/") {
             offset = text[offset...].firstIndex(of: 0x0A) ?? text.count
@@ -397,8 +515,10 @@ extension JSONReader {
     }
 
     private mutating func note(_ message: String, at range: Range<Int>, _ help: String? = nil) throws(Stop) {
+        // What is repaired is repaired to the end; only so many repairs are worth telling.
+        if dialect == .repaired, errors.count >= JSONReader.errorLimit { return }
         errors.append(JSONError(message: message, range: range, help: help))
-        if errors.count >= JSONReader.errorLimit { throw Stop() }
+        if dialect != .repaired, errors.count >= JSONReader.errorLimit { throw Stop() }
     }
 
     private mutating func stop(

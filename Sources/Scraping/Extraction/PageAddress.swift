@@ -8,6 +8,11 @@ struct PageAddress {
     let base: String?
 
     init(_ document: Document) {
+        if let root = document.rootElement, document.kind == .data {
+            base = PageAddress.base(ofLinkedData: root, document)
+            own = PageAddress.canonical(ofLinkedData: root, document) ?? base
+            return
+        }
         guard document.kind == .html, let root = document.rootElement,
             let href = document.existingName("href".utf8)
         else {
@@ -36,6 +41,27 @@ struct PageAddress {
         }
         own = canonical ?? base
         self.base = base
+    }
+
+    /// The base that a page's linked data keep.
+    private static func base(ofLinkedData root: NodeRef, _ document: Document) -> String? {
+        guard root.name.string == "linked-data" else { return nil }
+        return address(document.existingName("base".utf8).flatMap(root.attribute))
+    }
+
+    /// The canonical link that a page's linked data keep.
+    private static func canonical(ofLinkedData root: NodeRef, _ document: Document) -> String? {
+        guard root.name.string == "linked-data" else { return nil }
+        let links = child("link", of: root)
+        return links.flatMap { child("canonical", of: $0) }.map {
+            String(decoding: document.text(of: $0), as: UTF8.self)
+        }
+    }
+
+    private static func child(_ name: String, of parent: NodeRef) -> NodeRef? {
+        var child = parent.firstElementChild
+        while let element = child, element.name.string != name { child = element.nextElementSibling }
+        return child
     }
 
     private static func address(_ attribute: AttributeRef?) -> String? {

@@ -46,7 +46,7 @@ struct Decoder: Sendable {
     }
 
     /// The sources that every rules file has.
-    static let builtIn: [Decoder] = [.html, .htmlFragment, .xml, .json, .csv, .text]
+    static let builtIn: [Decoder] = [.html, .htmlFragment, .xml, .json, .csv, .text, .linkedData]
 
     /// A page of HTML.
     static let html = Decoder(name: "html", format: .html) { _, _ in .html }

@@ -1,0 +1,80 @@
+import DOM
+import Records
+
+extension Decoder {
+    /// What a page says in its linked data: JSON-LD, microdata and meta properties.
+    static let linkedData = Decoder(name: "linked-data", format: .html) { _, _ in
+        .data(root: "linked-data", LinkedDataTree.build)
+    }
+}
+
+/// Makes a tree of a page's linked data: root `linked-data`, in it `title`, `meta`, `link`, and an element for each
+/// node with a type, named by it.
+enum LinkedDataTree {
+    @Sendable
+    static func build(
+        _ text: [UInt8],
+        _ builder: inout TreeBuilder,
+        _ limits: Limits
+    ) throws(ParseError) -> [Decoder.Problem] {
+        let page = try Document.html(text, limits: limits)
+        guard let root = page.rootElement else { return [] }
+        var graph = LinkedGraph()
+        var scripts = JSONLinkedData()
+        var microdata = Microdata(page)
+        var head = PageHead(page)
+        let scriptName = page.existingName("script".utf8)
+        var walk = ElementWalk(root)
+        var block = 0
+        while let step = walk.next() {
+            switch step {
+            case .enter(let element):
+                block += 1
+                if element.name == scriptName {
+                    scripts.read(element, of: page, block: block, into: &graph)
+                } else {
+                    head.read(element)
+                }
+                microdata.enter(element, block: block, &graph)
+            case .leave(let element):
+                microdata.leave(element)
+            }
+        }
+        microdata.resolveReferences(&graph)
+        try head.write(to: &builder)
+        var writer = try LinkedDataWriter(builder, graph, limits: limits)
+        try writer.write()
+        return scripts.problems + microdata.problems + writer.problems
+    }
+}
+
+/// The elements of a tree in document order, each entered and left; no recursion.
+struct ElementWalk {
+    enum Step {
+        case enter(NodeRef)
+        case leave(NodeRef)
+    }
+
+    private let root: NodeRef
+    private var last: Step?
+
+    init(_ root: NodeRef) {
+        self.root = root
+    }
+
+    mutating func next() -> Step? {
+        last = following()
+        return last
+    }
+
+    private func following() -> Step? {
+        switch last {
+        case nil: return .enter(root)
+        case .enter(let element):
+            return element.firstElementChild.map(Step.enter) ?? .leave(element)
+        case .leave(let element):
+            if element == root { return nil }
+            return element.nextElementSibling.map(Step.enter) ?? element.parentElement.map(Step.leave)
+        }
+    }
+}
