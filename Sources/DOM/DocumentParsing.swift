@@ -78,7 +78,7 @@ extension Document {
 
     /// A document without a root element.
     static func empty(kind: Kind) throws(ParseError) -> Document {
-        guard let tree = xmlNewDoc("1.0") else { throw ParseError.outOfMemory }
+        guard LibXML2.isReady, let tree = xmlNewDoc("1.0") else { throw ParseError.outOfMemory }
         guard let dictionary = xmlDictCreate() else {
             xmlFreeDoc(tree)
             throw ParseError.outOfMemory
