@@ -3,12 +3,6 @@ import Selectors
 
 // Reads the fields of a record type.
 extension RulesReader {
-    /// Every key that a field can have.
-    static let fieldKeys = [
-        "select", "each", "within", "fields", "from", "value", "template", "case", "in", "column", "without",
-        "apply", "type", "format", "locale", "timezone", "required", "default", "when", "about",
-    ]
-
     /// The keys of which a field has exactly one: where its value comes from.
     private static let originKeys = ["select", "each", "within", "from", "value", "template", "case"]
 
@@ -67,7 +61,7 @@ extension RulesReader {
             return nil
         }
         let errors = diagnostics.count
-        guard let members = members(json, of: what, allowed: RulesReader.fieldKeys) else { return nil }
+        guard let members = members(json, of: what, allowed: LanguageKey.field.map(\.name)) else { return nil }
         if let about = members["about"] { _ = string(about, "about") }
         let scope = readScope(members)
         let origin = readOrigin(members, json, member, earlier)

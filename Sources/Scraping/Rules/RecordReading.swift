@@ -3,13 +3,6 @@ import Selectors
 
 // Reads the record types of a rules file.
 extension RulesReader {
-    /// Every key that a record type of a page's elements can have.
-    static let nodeKeys = ["about", "each", "within", "when", "fields", "expect", "unique"]
-    /// Every key that a record type of groups can have.
-    static let groupKeys = ["about", "group", "by", "fields", "expect", "unique"]
-    /// Every key that one of several layouts can have.
-    static let layoutKeys = ["about", "each", "within", "when", "fields"]
-
     mutating func readRecords(_ json: JSON) -> [RecordRule] {
         guard case .object(let members) = json.content else {
             error("expected an object of record types for \"records\", found \(json.kind)", at: json.range)
@@ -37,7 +30,7 @@ extension RulesReader {
             return nil
         }
         let isGroup = keys.contains { $0.key == "group" }
-        let allowed = isGroup ? RulesReader.groupKeys : RulesReader.nodeKeys + ["group"]
+        let allowed = (isGroup ? LanguageKey.group : LanguageKey.record).map(\.name) + ["group"]
         guard let members = members(member.value, of: "the record type \"\(member.key)\"", allowed: allowed)
         else { return nil }
         if let about = members["about"] { _ = string(about, "about") }
@@ -81,7 +74,7 @@ extension RulesReader {
         var rules: [NodeRule] = []
         for layout in layouts {
             let what = "a layout of the record type \"\(member.key)\""
-            guard let members = members(layout, of: what, allowed: RulesReader.layoutKeys) else { continue }
+            guard let members = members(layout, of: what, allowed: LanguageKey.layout.map(\.name)) else { continue }
             if let rule = readNodes(members, member) { rules.append(rule) }
         }
         return RecordRule(

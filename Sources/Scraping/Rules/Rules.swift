@@ -88,14 +88,8 @@ struct RulesContent {
 }
 
 extension RulesReader {
-    /// Every key that a rules file can have.
-    static let keys = [
-        "$schema", "about", "extends", "match", "priority", "source", "plugins", "tables", "prepare",
-        "records",
-    ]
-
     mutating func readRules(_ json: JSON) -> RulesContent? {
-        guard let members = members(json, of: "a rules file", allowed: RulesReader.keys) else { return nil }
+        guard let members = members(json, of: "a rules file", allowed: LanguageKey.file.map(\.name)) else { return nil }
         var content = RulesContent()
         if let schema = members["$schema"] { _ = string(schema, "$schema") }
         if let about = members["about"] { content.about = string(about, "about") }

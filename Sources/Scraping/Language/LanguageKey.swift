@@ -1,0 +1,106 @@
+import Records
+
+/// A key of the rules language: the one table that reading, "did you mean" and the language's schema are made of.
+struct LanguageKey: Sendable {
+    let name: String
+    /// What it is for, in one line.
+    let about: String
+    /// What it may hold, as JSON Schema.
+    let schema: Value
+
+    init(_ name: String, _ about: String, _ schema: Value) {
+        self.name = name
+        self.about = about
+        self.schema = schema
+    }
+}
+
+extension LanguageKey {
+    private static let string: Value = ["type": "string"]
+    private static let boolean: Value = ["type": "boolean"]
+
+    private static func reference(_ name: String) -> Value { ["$ref": .string("#/$defs/\(name)")] }
+
+    private static let about = LanguageKey("about", "what it is for, in a sentence", string)
+
+    /// The keys of a rules file.
+    static let file: [LanguageKey] = [
+        LanguageKey("$schema", "the address of this schema, for editors", string),
+        about,
+        LanguageKey("extends", "another rules file, over which this one is laid key by key", string),
+        LanguageKey("match", "addresses of the pages that the rules are for, * for any text", reference("strings")),
+        LanguageKey("priority", "of several rules files for one address the highest is meant", ["type": "integer"]),
+        LanguageKey("source", "what the pages are; of a list the first that the input can be", reference("sources")),
+        LanguageKey("plugins", "the plugins whose transforms the rules use", reference("strings")),
+        LanguageKey("tables", "tables of values by their names, for map", ["type": "object"]),
+        LanguageKey(
+            "prepare",
+            "changes to the tree before anything is taken from it, in order",
+            ["type": "array", "items": reference("preparation")]
+        ),
+        LanguageKey(
+            "records",
+            "the record types by their names",
+            ["type": "object", "minProperties": 1, "additionalProperties": reference("record")]
+        ),
+    ]
+
+    /// The keys of one layout of the pages that a record type comes from.
+    static let layout: [LanguageKey] = [
+        about,
+        LanguageKey("each", "a record for each element; of a list the first that matches counts", reference("selectors")),
+        LanguageKey("within", "looks only below the elements that match", reference("selector")),
+        LanguageKey("when", "what must match in an element for it to be a record", reference("selector")),
+        LanguageKey("fields", "the fields by their names", reference("fields")),
+    ]
+
+    /// What a record type claims of its records.
+    private static let claims: [LanguageKey] = [
+        LanguageKey("expect", "how many records there must be, and how full", reference("expect")),
+        LanguageKey("unique", "the fields whose values no two records share", reference("strings")),
+    ]
+
+    /// The keys of a record type of a page's elements.
+    static let record = layout + claims
+
+    /// The keys of a record type of groups.
+    static let group: [LanguageKey] =
+        [
+            about,
+            LanguageKey("group", "the record type whose records are grouped", string),
+            LanguageKey("by", "the field whose values make the groups", string),
+            LanguageKey(
+                "fields",
+                "the groups' fields by their names",
+                ["type": "object", "minProperties": 1, "additionalProperties": reference("groupField")]
+            ),
+        ] + claims
+
+    /// The keys of a field.
+    static let field: [LanguageKey] = [
+        LanguageKey("select", "a selector, or several of which the first that yields a value counts", reference("selectors")),
+        LanguageKey("each", "a list of objects, one for each element", reference("selectors")),
+        LanguageKey("within", "one object, of the first element that matches", reference("selectors")),
+        LanguageKey("fields", "the fields of each or within", reference("fields")),
+        LanguageKey("from", "earlier fields of the record instead of elements", reference("strings")),
+        LanguageKey("value", "a constant", true),
+        LanguageKey("template", "text with earlier fields in it: {title} ({year})", string),
+        LanguageKey(
+            "case",
+            "a constant for the first selector that matches; * always does",
+            ["type": "object", "minProperties": 1]
+        ),
+        LanguageKey("in", "where to look", reference("place")),
+        LanguageKey("column", "the cell of the record's table row below a header", reference("strings")),
+        LanguageKey("without", "elements whose text does not count for this field", reference("selectors")),
+        LanguageKey("apply", "transforms in order", ["type": "array", "items": reference("transform")]),
+        LanguageKey("type", "what the value is read as; in brackets a list of it", reference("type")),
+        LanguageKey("format", "how a date is written; of a list the first that fits", reference("strings")),
+        LanguageKey("locale", "the language of names and numbers, such as de or pt_BR", string),
+        LanguageKey("timezone", "what a time without its own zone is in, such as Europe/Berlin", string),
+        LanguageKey("required", "whether a record without the field is a failure", boolean),
+        LanguageKey("default", "the value where there is none", true),
+        LanguageKey("when", "what must match in the record for this to count", reference("selector")),
+        about,
+    ]
+}

@@ -1,0 +1,214 @@
+public import Records
+
+/// The JSON Schema of the rules language, for editors: made of the tables that the language itself is read by.
+public enum LanguageSchema {
+    /// The schema as JSON Schema 2020-12.
+    ///
+    /// - Parameter registry: what plugins add to the language.
+    public static func value(_ registry: Registry) -> Value {
+        var schema: [Value.Member] = [
+            Value.Member("$schema", "https://json-schema.org/draft/2020-12/schema"),
+            Value.Member("title", "Rules of scrape"),
+        ]
+        schema += object(LanguageKey.file, required: []).object ?? []
+        schema.append(Value.Member("anyOf", [["required": ["records"]], ["required": ["extends"]]]))
+        schema.append(Value.Member("$defs", definitions(registry)))
+        return .object(schema)
+    }
+
+    private static func object(_ keys: [LanguageKey], required: [String]) -> Value {
+        let properties = keys.map { key in
+            Value.Member(key.name, described(key.schema, key.about))
+        }
+        var members = [
+            Value.Member("type", "object"),
+            Value.Member("properties", .object(properties)),
+            Value.Member("additionalProperties", false),
+        ]
+        if !required.isEmpty { members.append(Value.Member("required", .list(required.map(Value.string)))) }
+        return .object(members)
+    }
+
+    /// A schema with a text for whoever edits.
+    private static func described(_ schema: Value, _ about: String) -> Value {
+        .object((schema.object ?? []) + [Value.Member("description", .string(about))])
+    }
+
+    private static func reference(_ name: String) -> Value { ["$ref": .string("#/$defs/\(name)")] }
+
+    private static func oneOrMore(_ item: Value) -> Value {
+        ["anyOf": [item, ["type": "array", "items": item, "minItems": 1]]]
+    }
+
+    private static func words(_ names: [String]) -> Value { ["enum": .list(names.map(Value.string))] }
+
+    private static func definitions(_ registry: Registry) -> Value {
+        let string: Value = ["type": "string"]
+        return [
+            "strings": oneOrMore(string),
+            "selector": described(string, "a CSS selector; see the documentation for what it may say beyond CSS"),
+            "selectors": oneOrMore(reference("selector")),
+            "sources": oneOrMore(reference("source")),
+            "source": source,
+            "preparation": preparation,
+            "record": [
+                "anyOf": [
+                    object(LanguageKey.record, required: ["fields"]),
+                    object(LanguageKey.group, required: ["group", "by", "fields"]),
+                    ["type": "array", "minItems": 1, "items": object(LanguageKey.layout, required: ["fields"])],
+                ]
+            ],
+            "fields": ["type": "object", "minProperties": 1, "additionalProperties": reference("field")],
+            "field": oneOrMore(["anyOf": [reference("selector"), object(LanguageKey.field, required: [])]]),
+            "groupField": groupField,
+            "place": place,
+            "expect": [
+                "type": "object",
+                "properties": [
+                    "count": ["type": ["integer", "string"]],
+                    "filled": ["type": "object", "additionalProperties": ["type": "number", "minimum": 0, "maximum": 1]],
+                ],
+                "additionalProperties": false,
+            ],
+            "type": type,
+            "transform": transform(registry),
+        ]
+    }
+
+    // MARK: - Parts
+
+    private static var source: Value {
+        let options = Decoder.builtIn.filter { !$0.options.isEmpty }.map { decoder in
+            let keys = decoder.options.map { Value.Member($0, true) }
+            return Value.Member(
+                decoder.name,
+                ["type": "object", "properties": .object(keys), "additionalProperties": false]
+            )
+        }
+        return [
+            "anyOf": [
+                words(Decoder.builtIn.map(\.name)),
+                ["type": "object", "properties": .object(options), "additionalProperties": false, "minProperties": 1],
+            ]
+        ]
+    }
+
+    private static var preparation: Value {
+        let names = Preparation.builtIn.map { Value.Member($0.name, true) }
+        let limits = [
+            Value.Member("in", described(reference("selector"), "only below the elements that match")),
+            Value.Member("when", described(reference("selector"), "only on pages in which it matches")),
+        ]
+        return ["type": "object", "properties": .object(names + limits), "additionalProperties": false]
+    }
+
+    private static var groupField: Value {
+        let string: Value = ["type": "string"]
+        let aggregates = Aggregate.allCases.map { Value.Member($0.rawValue, string) }
+        let group = LanguageKey.group.filter { ["by", "fields"].contains($0.name) }
+        return [
+            "anyOf": [
+                string,
+                [
+                    "type": "object", "properties": .object(aggregates), "additionalProperties": false,
+                    "minProperties": 1, "maxProperties": 1,
+                ],
+                object(group, required: ["by", "fields"]),
+            ]
+        ]
+    }
+
+    private static var place: Value {
+        func one(_ key: String) -> Value {
+            [
+                "type": "object", "properties": [key: reference("selector")], "additionalProperties": false,
+                "required": [.string(key)],
+            ]
+        }
+        return ["anyOf": [words(["record", "document"]), one("closest"), one("previous")]]
+    }
+
+    private static var type: Value {
+        let scalar: Value = [
+            "anyOf": [
+                words(FieldType.names),
+                [
+                    "type": "object", "properties": ["enum": reference("strings")], "additionalProperties": false,
+                    "required": ["enum"],
+                ],
+            ]
+        ]
+        return ["anyOf": [scalar, ["type": "array", "items": scalar, "minItems": 1, "maxItems": 1]]]
+    }
+
+    private static func transform(_ registry: Registry) -> Value {
+        let all = Transform.builtIn + registry.plugins.flatMap(\.transforms)
+        let bare = all.filter { $0.arguments.allowsNone }.map { transform -> Value in
+            described(["const": .string(transform.name)], transform.about)
+        }
+        let members = all.compactMap { transform in
+            transform.arguments.schema.map { Value.Member(transform.name, described($0, transform.about)) }
+        }
+        let withArguments: Value = [
+            "type": "object", "properties": .object(members), "additionalProperties": false, "minProperties": 1,
+            "maxProperties": 1,
+        ]
+        return ["anyOf": .list(bare + [withArguments])]
+    }
+}
+
+extension ArgumentShape {
+    /// Whether the transform may stand by its name alone.
+    fileprivate var allowsNone: Bool {
+        switch self {
+        case .none: true
+        case .either(let shapes): shapes.contains { $0.allowsNone }
+        case .anything, .scalar, .string, .number, .integer, .boolean, .pattern, .selector, .locale, .word,
+            .tuple, .table, .object:
+            false
+        }
+    }
+
+    /// The shape as JSON Schema; `nil` for no arguments.
+    fileprivate var schema: Value? {
+        switch self {
+        case .none: nil
+        case .anything: [:]
+        case .scalar: ["type": ["string", "number", "boolean"]]
+        case .string, .pattern, .locale: ["type": "string"]
+        case .selector: ["$ref": "#/$defs/selector"]
+        case .number: ["type": "number"]
+        case .integer: ["type": "integer"]
+        case .boolean: ["type": "boolean"]
+        case .word(let words): ["enum": .list(words.map(Value.string))]
+        case .tuple(let shapes, let required):
+            [
+                "type": "array", "prefixItems": .list(shapes.map { $0.schema ?? [:] }), "items": false,
+                "minItems": .number(Number(required)),
+            ]
+        case .table(let shape):
+            // Or the name of one of the file's own tables.
+            [
+                "type": ["object", "string"], "minProperties": 1,
+                "additionalProperties": shape.schema ?? [:],
+            ]
+        case .object(let arguments):
+            [
+                "type": "object",
+                "properties": .object(
+                    arguments.map { argument in
+                        let schema = argument.shape.schema?.object ?? []
+                        return Value.Member(
+                            argument.name,
+                            .object(schema + [Value.Member("description", .string(argument.about))])
+                        )
+                    }
+                ),
+                "additionalProperties": false,
+                "required": .list(arguments.filter(\.isRequired).map { .string($0.name) }),
+            ]
+        case .either(let shapes):
+            ["anyOf": .list(shapes.compactMap(\.schema))]
+        }
+    }
+}
