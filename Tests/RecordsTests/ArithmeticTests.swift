@@ -79,6 +79,7 @@ import Testing
         let long = try number(String(repeating: "9", count: 900))
         #expect(throws: ArithmeticError.tooLong(limit: 1000)) { try long.multiplied(by: long) }
         #expect(throws: ArithmeticError.tooLong(limit: 1000)) { try long.rounded(to: .max) }
+        #expect(throws: ArithmeticError.tooLong(limit: 1000)) { try long.rounded(to: .min) }
         #expect(throws: ArithmeticError.divisionByZero) { try long.divided(by: number("0.0")) }
         #expect(try long.divided(by: long).digits == "1")
     }

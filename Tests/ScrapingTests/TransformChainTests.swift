@@ -70,7 +70,7 @@ import Testing
 
     @Test func requiredFieldsTellWhatDoesNotMatch() throws {
         let (_, told) = try read(#"{ "select": "li", "apply": [{ "match": "z" }], "required": true }"#)
-        #expect(told == ["page:1: error: R.x is required: `li` found nothing"])
+        #expect(told == ["page:1: error: R.x is required: `li` gave no value"])
     }
 
     /// A field's chain that cannot work, and what is told of it.
@@ -194,10 +194,17 @@ import Testing
         #expect(told == "rules.json:1:\(column): error: \(message)")
     }
 
-    @Test func everyTransformIsDescribed() throws {
-        let told = errors(
-            #"{ "records": { "R": { "fields": { "x": { "select": "a", "apply": ["?"] } } } } }"#
-        )
-        for name in ["append", "average", "parse", "url-encode"] { #expect(told.contains("\"\(name)\"")) }
+    /// The reference names every transform and every type that there is.
+    @Test func everyTransformIsDocumented() throws {
+        let path = URL(filePath: "\(#filePath)").deletingLastPathComponent()
+            .appending(path: "../../Sources/Scraping/Scraping.docc/RulesLanguage.md")
+        let reference = try String(contentsOf: path, encoding: .utf8)
+        for field in [#""select": "a", "apply": ["?"]"#, #""select": "a", "type": "?""#] {
+            let told = errors(#"{ "records": { "R": { "fields": { "x": { \#(field) } } } } }"#)
+            let names = try #require(told.split(separator: "help: known are ").last)
+                .split(separator: ", ").map { $0.trimmingCharacters(in: ["\"", "\n"]) }
+            #expect(names.count > 10)
+            for name in names { #expect(reference.contains("`\(name)`") || name == "enum", "\(name)") }
+        }
     }
 }

@@ -105,4 +105,18 @@ func apply(_ steps: String, toText text: String, url: String? = "https://x.examp
     func tables(_ steps: String, _ value: String, _ result: String) throws {
         #expect(try apply(steps, to: value) == result)
     }
+
+    @Test func tablesAreShared() throws {
+        let rules = """
+            { "tables": { "rooms": { "1": "Hall", "2": "Pool" } }, "records": { "R": { "fields": {
+              "a": { "select": "p", "apply": [{ "map": "rooms" }] },
+              "b": { "select": "i", "apply": [{ "map": { "table": "rooms", "default": "elsewhere" } }] }
+            } } } }
+            """
+        #expect(try scrape(rules, "<p>2</p><i>3</i>").lines == [#"{"@type":"R","a":"Pool","b":"elsewhere"}"#])
+        let wrong = rules.replacing("\"map\": \"rooms\"", with: "\"map\": \"room\"")
+        let told = errors(wrong)
+        #expect(told.hasPrefix(#"rules.json:2:44: error: unknown table "room""#))
+        #expect(told.contains(#"did you mean "rooms"?"#))
+    }
 }

@@ -54,6 +54,7 @@ import Testing
               "all": { "select": "> a", "type": "json" },
               "items": { "select": "> a > list > item", "type": ["json"] },
               "text": { "select": "> text", "type": "json" },
+              "read": { "select": "> text::text", "type": "json" },
               "none": { "select": "> none", "type": "json", "default": 0 },
               "empty": { "select": "> empty", "type": "json" }
             } } } }
@@ -65,10 +66,20 @@ import Testing
         #expect(
             try scrape(rules, page).lines == [
                 #"""
-                {"@type":"R","all":{"list":[1.50,"2",true,null,{"x y":[]}],"b":{}},"items":[1.50,"2",true,{"x y":[]}],"text":"{\"c\": 1}","none":0,"empty":[[]]}
+                {"@type":"R","all":{"list":[1.50,"2",true,null,{"x y":[]}],"b":{}},"items":[1.50,"2",true,{"x y":[]}],"text":"{\"c\": 1}","read":{"c":1},"none":0,"empty":[[]]}
                 """#
             ]
         )
+    }
+
+    @Test func depthIsLimited() throws {
+        let rules =
+            #"{ "source": "json", "records": { "R": { "fields": { "x": { "select": "> a", "type": "json" } } } } }"#
+        let depth = 100_000
+        let page =
+            #"{"a": "# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
+        let told = try scrape(rules, page).messages.first
+        #expect(told == "page:1: error: R.x (`> a`): the value is nested more than 512 deep")
     }
 
     @Test func textsOfJSONAreRead() throws {

@@ -270,7 +270,9 @@ extension Extraction {
 extension Extraction {
     private mutating func report(missing rule: FieldRule, at node: NodeRef, _ path: String) {
         let selectors = rule.alternatives.compactMap(\.selectorText).map { "`\($0)`" }
-        let reason = selectors.isEmpty ? "" : ": \(selectors.joined(separator: " and ")) found nothing"
+        // What was found may have become nothing on its way through the steps.
+        let found = rule.alternatives.allSatisfy(\.steps.isEmpty) ? "found nothing" : "gave no value"
+        let reason = selectors.isEmpty ? "" : ": \(selectors.joined(separator: " and ")) \(found)"
         diagnostics.append(
             Diagnostic(
                 .page,

@@ -74,22 +74,20 @@ extension Extraction {
 // MARK: - JSON
 
 extension Extraction {
-    /// What a field of the type `json` takes where its selector does not say otherwise: the part of a JSON page, of
-    /// any other page the text as it stands there. `nil` for other fields.
+    /// What a field of the type `json` takes where its selector does not say otherwise: of a JSON page the element
+    /// itself, for which `null` stands; of any other page the text as it stands there. `nil` for other fields.
     func takeJSON(_ match: Match, _ alternative: FieldAlternative) -> [(value: Value, node: NodeRef)]? {
         guard match.take == nil, alternative.takesJSON else { return nil }
-        if let value = JSONValue.value(of: match.node, in: document) {
-            return value == .null ? [] : [(value, match.node)]
+        if let kind = JSONValue.kind(of: match.node, in: document) {
+            return kind == "null" ? [] : [(.null, match.node)]
         }
         let text = WhiteSpace.trim(document.rawText(of: match.node))
         return text.isEmpty ? [] : [(.string(String(decoding: text, as: UTF8.self)), match.node)]
     }
 
-    /// What such a field reads: the text of JSON that it has taken, unless the page itself is JSON.
+    /// What such a field reads: the element that it has taken, or the JSON in the text.
     private func json(_ value: Value, _ node: NodeRef) throws(StepError) -> Value {
-        guard case .string(let text) = value, JSONValue.value(of: node, in: document) == nil else {
-            return value
-        }
+        guard case .string(let text) = value else { return try JSONValue.value(of: node, in: document) }
         return try JSONValue.read(text)
     }
 }

@@ -131,7 +131,7 @@ extension RulesReader {
                 error("expected an object for the table \"\(member.key)\"", at: member.value.range)
                 continue
             }
-            tables[member.key] = member.value.value
+            tables[member.key] = member.value
         }
     }
 

@@ -15,7 +15,7 @@ struct RulesReader {
     /// The transforms that the file may use: those built in and those of the plugins that it asks for.
     var transforms: [String: Transform] = [:]
     /// The tables of values that the file shares between its fields.
-    var tables: [String: Value] = [:]
+    var tables: [String: JSON] = [:]
     /// Whether the source can have tables, so that `column` means something.
     var hasTables = true
     /// How many fields are open within each other.

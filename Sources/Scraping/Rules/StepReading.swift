@@ -55,6 +55,7 @@ extension RulesReader {
             error("unknown transform \"\(name)\"", at: nameRange, help: help)
             return nil
         }
+        guard let arguments = fillTables(arguments, of: transform) else { return nil }
         let problems = transform.arguments.problems(with: arguments, of: name)
         for problem in problems {
             let place = problem.place

@@ -21,7 +21,7 @@ public indirect enum ArgumentShape: Hashable, Sendable {
     case word([String])
     /// A list of `required` values or more, each of its place's shape.
     case tuple([ArgumentShape], required: Int)
-    /// An object of any keys, at least one.
+    /// An object of any keys, at least one; or the name of one of the file's tables.
     case table(ArgumentShape)
     /// An object of known keys.
     case object([Argument])

@@ -4,8 +4,10 @@ import Records
 struct NumberMarks: Hashable, Sendable {
     let decimal: Set<Unicode.Scalar>
     let group: Set<Unicode.Scalar>
-    /// What a text is read by that these marks cannot read; `nil` where they were chosen.
+    /// What a text is read by that these marks cannot read; none where they were chosen.
     private(set) var alternative: [NumberMarks] = []
+    /// All marks, those of the alternatives among them.
+    private(set) var all: Set<Unicode.Scalar>
 
     /// Spaces that hold together what is one: they never stand between two numbers.
     static let firmSpaces: Set<Unicode.Scalar> = ["\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}"]
@@ -18,6 +20,7 @@ struct NumberMarks: Hashable, Sendable {
         self.decimal = Set(decimal.unicodeScalars)
         self.group = group.union(spaces).union(NumberMarks.firmSpaces).union(NumberMarks.apostrophes)
             .subtracting(self.decimal)
+        all = self.decimal.union(self.group)
     }
 
     /// A point before the fraction and commas between groups of three, as in English; what cannot be read so
@@ -25,6 +28,7 @@ struct NumberMarks: Hashable, Sendable {
     static let usual: NumberMarks = {
         var marks = NumberMarks(decimal: ".\u{66B}", group: ",\u{66C}")
         marks.alternative = [NumberMarks(decimal: ",", group: ".")]
+        for alternative in marks.alternative { marks.all.formUnion(alternative.all) }
         return marks
     }()
 

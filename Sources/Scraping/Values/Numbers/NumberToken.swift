@@ -55,10 +55,6 @@ extension NumberToken {
 
     /// Where numbers stand: digits, and marks between digits.
     private static func runs(_ scalars: [Unicode.Scalar], _ marks: NumberMarks) -> [Range<Int>] {
-        let known = ([marks] + marks.alternative).reduce(into: Set<Unicode.Scalar>()) {
-            $0.formUnion($1.decimal)
-            $0.formUnion($1.group)
-        }
         var runs: [Range<Int>] = []
         var index = 0
         while index < scalars.count {
@@ -67,7 +63,7 @@ extension NumberToken {
                 continue
             }
             let start = hasBarePoint(scalars, index, marks) ? index - 1 : index
-            while index < scalars.count, isDigit(scalars[index]) || isMark(scalars, index, known) {
+            while index < scalars.count, isDigit(scalars[index]) || isMark(scalars, index, marks.all) {
                 index += 1
             }
             runs.append(start..<index)

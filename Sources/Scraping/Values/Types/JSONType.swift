@@ -22,21 +22,34 @@ enum JSONValue {
         return json.value
     }
 
-    /// The part of a JSON page that an element stands for; `nil` for an element of any other tree.
+    /// The JSON type of the value that an element of a JSON page stands for; `nil` for any other element.
+    static func kind(of node: NodeRef, in document: Document) -> String? {
+        guard document.kind == .data else { return nil }
+        return document.existingName("type".utf8).flatMap(node.attribute)?.string
+    }
+
+    /// The part of a JSON page that an element stands for.
     ///
-    /// Complexity: linear in the size of the part; no recursion.
-    static func value(of root: NodeRef, in document: Document) -> Value? {
-        guard document.kind == .data, let type = document.existingName("type".utf8) else { return nil }
+    /// Complexity: linear in the size of the part; no recursion here, but whoever writes or frees a value recurs, so
+    /// that its depth is limited.
+    static func value(of root: NodeRef, in document: Document) throws(StepError) -> Value {
         var open: [Part] = []
         var node = root
         while true {
-            guard let kind = node.attribute(type)?.string else { return nil }
+            guard let kind = kind(of: node, in: document) else {
+                throw StepError("the element \(node.name.string.quoted) is none of JSON")
+            }
             if kind == "object" || kind == "array", let child = node.firstElementChild {
                 open.append(Part(node, isObject: kind == "object"))
+                if open.count > JSON.depthLimit {
+                    throw StepError("the value is nested more than \(JSON.depthLimit) deep")
+                }
                 node = child
                 continue
             }
-            guard var value = leaf(node, kind, in: document) else { return nil }
+            guard var value = leaf(node, kind, in: document) else {
+                throw StepError("the element \(node.name.string.quoted) is none of JSON")
+            }
             // Goes up from every part that has ended, to the next that has not.
             while true {
                 guard let last = open.indices.last else { return value }
