@@ -28,6 +28,8 @@ struct Program {
                 return TreeCommand(options: options).run()
             case .format(let options):
                 return FormatCommand(options: options).run()
+            case .schema(let options):
+                return try SchemaCommand(options: options, registry: registry).run()
             }
         } catch {
             Console.report([error])

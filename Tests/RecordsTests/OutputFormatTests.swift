@@ -7,9 +7,9 @@ import Testing
         Schema.RecordType(
             name: "Plant",
             fields: [
-                Schema.Field(name: "name", type: "string", isRequired: true),
-                Schema.Field(name: "height", type: "decimal", isRequired: false),
-                Schema.Field(name: "colours", type: "[string]", isRequired: false),
+                Schema.Field(name: "name", type: .scalar(.string), isRequired: true),
+                Schema.Field(name: "height", type: .scalar(.decimal), isRequired: false),
+                Schema.Field(name: "colours", type: .list(.scalar(.string)), isRequired: false),
             ]
         )
     ])

@@ -14,11 +14,6 @@ struct FieldRule: Sendable {
     /// What there is when no alternative yields a value: a list without elements for a list.
     var isList: Bool { alternatives.allSatisfy(\.type.isList) }
 
-    var schema: Schema.Field {
-        let types = alternatives.map(\.type.description)
-        let type = Set(types).count == 1 ? types[0] : types.joined(separator: " | ")
-        return Schema.Field(name: name, type: type, isRequired: isRequired)
-    }
 }
 
 /// One way to get a field's value: where it comes from, the steps that it goes through, the type it is read as.

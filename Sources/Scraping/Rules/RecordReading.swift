@@ -140,7 +140,9 @@ extension RulesReader {
             return nil
         }
         let key = fieldName(by, of: source)
-        let rules = fieldMembers.compactMap { readGroupField($0, of: source) }
+        // A record without the key is in no group.
+        let grouped = key.map { source.having($0.name) } ?? source
+        let rules = fieldMembers.compactMap { readGroupField($0, of: grouped) }
         return key.map { GroupRule(key: $0.name, fields: rules) }
     }
 
@@ -159,7 +161,8 @@ extension RulesReader {
             return GroupRule.Field(
                 name: member.key,
                 content: .aggregate(.first, of: field.name),
-                type: field.type
+                type: field.type,
+                isAlwaysPresent: field.isAlwaysPresent
             )
         }
         guard case .object(let keys) = member.value.content, let first = keys.first else {
@@ -171,7 +174,12 @@ extension RulesReader {
         guard let members = members(member.value, of: "a group's field", allowed: allowed) else { return nil }
         if isGroup {
             guard let group = readGroup(members, at: member.keyRange, of: source) else { return nil }
-            return GroupRule.Field(name: member.key, content: .groups(group), type: "[object]")
+            return GroupRule.Field(
+                name: member.key,
+                content: .groups(group),
+                type: .list(.object(group.fields.map(\.schema))),
+                isAlwaysPresent: true
+            )
         }
         guard let aggregate = Aggregate(rawValue: first.key), let field = fieldName(first.value, of: source)
         else {
@@ -184,7 +192,8 @@ extension RulesReader {
         return GroupRule.Field(
             name: member.key,
             content: .aggregate(aggregate, of: field.name),
-            type: aggregate.type(of: field.type)
+            type: aggregate.type(of: field.type),
+            isAlwaysPresent: aggregate.isAlwaysPresent || field.isAlwaysPresent
         )
     }
 

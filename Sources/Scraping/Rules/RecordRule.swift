@@ -22,16 +22,7 @@ struct RecordRule: Sendable {
     var schema: Schema.RecordType {
         switch content {
         case .nodes(let layouts):
-            var fields: [Schema.Field] = []
-            for field in layouts.flatMap(\.fields) where !fields.contains(where: { $0.name == field.name }) {
-                var schema = field.schema
-                // What one layout requires another may not have.
-                schema.isRequired = layouts.allSatisfy { layout in
-                    layout.fields.contains { $0.name == field.name && $0.isRequired }
-                }
-                fields.append(schema)
-            }
-            return Schema.RecordType(name: name, fields: fields)
+            return Schema.RecordType(name: name, fields: Schema.Field.union(layouts.map(\.schema)))
         case .groups(_, let group):
             return Schema.RecordType(name: name, fields: group.fields.map(\.schema))
         }
@@ -61,9 +52,13 @@ struct GroupRule: Sendable {
 
         let name: String
         let content: Content
-        let type: String
+        let type: Schema.FieldType
+        /// Whether each group has it.
+        let isAlwaysPresent: Bool
 
-        var schema: Schema.Field { Schema.Field(name: name, type: type, isRequired: false) }
+        var schema: Schema.Field {
+            Schema.Field(name: name, type: type, isRequired: false, isAlwaysPresent: isAlwaysPresent)
+        }
     }
 
     let key: String
@@ -99,11 +94,19 @@ enum Aggregate: String, CaseIterable, Sendable {
     }
 
     /// The type of a group's field, given that of the field it is made of.
-    func type(of field: String) -> String {
+    func type(of field: Schema.FieldType) -> Schema.FieldType {
         switch self {
         case .first, .last, .min, .max: field
-        case .count: "integer"
-        case .collect: "[\(field)]"
+        case .count: .scalar(.integer)
+        case .collect: .list(field)
+        }
+    }
+
+    /// Whether a group has it even where none of its records has the field.
+    var isAlwaysPresent: Bool {
+        switch self {
+        case .first, .last, .min, .max: false
+        case .count, .collect: true
         }
     }
 }

@@ -16,6 +16,8 @@ public struct FieldType: Sendable {
     public let gives: ValueType
     /// Reads a value.
     public let read: Reader
+    /// The words that it takes; none where it takes others too.
+    private(set) var words: [String] = []
 
     /// A field type.
     public init(
@@ -88,7 +90,7 @@ extension FieldType {
 
     /// One of a list of words.
     static func enumeration(_ words: [String]) -> FieldType {
-        FieldType(name: "enum", about: "one of the given words", accepts: [.string, .number]) {
+        var type = FieldType(name: "enum", about: "one of the given words", accepts: [.string, .number]) {
             value,
             _ throws(StepError) in
             let text = try value.trimmedText
@@ -99,6 +101,8 @@ extension FieldType {
             }
             return .string(text)
         }
+        type.words = words
+        return type
     }
 }
 

@@ -16,6 +16,7 @@ enum Help {
               scrape select SELECTOR [options] [PAGE...]   what a selector matches
               scrape tree [options] [PAGE...]              a page as the engine sees it
               scrape fmt [--check] RULES...                format rules files
+              scrape schema [--swift] RULES                what records rules yield
 
             A PAGE is a file, - is standard input. scrape test --help tells of testing, and so on.
 
@@ -127,6 +128,24 @@ enum Help {
               1  with --check: the files listed are not
               2  the command line is wrong, or a file has mistakes
               3  a file could not be read or written
+            """
+        case .schema:
+            """
+            Prints what records a rules file yields: the JSON Schema (2020-12) of what the format json prints
+            for pages that satisfy the rules.
+
+            Usage:
+              scrape schema [--swift] RULES
+
+            RULES is a file or a site's name.
+
+            Options:
+            \(options(command))
+
+            Exit status:
+              0  all is well
+              2  the command line or the rules file is wrong
+              3  the rules file could not be read
             """
         }
     }

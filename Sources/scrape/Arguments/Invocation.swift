@@ -11,6 +11,7 @@ enum Invocation {
     case select(SelectOptions)
     case tree(TreeOptions)
     case format(FormatOptions)
+    case schema(SchemaOptions)
 
     /// Reads a command line.
     ///
@@ -37,6 +38,7 @@ enum Invocation {
             case .select: self = .select(try SelectOptions(parser))
             case .tree: self = .tree(try TreeOptions(parser))
             case .format: self = .format(try FormatOptions(parser))
+            case .schema: self = .schema(try SchemaOptions(parser))
             }
         }
     }

@@ -24,6 +24,7 @@ enum Command: String, CaseIterable {
     case select
     case tree
     case format = "fmt"
+    case schema
 
     /// The options that it knows.
     var options: [Option] {
@@ -34,6 +35,7 @@ enum Command: String, CaseIterable {
         case .select: SelectOptions.all + Option.common
         case .tree: TreeOptions.all + Option.common
         case .format: FormatOptions.all + Option.common
+        case .schema: SchemaOptions.all + Option.common
         }
     }
 }

@@ -18,16 +18,22 @@ public struct Schema: Hashable, Sendable {
     public struct Field: Hashable, Sendable {
         /// The field's name.
         public var name: String
-        /// The field type as the rules language spells it, such as `decimal` or `[string]`.
-        public var type: String
+        /// What its values are.
+        public var type: FieldType
         /// Whether a record without this field is a failure.
         public var isRequired: Bool
+        /// Whether every record of a page that satisfies its rules has this field: it is required, it is a list,
+        /// which may be empty, or it has a default.
+        public var isAlwaysPresent: Bool
 
         /// A field.
-        public init(name: String, type: String, isRequired: Bool) {
+        ///
+        /// - Parameter isAlwaysPresent: as `isRequired` unless given.
+        public init(name: String, type: FieldType, isRequired: Bool, isAlwaysPresent: Bool? = nil) {
             self.name = name
             self.type = type
             self.isRequired = isRequired
+            self.isAlwaysPresent = isAlwaysPresent ?? isRequired
         }
     }
 

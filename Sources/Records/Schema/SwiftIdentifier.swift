@@ -1,0 +1,91 @@
+/// Makes names of Swift out of names that may be any text, each of its scope different from all others.
+struct SwiftIdentifier {
+    /// The names that are taken, without back-ticks.
+    private(set) var taken: Set<String>
+
+    /// A scope in which what every Swift file or the written types use is taken.
+    init(taken: Set<String> = []) {
+        self.taken = taken.union(SwiftIdentifier.reserved)
+    }
+
+    /// The name of a type: `plant-card` becomes `PlantCard`.
+    mutating func type(_ name: String) -> String {
+        unique(SwiftIdentifier.joined(name, isType: true))
+    }
+
+    /// The name of a property or a case: the name itself where it can be one, `plant-card` becomes `plantCard`.
+    mutating func property(_ name: String) -> String {
+        let isName = SwiftIdentifier.isName(name)
+        let identifier = unique(isName ? name : SwiftIdentifier.joined(name, isType: false))
+        return SwiftIdentifier.keywords.contains(identifier) ? "`\(identifier)`" : identifier
+    }
+
+    /// The names of several properties or cases; a name that can be one is never given to another.
+    mutating func properties(_ names: [String]) -> [String] {
+        var properties = [String?](repeating: nil, count: names.count)
+        for wanted in [true, false] {
+            for (index, name) in names.enumerated() where SwiftIdentifier.isName(name) == wanted {
+                properties[index] = property(name)
+            }
+        }
+        return properties.compactMap { $0 }
+    }
+
+    /// The name itself, or the name with the first number that makes it different.
+    private mutating func unique(_ name: String) -> String {
+        var candidate = name
+        var number = 2
+        while !taken.insert(candidate).inserted {
+            candidate = "\(name)\(number)"
+            number += 1
+        }
+        return candidate
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        let scalars = name.unicodeScalars
+        guard let first = scalars.first, isStart(first) else { return false }
+        return scalars.allSatisfy(isContinuation) && scalars.contains { $0 != "_" }
+    }
+
+    /// The words of a name as one: each but the first of a property begins with a capital letter.
+    private static func joined(_ name: String, isType: Bool) -> String {
+        let words = name.unicodeScalars.split { !isContinuation($0) || $0 == "_" }
+        var joined = ""
+        for (index, word) in words.enumerated() {
+            let isCapital = isType || index > 0
+            let first = String(word.prefix(1))
+            joined += (isCapital ? first.uppercased() : first.lowercased()) + String(word.dropFirst())
+        }
+        if joined.isEmpty { joined = isType ? "Value" : "value" }
+        return joined.unicodeScalars.first.map(isStart) == true ? joined : "_" + joined
+    }
+
+    private static func isStart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "_" || scalar.properties.isXIDStart
+    }
+
+    private static func isContinuation(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isXIDContinue
+    }
+
+    /// Names that mean something in the types that are written, or that no declaration may have.
+    private static let reserved: Set<String> = [
+        "Any", "AnyObject", "Array", "Bool", "Codable", "CodingKey", "CodingKeys", "Decimal", "Decodable",
+        "Decoder", "DecodingError", "Dictionary", "Encodable", "Encoder", "Equatable", "Error", "Foundation",
+        "Hashable", "Hasher", "Int", "JSONValue", "Never", "Optional", "Protocol", "Self", "Sendable",
+        "String",
+        "Swift", "Type", "URL", "hashValue", "init", "self",
+    ]
+
+    /// Names that stand in back-ticks.
+    private static let keywords: Set<String> = [
+        "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit",
+        "do",
+        "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
+        "import", "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
+        "protocol", "public", "repeat", "rethrows", "return", "static", "struct", "subscript", "super",
+        "switch",
+        "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+    ]
+}

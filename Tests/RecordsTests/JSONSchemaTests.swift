@@ -1,0 +1,99 @@
+import Testing
+
+@testable import Records
+
+@Suite struct JSONSchemaTests {
+    /// A field's type, how the rules language spells it, and its JSON Schema.
+    static let types: [(Schema.FieldType, String, String)] = [
+        (.scalar(.string), "string", #"{"type":"string"}"#),
+        (.scalar(.text), "text", #"{"type":"string","description":"Text with its line breaks."}"#),
+        (.scalar(.html), "html", #"{"type":"string","description":"HTML, as the page has it."}"#),
+        (.scalar(.integer), "integer", #"{"type":"integer"}"#),
+        (.scalar(.size), "size", #"{"type":"integer","description":"A number of bytes."}"#),
+        (.scalar(.decimal), "decimal", #"{"type":"number"}"#),
+        (.scalar(.boolean), "boolean", #"{"type":"boolean"}"#),
+        (.scalar(.date), "date", #"{"type":"string","format":"date"}"#),
+        (
+            .scalar(.dateTime), "datetime",
+            #"{"type":"string","anyOf":[{"format":"date-time"},{"pattern":"#
+                + #""^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?$"}]}"#
+        ),
+        (
+            .scalar(.duration), "duration",
+            #"{"type":"string","description":"A length of time, as ISO 8601 writes it: PT1H30M."}"#
+        ),
+        (.scalar(.url), "url", #"{"type":"string","format":"uri"}"#), (.scalar(.json), "json", "{}"),
+        (.enumeration(["gold", "a \"b\""]), "enum", #"{"type":"string","enum":["gold","a \"b\""]}"#),
+        (.list(.scalar(.decimal)), "[decimal]", #"{"type":"array","items":{"type":"number"}}"#),
+        (
+            .alternatives([.scalar(.integer), .list(.scalar(.url))]), "integer | [url]",
+            #"{"anyOf":[{"type":"integer"},{"type":"array","items":{"type":"string","format":"uri"}}]}"#
+        ),
+        (
+            .list(
+                .object([
+                    Schema.Field(name: "a", type: .scalar(.string), isRequired: true),
+                    Schema.Field(name: "b", type: .scalar(.string), isRequired: false),
+                ])
+            ),
+            "[object]",
+            #"{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"#
+                + #""required":["a"],"additionalProperties":false}}"#
+        ),
+    ]
+
+    @Test(arguments: types) func typesAreWritten(_ type: Schema.FieldType, _ name: String, _ json: String) {
+        #expect(type.description == name)
+        let schema = Schema(types: [
+            Schema.RecordType(name: "R", fields: [Schema.Field(name: "x", type: type, isRequired: false)])
+        ])
+        let object =
+            #"{"title":"R","type":"object","properties":{"@type":{"const":"R"},"x":\#(json)},"#
+            + #""required":["@type"],"additionalProperties":false}"#
+        #expect(
+            JSONWriter.compact(schema.jsonSchema(title: "About"))
+                == #"{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"About","type":"array","#
+                + #""items":{"anyOf":[\#(object)]}}"#
+        )
+    }
+
+    @Test func everyTypeStandsInTheTable() {
+        for scalar in Schema.Scalar.allCases {
+            #expect(JSONSchemaTests.types.contains { $0.0 == .scalar(scalar) }, "\(scalar)")
+        }
+    }
+
+    /// A type, a value, and whether the one takes the other.
+    @Test(
+        arguments: [
+            (.scalar(.integer), 7, true), (.scalar(.integer), "7", false),
+            (.scalar(.integer), .number(Number(7.5) ?? Number(0)), false),
+            (.scalar(.decimal), .number(Number(7.5) ?? Number(0)), true), (.scalar(.boolean), true, true),
+            (.scalar(.boolean), .null, false), (.scalar(.url), "x", true), (.scalar(.json), .null, true),
+            (.enumeration(["a"]), "a", true), (.enumeration(["a"]), "b", false),
+            (.list(.scalar(.string)), ["a", "b"], true), (.list(.scalar(.string)), ["a", 1], false),
+            (.list(.scalar(.string)), "a", false),
+            (.alternatives([.scalar(.integer), .scalar(.string)]), "a", true),
+            (.object([Schema.Field(name: "a", type: .scalar(.string), isRequired: true)]), ["a": "x"], true),
+            (.object([Schema.Field(name: "a", type: .scalar(.string), isRequired: true)]), [:], false),
+            (.object([Schema.Field(name: "a", type: .scalar(.string), isRequired: false)]), [:], true),
+            (
+                .object([Schema.Field(name: "a", type: .scalar(.string), isRequired: false)]), ["b": "x"],
+                false
+            ),
+        ] as [(Schema.FieldType, Value, Bool)]
+    )
+    func valuesAreTaken(_ type: Schema.FieldType, _ value: Value, _ isTaken: Bool) {
+        #expect(type.accepts(value) == isTaken)
+    }
+
+    @Test func unionsAreFlatAndHaveEachTypeOnce() {
+        let text = Schema.FieldType.scalar(.text)
+        let url = Schema.FieldType.scalar(.url)
+        #expect(Schema.FieldType.union([text, text]) == text)
+        #expect(
+            Schema.FieldType.union([.alternatives([text, url]), url, .list(text)])
+                == .alternatives([text, url, .list(text)])
+        )
+    }
+}
