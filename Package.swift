@@ -48,6 +48,11 @@ let package = Package(
             dependencies: ["Regression", "Scraping", "Selectors", "Records", "DOM", "OneRepMax"],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "scrape-benchmark",
+            dependencies: ["Selectors", "DOM"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "DOMTests", dependencies: ["DOM"], swiftSettings: settings),
         .testTarget(
             name: "SelectorsTests",

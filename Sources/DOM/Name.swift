@@ -1,10 +1,10 @@
-package import CLibXML2
+public import CLibXML2
 
 /// A name that a document's dictionary holds: two names of one document are equal exactly when their
 /// addresses are, so that comparing names costs one instruction.
 ///
 /// A `Name` is only meaningful together with the ``Document`` that interned it.
-package struct Name: Hashable {
+@usableFromInline package struct Name: Hashable {
     @usableFromInline let bytes: UnsafePointer<xmlChar>
 
     @inlinable

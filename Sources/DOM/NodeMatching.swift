@@ -1,4 +1,4 @@
-import CLibXML2
+public import CLibXML2
 
 /// What a selector engine needs of nodes besides what ``NodeRef`` has: the same without measuring strings.
 extension NodeRef {

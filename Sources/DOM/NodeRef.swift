@@ -1,10 +1,10 @@
-package import CLibXML2
+public import CLibXML2
 
 /// A node of a tree, as small and as fast as libxml2's own pointer.
 ///
 /// It does not keep its document alive: whoever stores one holds the ``Document`` beside it. Everything that
 /// walks trees works on this type; ``Element`` is the safe one for library users.
-package struct NodeRef: Hashable {
+@usableFromInline package struct NodeRef: Hashable {
     @usableFromInline let pointer: UnsafeMutablePointer<xmlNode>
 
     @inlinable
@@ -180,7 +180,7 @@ extension NodeRef {
 }
 
 /// An attribute of an element; the same rules of life as for ``NodeRef``.
-package struct AttributeRef: Hashable {
+@usableFromInline package struct AttributeRef: Hashable {
     @usableFromInline let pointer: UnsafeMutablePointer<xmlAttr>
 
     @inlinable
