@@ -58,8 +58,8 @@ struct Key: BitwiseCopyable {
     var name: Int32 = -1
     /// The text for ids and classes.
     var text = Span32(start: 0, count: 0)
-    /// The bit that stands for it among the ancestors; 0 where no selector asks.
-    var ancestorBit: UInt64 = 0
+    /// The bits that stand for it among the ancestors, one for each set of keys that selectors ask for.
+    var ancestorBits: UInt64 = 0
     var candidates = Span32(start: 0, count: 0)
 }
 

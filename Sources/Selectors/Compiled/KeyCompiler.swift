@@ -171,45 +171,73 @@ extension KeyCompiler {
 // MARK: - Ancestors
 
 extension KeyCompiler {
-    /// Gives the features that ancestors must have a bit each, as far as 64 reach.
+    /// Gives the features that ancestors must have a bit each, as far as 64 reach. Those of which one is enough
+    /// (`:is(h1, h2) a`) share a bit.
     private mutating func setAncestorBits(
         _ members: [[ComplexSelector]],
         _ walksClasses: Bool,
         _ compiler: inout Compiler
     ) {
-        var next = 0
+        var bits: [Set<Feature>: UInt64] = [:]
         for (member, list) in members.enumerated() {
             for (rank, selector) in list.enumerated() {
                 let index = Int(compiler.lists[member].selectors.start) + rank
                 for (offset, combinator) in selector.combinators.enumerated() {
                     guard combinator == .child || combinator == .descendant else { continue }
-                    for feature in ancestorFeatures(selector.compounds[offset], walksClasses, &compiler) {
-                        let key = key(feature, &compiler)
-                        if keys[key].ancestorBit == 0, next < 64 {
-                            keys[key].ancestorBit = 1 << UInt64(next)
-                            next += 1
-                        }
-                        compiler.selectors[index].requiredAncestors |= keys[key].ancestorBit
+                    for group in ancestorFeatures(selector.compounds[offset], walksClasses, &compiler) {
+                        guard let bit = bit(of: group, in: &bits, &compiler) else { continue }
+                        compiler.selectors[index].requiredAncestors |= bit
                     }
                 }
             }
         }
-        usesAncestorFilter = next > 0
+        usesAncestorFilter = !bits.isEmpty
     }
 
+    private mutating func bit(
+        of group: Set<Feature>,
+        in bits: inout [Set<Feature>: UInt64],
+        _ compiler: inout Compiler
+    ) -> UInt64? {
+        if let known = bits[group] { return known }
+        guard bits.count < 64 else { return nil }
+        let bit: UInt64 = 1 << UInt64(bits.count)
+        bits[group] = bit
+        for feature in group { keys[key(feature, &compiler)].ancestorBits |= bit }
+        return bit
+    }
+
+    /// The features that an element must have to be what a compound wants: one of each set.
     private func ancestorFeatures(
         _ compound: CompoundSelector,
         _ walksClasses: Bool,
         _ compiler: inout Compiler
-    ) -> [Feature] {
-        compound.simples.compactMap { simple in
+    ) -> [Set<Feature>] {
+        var groups: [Set<Feature>] = []
+        for simple in compound.simples {
             switch simple {
-            case .id(let id): return walksClasses ? .id(id) : nil
-            case .class(let name): return walksClasses ? .class(name) : nil
+            case .id(let id): if walksClasses { groups.append([.id(id)]) }
+            case .class(let name): if walksClasses { groups.append([.class(name)]) }
             case .type(_, let name):
                 let exact = compiler.names.index(of: name)
-                return exact == compiler.names.index(of: name.asciiLowercased) ? .tag(exact) : nil
-            case .universal, .attribute, .pseudoClass, .pseudoElement, .leaf, .nesting: return nil
+                groups.append([.tag(exact), .tag(compiler.names.index(of: name.asciiLowercased))])
+            case .pseudoClass(.is(let list)), .pseudoClass(.where(let list)):
+                if let entry = alternatives(list, walksClasses, &compiler), canBeWalked(entry, walksClasses) {
+                    groups.append(Set(entry.features))
+                }
+            case .universal, .attribute, .pseudoClass, .pseudoElement, .leaf, .nesting: break
+            }
+        }
+        return groups
+    }
+
+    /// Whether a walk looks for all features of an entry anyway.
+    private func canBeWalked(_ entry: Entry, _ walksClasses: Bool) -> Bool {
+        entry.features.allSatisfy { feature in
+            switch feature {
+            case .tag: true
+            case .id, .class: walksClasses
+            case .attribute: false
             }
         }
     }

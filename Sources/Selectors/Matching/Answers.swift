@@ -39,6 +39,10 @@ struct Answers {
         return row.bytes[element] == Answers.yes
     }
 
+    /// Whether any answer to a question has been noted.
+    @inline(__always)
+    func hasAnswers(_ question: Int32) -> Bool { rows[Int(question)] != nil }
+
     /// The answer for an element whose number is asked for only where the question has any answer.
     func known(_ question: Int32, _ element: () -> Int) -> Bool? {
         rows[Int(question)] == nil ? nil : self[question, element()]

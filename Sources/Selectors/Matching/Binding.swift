@@ -13,9 +13,14 @@ final class Binding {
     /// For each compound: whether an ancestor (a previous sibling), the element itself included, is what stands
     /// on its place.
     let climbs: Answers
+    /// How far `:has()` and `:nth-child(… of S)` may look around without notes.
+    let allowance = Allowance()
     /// The answers of tests that had to read much.
     let costly: CostlyAnswers
-    let languageAnswers: UnsafeMutablePointer<[LanguageQuestion: Bool]>
+    /// For each list of languages whether a language, by its number, is in one of its ranges.
+    let languageAnswers: Answers
+    /// What searches under way will note.
+    let notes: UnsafeMutablePointer<[Notes]>
     /// For each compound, what was found out last.
     let lastClimbs: UnsafeMutablePointer<LastClimb>
     let nthCaches: UnsafeMutablePointer<SiblingPositions.Row>
@@ -49,8 +54,9 @@ final class Binding {
         answers = Answers(questions: program.memoCount)
         climbs = Answers(questions: program.compounds.count)
         costly = CostlyAnswers(tests: program.tests.count)
-        languageAnswers = .allocate(capacity: 1)
-        languageAnswers.initialize(to: [:])
+        languageAnswers = Answers(questions: program.languageLists.count)
+        notes = .allocate(capacity: 1)
+        notes.initialize(to: [])
         lastClimbs = .allocate(capacity: max(Int(program.compounds.count), 1))
         lastClimbs.initialize(repeating: LastClimb(), count: Int(program.compounds.count))
         nthCaches = .allocate(capacity: max(Int(program.nthCacheCount), 1))
@@ -68,8 +74,10 @@ final class Binding {
         answers.free()
         climbs.free()
         costly.free()
-        languageAnswers.deinitialize(count: 1)
-        languageAnswers.deallocate()
+        allowance.free()
+        languageAnswers.free()
+        notes.deinitialize(count: 1)
+        notes.deallocate()
         lastClimbs.deallocate()
         for index in 0..<Int(program.nthCacheCount) { nthCaches[index].free() }
         nthCaches.deallocate()

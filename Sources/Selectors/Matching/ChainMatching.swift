@@ -72,20 +72,21 @@ extension Binding {
     }
 
     /// The notes to be written once the result is known: the nodes from `start` to `end`.
-    private struct Notes {
+    struct Notes {
         var compound: Int32
         var start: NodeRef
         var end: NodeRef
         var isAmongSiblings: Bool
+        /// Whether the result is that of the place only that a climb has come to.
+        var isOfPlace: Bool
     }
 
     /// Whether what a selector wants on the left of a compound is there, the compound itself being `element`.
     private func matchesLeft(of compound: Int32, _ element: NodeRef) -> Bool {
         var climb = Search(node: element, isAmongSiblings: false)
         var slide = Search(node: element, isAmongSiblings: true)
-        var notes: [Notes] = []
-        // Those that hold for the place only that the climb has come to.
-        var slideNotes: [Notes] = []
+        // Notes are rare; those of this search follow those of the searches that it is part of.
+        let firstNote = notes.pointee.count
         var first: (compound: Int32, start: NodeRef)?
         var index = compound
         var node = element
@@ -99,20 +100,29 @@ extension Binding {
                 result = true
                 break search
             case .child:
-                finish(&slide, into: &slideNotes)
+                finish(&slide)
                 next = node.parent
             case .nextSibling:
                 next = node.previousElementSibling
             case .subsequentSibling:
-                finish(&slide, into: &slideNotes)
+                finish(&slide)
                 next = node.previousElementSibling
-                if let next { slide = Search(compound: index + 1, node: next, isAmongSiblings: true) }
+                if let start = next {
+                    slide = search(for: index + 1, from: start, isAmongSiblings: true)
+                    if let known = known(slide) {
+                        if known {
+                            result = true
+                            break search
+                        }
+                        next = nil
+                        finish(&slide)
+                    }
+                }
             case .descendant, .descendantOrSelf:
+                finish(&slide)
                 // From here on the siblings' result is the climb's.
-                finish(&slide, into: &slideNotes)
-                notes += slideNotes
-                slideNotes.removeAll()
-                finish(&climb, into: &notes)
+                if notes.pointee.count > firstNote { settlePlace(firstNote) }
+                finish(&climb)
                 next = program.compounds[index].link == .descendant ? node.parent : node
                 guard let start = next else {
                     result = false
@@ -122,7 +132,11 @@ extension Binding {
                     result = lastClimbs[Int(index + 1)].isFound
                     break search
                 }
-                climb = Search(compound: index + 1, node: start, isAmongSiblings: false)
+                climb = search(for: index + 1, from: start, isAmongSiblings: false)
+                if let known = known(climb) {
+                    result = known
+                    break search
+                }
                 if first == nil { first = (index + 1, start) }
             }
             index += 1
@@ -144,9 +158,9 @@ extension Binding {
                     }
                     index = slide.compound
                     if next != nil { continue }
-                    finish(&slide, into: &slideNotes)
+                    finish(&slide)
                 }
-                write(&slideNotes, false)
+                if notes.pointee.count > firstNote { write(from: firstNote, ofPlaceOnly: true, false) }
                 guard climb.isActive, let above = step(&climb, to: climb.node.parent) else {
                     result = false
                     break search
@@ -160,12 +174,19 @@ extension Binding {
             }
         }
 
-        finish(&slide, into: &slideNotes)
-        finish(&climb, into: &notes)
-        write(&slideNotes, result)
-        write(&notes, result)
+        finish(&slide)
+        finish(&climb)
+        if notes.pointee.count > firstNote { write(from: firstNote, ofPlaceOnly: false, result) }
         if let first { lastClimbs[Int(first.compound)] = LastClimb(start: first.start, isFound: result) }
         return result
+    }
+
+    /// Begins a search. Where one like it has been long before, notes are taken and read from the start.
+    @inline(__always)
+    private func search(for compound: Int32, from start: NodeRef, isAmongSiblings: Bool) -> Search {
+        var search = Search(compound: compound, node: start, isAmongSiblings: isAmongSiblings)
+        if climbs.hasAnswers(compound) { search.notesStart = start }
+        return search
     }
 
     /// Takes a search one step further; `nil` where there is nothing more to search.
@@ -174,7 +195,7 @@ extension Binding {
         guard let next else { return nil }
         search.node = next
         search.steps += 1
-        if search.steps == Binding.climbWithoutNotes { search.notesStart = next }
+        if search.steps == Binding.climbWithoutNotes, search.notesStart == nil { search.notesStart = next }
         return next
     }
 
@@ -187,14 +208,15 @@ extension Binding {
 
     /// Ends a search, keeping in mind what must be noted.
     @inline(__always)
-    private func finish(_ search: inout Search, into notes: inout [Notes]) {
-        if let start = search.notesStart {
-            notes.append(
+    private func finish(_ search: inout Search) {
+        if let start = search.notesStart, search.isActive {
+            notes.pointee.append(
                 Notes(
                     compound: search.compound,
                     start: start,
                     end: search.node,
-                    isAmongSiblings: search.isAmongSiblings
+                    isAmongSiblings: search.isAmongSiblings,
+                    isOfPlace: search.isAmongSiblings
                 )
             )
         }
@@ -202,9 +224,19 @@ extension Binding {
         search.notesStart = nil
     }
 
-    private func write(_ notes: inout [Notes], _ result: Bool) {
-        guard !notes.isEmpty else { return }
-        for note in notes {
+    private func settlePlace(_ first: Int) {
+        for index in first..<notes.pointee.count { notes.pointee[index].isOfPlace = false }
+    }
+
+    /// Writes the notes from one on and forgets them.
+    @inline(never)
+    private func write(from first: Int, ofPlaceOnly: Bool, _ result: Bool) {
+        var kept: [Notes] = []
+        for note in notes.pointee[first...] {
+            if ofPlaceOnly, !note.isOfPlace {
+                kept.append(note)
+                continue
+            }
             var node: NodeRef? = note.start
             while let current = node, current.isElement {
                 climbs.set(note.compound, order.index(of: current), result, capacity: order.count)
@@ -212,6 +244,7 @@ extension Binding {
                 node = note.isAmongSiblings ? current.previousElementSibling : current.parent
             }
         }
-        notes.removeAll(keepingCapacity: true)
+        notes.pointee.removeSubrange(first...)
+        notes.pointee += kept
     }
 }

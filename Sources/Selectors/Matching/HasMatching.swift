@@ -1,8 +1,8 @@
 import DOM
 
 /// `:has()` is matched from left to right: each step asks, for an element, whether this step and all after it
-/// succeed from there. The answers are kept, so that no element is looked at twice for the same step, whatever
-/// asks: all of it is linear in the page.
+/// succeed from there. After a small number of steps the answers are kept, so that no element is looked at twice for
+/// the same step, whatever asks: all of it is linear in the page.
 extension Binding {
     /// Whether one of the relative selectors of a `:has()` leads somewhere from an element.
     func has(_ list: Int32, _ element: NodeRef) -> Bool {
@@ -50,21 +50,21 @@ extension Binding {
     }
 
     private func succeedsAmongChildren(_ step: Int32, _ element: NodeRef) -> Bool {
-        let index = order.index(of: element)
-        if let known = known(step, index) { return known }
+        let takesNotes = !allowance.isLeft
+        if takesNotes, let known = known(step, order.index(of: element)) { return known }
+        var result = false
         var child = element.firstElementChild
-        while let candidate = child {
-            if arrives(step, at: candidate) {
-                note(step, index, true)
-                return true
-            }
+        while !result, let candidate = child {
+            _ = allowance.take()
+            result = arrives(step, at: candidate)
             child = candidate.nextElementSibling
         }
-        note(step, index, false)
-        return false
+        if takesNotes { note(step, order.index(of: element), result) }
+        return result
     }
 
     private func succeedsBehind(_ step: Int32, _ element: NodeRef) -> Bool {
+        if let result = succeedsBehindWithoutNotes(step, element) { return result }
         if let known = known(step, order.index(of: element)) { return known }
         var result = false
         var sibling = element.nextElementSibling
@@ -88,7 +88,19 @@ extension Binding {
         return result
     }
 
+    /// The same for a small number of steps; `nil` when they are used up.
+    private func succeedsBehindWithoutNotes(_ step: Int32, _ element: NodeRef) -> Bool? {
+        var sibling = element.nextElementSibling
+        while let candidate = sibling {
+            guard allowance.take() else { return nil }
+            if arrives(step, at: candidate) { return true }
+            sibling = candidate.nextElementSibling
+        }
+        return false
+    }
+
     private func succeedsBelow(_ step: Int32, _ element: NodeRef) -> Bool {
+        if let result = succeedsBelowWithoutNotes(step, element) { return result }
         let start = order.index(of: element)
         if let known = known(step, start) { return known }
         let end = order.end(of: start)
@@ -106,6 +118,18 @@ extension Binding {
             index = known == false ? order.end(of: index) : index + 1
         }
         answers.set(memo, start..<end, false, capacity: order.count)
+        return false
+    }
+
+    /// The same for a small number of steps; `nil` when they are used up.
+    private func succeedsBelowWithoutNotes(_ step: Int32, _ element: NodeRef) -> Bool? {
+        guard allowance.isLeft else { return nil }
+        var node = element.nextElement(within: element)
+        while let candidate = node {
+            guard allowance.take() else { return nil }
+            if arrives(step, at: candidate) { return true }
+            node = candidate.nextElement(within: element)
+        }
         return false
     }
 

@@ -18,6 +18,9 @@ final class Languages {
     /// A language's tag in lower case, empty where it is not known.
     func tag(_ index: Int32) -> [UInt8] { tags[Int(index)] }
 
+    /// How many languages have been met.
+    var count: Int { tags.count }
+
     /// The number of the language that an element is in: that of the nearest `lang` (or `xml:lang`) among the
     /// element and its ancestors, or the one that a `meta` element gives for the page.
     func index(of element: NodeRef) -> Int32 {
@@ -103,7 +106,7 @@ extension Binding {
     func passesLanguage(_ list: Int32, _ element: NodeRef) -> Bool {
         let language = page.languages.index(of: element)
         // A page has few languages; each is compared once.
-        if let known = languageAnswers.pointee[LanguageQuestion(list: list, language: language)] { return known }
+        if let known = languageAnswers[list, Int(language)] { return known }
         let tag = page.languages.tag(language)
         let ranges = program.languageLists[list]
         let result = (ranges.start..<ranges.end).contains { index in
@@ -111,13 +114,8 @@ extension Binding {
             let range = program.text(test.range)
             return test.isExtended ? isInExtendedRange(tag, range) : isInBasicRange(tag, range)
         }
-        languageAnswers.pointee[LanguageQuestion(list: list, language: language)] = result
+        languageAnswers.set(list, Int(language), result, capacity: page.languages.count)
         return result
-    }
-
-    struct LanguageQuestion: Hashable {
-        var list: Int32
-        var language: Int32
     }
 
     /// RFC 4647, section 3.3.1: the tag is the range or begins with it and a hyphen.

@@ -32,33 +32,35 @@ package final class Matcher {
     ///     root element for the document.
     package func select(_ list: SelectorList, from scope: NodeRef, includingScope: Bool) -> [Match] {
         let binding = binding(list.program)
-        return matches(walk(binding, scope, includingScope)[0], binding.program)
+        let hits = walk(binding, scope, includingScope)
+        defer { hits.free() }
+        return matches(hits[0], binding.program)
     }
 
     /// What each list of a set matches, as ``select(_:from:includingScope:)-(SelectorList,_,_)`` would tell, in one
     /// walk.
     package func select(_ set: SelectorSet, from scope: NodeRef, includingScope: Bool) -> [[Match]] {
         let binding = binding(set.program)
-        return walk(binding, scope, includingScope).map { matches($0, binding.program) }
+        let hits = walk(binding, scope, includingScope)
+        defer { hits.free() }
+        return set.lists.indices.map { matches(hits[$0], binding.program) }
     }
 
     /// The first of what ``select(_:from:includingScope:)-(SelectorList,_,_)`` yields.
     package func firstMatch(_ list: SelectorList, from scope: NodeRef, includingScope: Bool) -> Match? {
         let binding = binding(list.program)
         binding.setScope(scope)
-        var walk = Walk(binding, stopsAtFirst: true)
-        walk.run(includingScope: includingScope)
-        return matches(walk.hits[0], binding.program).first
+        let hits = Walk(binding, stopsAtFirst: true).run(includingScope: includingScope)
+        defer { hits.free() }
+        return matches(hits[0], binding.program).first
     }
 
-    private func walk(_ binding: Binding, _ scope: NodeRef, _ includingScope: Bool) -> [[Walk.Hit]] {
+    private func walk(_ binding: Binding, _ scope: NodeRef, _ includingScope: Bool) -> Hits {
         binding.setScope(scope)
-        var walk = Walk(binding)
-        walk.run(includingScope: includingScope)
-        return walk.hits
+        return Walk(binding).run(includingScope: includingScope)
     }
 
-    private func matches(_ hits: [Walk.Hit], _ program: Program) -> [Match] {
+    private func matches(_ hits: UnsafeBufferPointer<Hits.Hit>, _ program: Program) -> [Match] {
         hits.map { Match(node: $0.node, take: program.takes[Int($0.selector)]) }
     }
 

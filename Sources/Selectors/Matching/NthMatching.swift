@@ -28,11 +28,26 @@ extension Binding {
 
     /// `:nth-child(an+b of S)`: the siblings that match S are counted, all children of a parent at once.
     private func passesAmongMatches(_ test: NthTest, _ element: NodeRef) -> Bool {
+        if let result = passesWithoutNotes(test, element) { return result }
         let cache = nthCaches + Int(test.cache)
         let index = order.index(of: element)
         if cache.pointee[index] == 0 { countMatches(test, element, cache) }
         let position = cache.pointee[index]
         return position > 0 && test.formula.contains(position)
+    }
+
+    /// The same for a small number of steps; `nil` when they are used up.
+    private func passesWithoutNotes(_ test: NthTest, _ element: NodeRef) -> Bool? {
+        guard allowance.isLeft else { return nil }
+        guard matchesList(test.list, element) else { return false }
+        var position: Int32 = 1
+        var node = element
+        while let sibling = test.kind.isFromEnd ? node.nextElementSibling : node.previousElementSibling {
+            guard allowance.take() else { return nil }
+            if matchesList(test.list, sibling) { position += 1 }
+            node = sibling
+        }
+        return test.formula.contains(position)
     }
 
     private func countMatches(

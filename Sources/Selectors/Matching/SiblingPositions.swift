@@ -37,6 +37,7 @@ final class SiblingPositions {
 
     private let order: ElementOrder
     private let rows: UnsafeMutablePointer<Row>
+    private let allowance = Allowance()
     private var counter = NameCounter()
 
     init(_ order: ElementOrder) {
@@ -48,13 +49,26 @@ final class SiblingPositions {
     deinit {
         for index in Nth.Kind.allCases.indices { rows[index].free() }
         rows.deallocate()
+        allowance.free()
     }
 
     /// An element's position among its siblings, or among those of its type.
-    @inline(__always)
     func position(of element: NodeRef, _ kind: Nth.Kind) -> Int32 {
+        if allowance.isLeft, let position = countedOnce(element, kind) { return position }
         let position = rows[kind.row][order.index(of: element)]
         return position != 0 ? position : counted(element, kind)
+    }
+
+    /// The position counted for this element alone; `nil` when the steps for it are used up.
+    private func countedOnce(_ element: NodeRef, _ kind: Nth.Kind) -> Int32? {
+        var position: Int32 = 1
+        var node = element
+        while let sibling = kind.isFromEnd ? node.nextElementSibling : node.previousElementSibling {
+            guard allowance.take() else { return nil }
+            if !kind.isOfType || sibling.name == element.name { position += 1 }
+            node = sibling
+        }
+        return position
     }
 
     private func counted(_ element: NodeRef, _ kind: Nth.Kind) -> Int32 {

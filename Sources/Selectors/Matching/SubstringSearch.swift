@@ -17,16 +17,31 @@ enum SubstringSearch {
         var offset = start
         let last = text.count - wanted.count
         while offset <= last {
+            if !foldingCase { offset = skip(to: first, in: text, from: offset) }
+            guard offset <= last else { return nil }
             if byte(text, offset, foldingCase) == first {
                 var index = 1
-                while index < wanted.count, byte(text, offset + index, foldingCase) == wanted[index] {
-                    index += 1
-                }
+                while index < wanted.count, byte(text, offset + index, foldingCase) == wanted[index] { index += 1 }
                 if index == wanted.count { return offset }
             }
             offset += 1
         }
         return nil
+    }
+
+    /// The offset of the next occurrence of a byte, or one shortly before it, or one near the end.
+    @inline(__always)
+    private static func skip(to byte: UInt8, in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let raw = UnsafeRawBufferPointer(text)
+        let wanted = SIMD16<UInt8>(repeating: byte)
+        var offset = start
+        while offset + 16 <= raw.count {
+            let block = raw.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+            if any(block .== wanted) { break }
+            offset += 16
+        }
+        while offset < text.count, text[offset] != byte { offset += 1 }
+        return offset
     }
 
     @inline(__always)
@@ -60,6 +75,19 @@ extension SubstringSearch {
     ///
     /// Complexity: linear in the length of both.
     static func forEachOffset(
+        of wanted: UnsafeBufferPointer<UInt8>,
+        in text: UnsafeBufferPointer<UInt8>,
+        _ body: (Int) -> Void
+    ) {
+        if wanted.count > 32 { return forEachOffsetWithTable(of: wanted, in: text, body) }
+        var next = 0
+        while let offset = firstOffset(of: wanted, in: text, from: next) {
+            body(offset)
+            next = offset + 1
+        }
+    }
+
+    private static func forEachOffsetWithTable(
         of wanted: UnsafeBufferPointer<UInt8>,
         in text: UnsafeBufferPointer<UInt8>,
         _ body: (Int) -> Void

@@ -3,24 +3,18 @@ import DOM
 /// One walk over the part of a page below a scope, in document order, which tries at each element the selectors
 /// that its name, id, classes and attributes call for.
 struct Walk {
-    /// An element that a list matches, and the first selector of the list that does.
-    struct Hit {
-        var node: NodeRef
-        var selector: Int32
-    }
-
     private let binding: Binding
     private let program: Program
     private let readsAttributes: Bool
     private let hasTags: Bool
     private let hasAttributeNames: Bool
     private let stopsAtFirst: Bool
+    private let hits: Hits
     /// Whether the walk is behind the scope, where only selectors that start with `+` or `~` are tried.
-    private var isBehindScope = false
-    /// For each list, what it matches.
-    private(set) var hits: [[Hit]]
-    /// The number of elements at which selectors were tried.
-    private(set) var visited = 0
+    private let isBehindScope: UnsafeMutablePointer<Bool>
+    private let tags: AddressTable
+    private let classAttribute: UInt
+    private let idAttribute: UInt
 
     init(_ binding: Binding, stopsAtFirst: Bool = false) {
         self.binding = binding
@@ -29,13 +23,20 @@ struct Walk {
         hasAttributeNames = !binding.attributeNames.isEmpty
         readsAttributes = hasAttributeNames || !binding.ids.isEmpty || !binding.classes.isEmpty
         self.stopsAtFirst = stopsAtFirst
-        hits = Array(repeating: [], count: Int(program.memberCount))
+        hits = Hits(lists: program.memberCount)
+        isBehindScope = .allocate(capacity: 1)
+        isBehindScope.initialize(to: false)
+        tags = binding.tags
+        // Where no selector asks for a class or an id, no attribute is one.
+        classAttribute = binding.classes.isEmpty ? 0 : binding.page.classAttribute
+        idAttribute = binding.ids.isEmpty ? 0 : binding.page.idAttribute
     }
 
-    private var isDone: Bool { stopsAtFirst && !hits[0].isEmpty }
+    private var isDone: Bool { stopsAtFirst && hits.count(of: 0) > 0 }
 
-    /// Walks over the scope, which the binding must have been told.
-    mutating func run(includingScope: Bool) {
+    /// Walks over the scope, which the binding must have been told, and tells what each list matches.
+    func run(includingScope: Bool) -> Hits {
+        defer { isBehindScope.deallocate() }
         let scope = binding.scope.pointee.node
         if program.hasLoneTakes { takeScope() }
         let ancestors = program.usesAncestorFilter ? bits(ofAncestorsOf: scope) : 0
@@ -43,17 +44,18 @@ struct Walk {
         if scope.isElement { bits = visit(scope, ancestors, isTried: includingScope) }
         if !isDone { walk(below: scope, ancestors | bits) }
         if program.looksBehindScope, scope.isElement, !isDone { walkBehind(scope, ancestors) }
+        return hits
     }
 
     /// A lone take (`::attr(title)`) means the scope itself.
-    private mutating func takeScope() {
+    private func takeScope() {
         guard let element = binding.scope.pointee.element else { return }
         for selector in 0..<program.selectors.count where program.selectors[selector].isLoneTake {
-            note(element, selector, program.selectors[selector])
+            hits.note(element, selector, program.selectors[selector])
         }
     }
 
-    private mutating func bits(ofAncestorsOf node: NodeRef) -> UInt64 {
+    private func bits(ofAncestorsOf node: NodeRef) -> UInt64 {
         var bits: UInt64 = 0
         var ancestor = node.parent
         while let current = ancestor, current.isElement {
@@ -63,8 +65,8 @@ struct Walk {
         return bits
     }
 
-    private mutating func walkBehind(_ scope: NodeRef, _ ancestors: UInt64) {
-        isBehindScope = true
+    private func walkBehind(_ scope: NodeRef, _ ancestors: UInt64) {
+        isBehindScope.pointee = true
         var sibling = scope.nextElementSibling
         while let current = sibling, !isDone {
             let bits = visit(current, ancestors, isTried: true)
@@ -75,9 +77,9 @@ struct Walk {
 
     // MARK: The tree
 
-    private mutating func walk(below root: NodeRef, _ rootBits: UInt64) {
+    private func walk(below root: NodeRef, _ rootBits: UInt64) {
         let usesFilter = program.usesAncestorFilter
-        let depthLimit = isBehindScope ? nil : program.depthLimit
+        let depthLimit = isBehindScope.pointee ? nil : program.depthLimit
         let deepest = depthLimit ?? .max
         guard deepest > 0, var node = root.firstChild else { return }
         var ancestors = rootBits
@@ -117,11 +119,10 @@ struct Walk {
     ///
     /// - Returns: the bits of the element's keys, for what lies below it.
     @inline(__always)
-    private mutating func visit(_ node: NodeRef, _ ancestors: UInt64, isTried: Bool) -> UInt64 {
-        visited += 1
+    private func visit(_ node: NodeRef, _ ancestors: UInt64, isTried: Bool) -> UInt64 {
         var bits: UInt64 = 0
         if hasTags {
-            let key = binding.tags.find(node.name.address)
+            let key = tags.find(node.name.address)
             if key >= 0 { bits |= found(key, node, ancestors, isTried) }
         }
         if readsAttributes { bits |= visitAttributes(node, ancestors, isTried) }
@@ -130,14 +131,14 @@ struct Walk {
     }
 
     @inline(__always)
-    private mutating func visitAttributes(_ node: NodeRef, _ ancestors: UInt64, _ isTried: Bool) -> UInt64 {
+    private func visitAttributes(_ node: NodeRef, _ ancestors: UInt64, _ isTried: Bool) -> UInt64 {
         var bits: UInt64 = 0
         var attribute = node.firstAttribute
         while let current = attribute {
             let name = current.name.address
-            if name == binding.page.classAttribute, !binding.classes.isEmpty, !current.hasNamespace {
+            if name == classAttribute, !current.hasNamespace {
                 bits |= visitClasses(current, node, ancestors, isTried)
-            } else if name == binding.page.idAttribute, !binding.ids.isEmpty, !current.hasNamespace {
+            } else if name == idAttribute, !current.hasNamespace {
                 bits |= visitID(current, node, ancestors, isTried)
             }
             if hasAttributeNames {
@@ -150,7 +151,7 @@ struct Walk {
     }
 
     @inline(__always)
-    private mutating func visitClasses(
+    private func visitClasses(
         _ attribute: AttributeRef,
         _ node: NodeRef,
         _ ancestors: UInt64,
@@ -170,7 +171,7 @@ struct Walk {
     }
 
     @inline(__always)
-    private mutating func visitID(
+    private func visitID(
         _ attribute: AttributeRef,
         _ node: NodeRef,
         _ ancestors: UInt64,
@@ -185,7 +186,7 @@ struct Walk {
     }
 
     @inline(__always)
-    private mutating func found(
+    private func found(
         _ key: Int32,
         _ node: NodeRef,
         _ ancestors: UInt64,
@@ -193,39 +194,20 @@ struct Walk {
     ) -> UInt64 {
         let key = program.keys[key]
         if isTried { attempt(key.candidates, node, ancestors) }
-        return key.ancestorBit
+        return key.ancestorBits
     }
 
     @inline(__always)
-    private mutating func attempt(_ candidates: Span32, _ node: NodeRef, _ ancestors: UInt64) {
+    private func attempt(_ candidates: Span32, _ node: NodeRef, _ ancestors: UInt64) {
         for index in candidates.start..<candidates.end {
             let candidate = program.candidates[index]
             let selector = program.selectors[candidate.selector]
-            guard selector.requiredAncestors & ~ancestors == 0, selector.isBehindScope == isBehindScope else {
-                continue
-            }
-            if isKnown(node, selector) { continue }
+            guard selector.requiredAncestors & ~ancestors == 0, selector.isBehindScope == isBehindScope.pointee,
+                !hits.isKnown(node, selector, program)
+            else { continue }
             if binding.matches(selector, node, skippedTests: candidate.skippedTests) {
-                note(node, candidate.selector, selector)
+                hits.note(node, candidate.selector, selector)
             }
-        }
-    }
-
-    /// Whether the list is known to match already, by this selector or one before it.
-    @inline(__always)
-    private func isKnown(_ node: NodeRef, _ selector: CompiledSelector) -> Bool {
-        guard let last = hits[Int(selector.list)].last, last.node == node else { return false }
-        return program.selectors[last.selector].rank <= selector.rank
-    }
-
-    @inline(__always)
-    private mutating func note(_ node: NodeRef, _ index: Int32, _ selector: CompiledSelector) {
-        let list = Int(selector.list)
-        let last = hits[list].count - 1
-        if last >= 0, hits[list][last].node == node {
-            hits[list][last].selector = index
-        } else {
-            hits[list].append(Hit(node: node, selector: index))
         }
     }
 }

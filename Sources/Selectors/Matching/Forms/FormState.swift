@@ -61,10 +61,14 @@ final class FormState {
     func inherited(_ question: Int32, _ element: NodeRef, _ own: (NodeRef) -> Bool?) -> Bool {
         var node: NodeRef? = element
         var result: Bool?
+        var steps = 0
         while result == nil, let current = node, current.isElement {
-            result = answers[question, page.order.index(of: current)] ?? own(current)
+            steps += 1
+            // Only deep trees are worth notes.
+            result = steps > 32 ? answers[question, page.order.index(of: current)] ?? own(current) : own(current)
             if result == nil { node = current.parent }
         }
+        guard steps > 32 else { return result ?? false }
         var noted: NodeRef? = element
         while let current = noted, current.isElement {
             answers.set(question, page.order.index(of: current), result ?? false, capacity: page.order.count)
