@@ -5,10 +5,10 @@ import Testing
 @Suite struct ClockTests {
     private static let files = [
         "r.json": """
-            { "source": "text", "records": { "R": { "each": "line", "fields": {
-              "at": { "select": "::text", "type": "date", "format": ["relative", "MMM d"], "timezone": "UTC" }
-            } } } }
-            """,
+        { "source": "text", "records": { "R": { "each": "line", "fields": {
+          "at": { "select": "::text", "type": "date", "format": ["relative", "MMM d"], "timezone": "UTC" }
+        } } } }
+        """,
         "page.txt": "yesterday\nMay 28\n",
     ]
 
@@ -26,7 +26,9 @@ import Testing
     ])
     func datesAreReadAgainstTheGivenTime(_ clock: String, _ first: String, _ second: String) throws {
         let command = try run(["--clock", clock, "page.txt"])
-        #expect(command.output.split(whereSeparator: \.isNewline) == ["@type,at", "R,\(first)", "R,\(second)"])
+        #expect(
+            command.output.split(whereSeparator: \.isNewline) == ["@type,at", "R,\(first)", "R,\(second)"]
+        )
         #expect(command.status == 0)
     }
 

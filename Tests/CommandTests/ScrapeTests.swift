@@ -336,7 +336,8 @@ import Testing
         }
         try run(["--rules", "plants", "-o", "/dev/null", "other.html"]) { command, _ in
             #expect(command.status == 0)
-            let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+            let type =
+                try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
             #expect(type == .typeCharacterSpecial)
         }
     }

@@ -49,7 +49,9 @@ package final class ReplacementFile {
     /// Puts the file in the other's place.
     package func commit() throws(File.Failure) {
         if let temporary {
-            guard fsync(descriptor) == 0, rename(temporary, target) == 0 else { throw File.Failure.last(path) }
+            guard fsync(descriptor) == 0, rename(temporary, target) == 0 else {
+                throw File.Failure.last(path)
+            }
         }
         close(descriptor)
         descriptor = -1

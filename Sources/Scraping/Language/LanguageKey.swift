@@ -28,9 +28,21 @@ extension LanguageKey {
         LanguageKey("$schema", "the address of this schema, for editors", string),
         about,
         LanguageKey("extends", "another rules file, over which this one is laid key by key", string),
-        LanguageKey("match", "addresses of the pages that the rules are for, * for any text", reference("strings")),
-        LanguageKey("priority", "of several rules files for one address the highest is meant", ["type": "integer"]),
-        LanguageKey("source", "what the pages are; of a list the first that the input can be", reference("sources")),
+        LanguageKey(
+            "match",
+            "addresses of the pages that the rules are for, * for any text",
+            reference("strings")
+        ),
+        LanguageKey(
+            "priority",
+            "of several rules files for one address the highest is meant",
+            ["type": "integer"]
+        ),
+        LanguageKey(
+            "source",
+            "what the pages are; of a list the first that the input can be",
+            reference("sources")
+        ),
         LanguageKey("plugins", "the plugins whose transforms the rules use", reference("strings")),
         LanguageKey("tables", "tables of values by their names, for map", ["type": "object"]),
         LanguageKey(
@@ -48,7 +60,11 @@ extension LanguageKey {
     /// The keys of one layout of the pages that a record type comes from.
     static let layout: [LanguageKey] = [
         about,
-        LanguageKey("each", "a record for each element; of a list the first that matches counts", reference("selectors")),
+        LanguageKey(
+            "each",
+            "a record for each element; of a list the first that matches counts",
+            reference("selectors")
+        ),
         LanguageKey("within", "looks only below the elements that match", reference("selector")),
         LanguageKey("when", "what must match in an element for it to be a record", reference("selector")),
         LanguageKey("fields", "the fields by their names", reference("fields")),
@@ -78,7 +94,11 @@ extension LanguageKey {
 
     /// The keys of a field.
     static let field: [LanguageKey] = [
-        LanguageKey("select", "a selector, or several of which the first that yields a value counts", reference("selectors")),
+        LanguageKey(
+            "select",
+            "a selector, or several of which the first that yields a value counts",
+            reference("selectors")
+        ),
         LanguageKey("each", "a list of objects, one for each element", reference("selectors")),
         LanguageKey("within", "one object, of the first element that matches", reference("selectors")),
         LanguageKey("fields", "the fields of each or within", reference("fields")),

@@ -46,7 +46,10 @@ public enum LanguageSchema {
         let string: Value = ["type": "string"]
         return [
             "strings": oneOrMore(string),
-            "selector": described(string, "a CSS selector; see the documentation for what it may say beyond CSS"),
+            "selector": described(
+                string,
+                "a CSS selector; see the documentation for what it may say beyond CSS"
+            ),
             "selectors": oneOrMore(reference("selector")),
             "sources": oneOrMore(reference("source")),
             "source": source,
@@ -55,7 +58,10 @@ public enum LanguageSchema {
                 "anyOf": [
                     object(LanguageKey.record, required: ["fields"]),
                     object(LanguageKey.group, required: ["group", "by", "fields"]),
-                    ["type": "array", "minItems": 1, "items": object(LanguageKey.layout, required: ["fields"])],
+                    [
+                        "type": "array", "minItems": 1,
+                        "items": object(LanguageKey.layout, required: ["fields"]),
+                    ],
                 ]
             ],
             "fields": ["type": "object", "minProperties": 1, "additionalProperties": reference("field")],
@@ -66,7 +72,10 @@ public enum LanguageSchema {
                 "type": "object",
                 "properties": [
                     "count": ["type": ["integer", "string"]],
-                    "filled": ["type": "object", "additionalProperties": ["type": "number", "minimum": 0, "maximum": 1]],
+                    "filled": [
+                        "type": "object",
+                        "additionalProperties": ["type": "number", "minimum": 0, "maximum": 1],
+                    ],
                 ],
                 "additionalProperties": false,
             ],
@@ -88,7 +97,10 @@ public enum LanguageSchema {
         return [
             "anyOf": [
                 words(Decoder.builtIn.map(\.name)),
-                ["type": "object", "properties": .object(options), "additionalProperties": false, "minProperties": 1],
+                [
+                    "type": "object", "properties": .object(options), "additionalProperties": false,
+                    "minProperties": 1,
+                ],
             ]
         ]
     }
@@ -133,7 +145,8 @@ public enum LanguageSchema {
             "anyOf": [
                 words(FieldType.names),
                 [
-                    "type": "object", "properties": ["enum": reference("strings")], "additionalProperties": false,
+                    "type": "object", "properties": ["enum": reference("strings")],
+                    "additionalProperties": false,
                     "required": ["enum"],
                 ],
             ]
@@ -150,7 +163,8 @@ public enum LanguageSchema {
             transform.arguments.schema.map { Value.Member(transform.name, described($0, transform.about)) }
         }
         let withArguments: Value = [
-            "type": "object", "properties": .object(members), "additionalProperties": false, "minProperties": 1,
+            "type": "object", "properties": .object(members), "additionalProperties": false,
+            "minProperties": 1,
             "maxProperties": 1,
         ]
         return ["anyOf": .list(bare + [withArguments])]

@@ -61,7 +61,9 @@ extension RulesReader {
             return nil
         }
         let errors = diagnostics.count
-        guard let members = members(json, of: what, allowed: LanguageKey.field.map(\.name)) else { return nil }
+        guard let members = members(json, of: what, allowed: LanguageKey.field.map(\.name)) else {
+            return nil
+        }
         if let about = members["about"] { _ = string(about, "about") }
         let scope = readScope(members)
         let origin = readOrigin(members, json, member, earlier)

@@ -74,7 +74,9 @@ extension RulesReader {
         var rules: [NodeRule] = []
         for layout in layouts {
             let what = "a layout of the record type \"\(member.key)\""
-            guard let members = members(layout, of: what, allowed: LanguageKey.layout.map(\.name)) else { continue }
+            guard let members = members(layout, of: what, allowed: LanguageKey.layout.map(\.name)) else {
+                continue
+            }
             if let rule = readNodes(members, member) { rules.append(rule) }
         }
         return RecordRule(

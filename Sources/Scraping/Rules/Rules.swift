@@ -89,7 +89,9 @@ struct RulesContent {
 
 extension RulesReader {
     mutating func readRules(_ json: JSON) -> RulesContent? {
-        guard let members = members(json, of: "a rules file", allowed: LanguageKey.file.map(\.name)) else { return nil }
+        guard let members = members(json, of: "a rules file", allowed: LanguageKey.file.map(\.name)) else {
+            return nil
+        }
         var content = RulesContent()
         if let schema = members["$schema"] { _ = string(schema, "$schema") }
         if let about = members["about"] { content.about = string(about, "about") }

@@ -136,6 +136,7 @@ enum Help {
 
             Usage:
               scrape schema [--swift] RULES
+              scrape schema --language
 
             RULES is a file or a site's name.
 

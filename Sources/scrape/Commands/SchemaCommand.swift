@@ -7,7 +7,11 @@ struct SchemaCommand {
     let registry: Registry
 
     func run() throws(Diagnostic) -> ExitStatus {
-        let path = try RulesCatalogue.ofProcess().path(of: options.rules)
+        guard let argument = options.rules else {
+            Console.print(JSONWriter.pretty(LanguageSchema.value(registry)))
+            return .success
+        }
+        let path = try RulesCatalogue.ofProcess().path(of: argument)
         let rules: Rules
         do throws(Diagnostics) {
             rules = try Rules.load(path, registry: registry)

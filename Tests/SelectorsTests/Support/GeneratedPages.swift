@@ -23,11 +23,14 @@ struct GeneratedPages {
     private mutating func attributes() -> String {
         var text = ""
         if random.chance(45) {
-            let classes = (0..<(1 + random.below(3))).map { _ in random.pick(["a", "b", "c", "A", "ab", "é"]) }
+            let classes = (0..<(1 + random.below(3))).map { _ in random.pick(["a", "b", "c", "A", "ab", "é"])
+            }
             text += " class=\"\(classes.joined(separator: random.pick([" ", "\n", "  "])))\""
         }
         if random.chance(15) { text += " id=\(random.pick(["p", "q", "P", "r"]))" }
-        if random.chance(20) { text += " data-x=\"\(random.pick(["a", "ab", "a b", "b-a", "", "A", "ba"]))\"" }
+        if random.chance(20) {
+            text += " data-x=\"\(random.pick(["a", "ab", "a b", "b-a", "", "A", "ba"]))\""
+        }
         if random.chance(10) { text += " type=\"\(random.pick(["a", "A", "b"]))\"" }
         if random.chance(8) { text += " lang=\(random.pick(["en", "en-GB", "de", "de-Latn-DE"]))" }
         return text

@@ -6,7 +6,9 @@ struct GeneratedSelectors {
         joined(", ", 1 + (random.chance(25) ? random.below(3) : 0)) { generator in
             var text = generator.random.chance(12) ? generator.random.pick(["> ", "+ ", "~ "]) : ""
             text += generator.complex(depth)
-            if generator.random.chance(8) { text += generator.random.pick(["::text", "::attr(id)", "::name"]) }
+            if generator.random.chance(8) {
+                text += generator.random.pick(["::text", "::attr(id)", "::name"])
+            }
             return text
         }
     }
@@ -32,7 +34,9 @@ struct GeneratedSelectors {
     private mutating func compound(_ depth: Int) -> String {
         var text = ""
         if random.chance(55) {
-            text += random.pick(["div", "span", "b", "section", "i", "*", "DIV", "*|*", "*|b", "my-x", "h2", "body"])
+            text += random.pick([
+                "div", "span", "b", "section", "i", "*", "DIV", "*|*", "*|b", "my-x", "h2", "body",
+            ])
         }
         let count = text.isEmpty ? 1 + random.below(2) : random.below(2)
         for _ in 0..<count { text += simple(depth) }
@@ -50,7 +54,9 @@ struct GeneratedSelectors {
     }
 
     private mutating func attribute() -> String {
-        if random.chance(15) { return random.pick(["[data-x]", "[CLASS]", "[^data-]", "[*]", "[*|id]", "[|lang]"]) }
+        if random.chance(15) {
+            return random.pick(["[data-x]", "[CLASS]", "[^data-]", "[*]", "[*|id]", "[|lang]"])
+        }
         let name = random.pick(["data-x", "type", "class", "id", "Data-X"])
         let operation = random.pick(["=", "~=", "|=", "^=", "$=", "*=", "!="])
         let value = random.pick(["a", "b", "\"ab\"", "'A'", "\"\"", "\"a b\""])
@@ -61,7 +67,8 @@ struct GeneratedSelectors {
         if random.chance(50) {
             return ":"
                 + random.pick([
-                    "first-child", "last-child", "only-child", "first-of-type", "last-of-type", "only-of-type",
+                    "first-child", "last-child", "only-child", "first-of-type", "last-of-type",
+                    "only-of-type",
                     "root", "empty", "scope", "parent", "blank", "header", "hover", "first", "last", "even",
                 ])
         }

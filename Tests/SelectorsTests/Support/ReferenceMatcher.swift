@@ -22,7 +22,8 @@ struct ReferenceMatcher {
         }
     }
 
-    private func isCandidate(_ element: NodeRef, _ selector: ComplexSelector, _ includingScope: Bool) -> Bool {
+    private func isCandidate(_ element: NodeRef, _ selector: ComplexSelector, _ includingScope: Bool) -> Bool
+    {
         if selector.isLoneTake { return element == scopeElement }
         switch selector.leading {
         case .nextSibling, .subsequentSibling:
@@ -104,7 +105,9 @@ struct ReferenceMatcher {
 
     private func siblings(_ element: NodeRef) -> [NodeRef] { element.parent.map(children) ?? [element] }
 
-    private func earlierSiblings(_ element: NodeRef) -> [NodeRef] { siblings(element).prefix { $0 != element } }
+    private func earlierSiblings(_ element: NodeRef) -> [NodeRef] {
+        siblings(element).prefix { $0 != element }
+    }
 
     private var scopeElement: NodeRef? { scope.isDocument ? document.rootElement : scope }
 
@@ -154,7 +157,9 @@ struct ReferenceMatcher {
         return result
     }
 
-    private func words(_ text: [UInt8]) -> [[UInt8]] { text.split(whereSeparator: \.isCSSWhitespace).map(Array.init) }
+    private func words(_ text: [UInt8]) -> [[UInt8]] {
+        text.split(whereSeparator: \.isCSSWhitespace).map(Array.init)
+    }
 
     // MARK: Attributes
 
@@ -292,7 +297,8 @@ struct ReferenceMatcher {
                 guard part == star || rest.first == part else { return false }
                 rest = rest.dropFirst()
             } else if part != star {
-                guard let found = rest.firstIndex(of: part), !rest[..<found].contains(where: { $0.count == 1 })
+                guard let found = rest.firstIndex(of: part),
+                    !rest[..<found].contains(where: { $0.count == 1 })
                 else { return false }
                 rest = rest[(found + 1)...]
             }
@@ -339,7 +345,8 @@ struct ReferenceMatcher {
     private func isBefore(_ element: NodeRef, _ site: Site) -> Bool {
         guard case .at(let selector, let compound, let simple, let outer) = site else { return true }
         for (index, part) in selector.compounds[compound].simples.prefix(simple).enumerated() {
-            guard matches(part, element, .at(selector, compound: compound, simple: index, outer: outer)) else {
+            guard matches(part, element, .at(selector, compound: compound, simple: index, outer: outer))
+            else {
                 return false
             }
         }
