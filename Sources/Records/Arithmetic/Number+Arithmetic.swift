@@ -27,13 +27,17 @@ extension Number {
         to digits: Int,
         _ rule: RoundingRule = .half
     ) throws(ArithmeticError) -> Number {
-        guard digits.magnitude <= ExactDecimal.digitLimit else { throw .tooLong(limit: ExactDecimal.digitLimit) }
+        guard digits.magnitude <= ExactDecimal.digitLimit else {
+            throw .tooLong(limit: ExactDecimal.digitLimit)
+        }
         return try Number(ExactDecimal(self).rounded(to: digits, rule))
     }
 
     /// The number times a power of ten: its point moved, no digit changed.
     public func shifted(by places: Int) throws(ArithmeticError) -> Number {
-        guard places.magnitude <= ExactDecimal.digitLimit else { throw .tooLong(limit: ExactDecimal.digitLimit) }
+        guard places.magnitude <= ExactDecimal.digitLimit else {
+            throw .tooLong(limit: ExactDecimal.digitLimit)
+        }
         var decimal = try ExactDecimal(self)
         decimal.scale -= places
         if decimal.scale < 0 {
