@@ -35,7 +35,7 @@ import Testing
     @Test func thereAreExamples() { #expect(DocumentationTests.examples.count >= 8) }
 
     @Test(arguments: examples) func examplesRun(_ example: Example) throws {
-        let outcome = try scrape(example.rules, example.page)
+        let outcome = try scrape(example.rules, example.page, clock: "2018-06-20T12:00:00Z")
         #expect(outcome.messages == [])
         #expect(outcome.lines.joined(separator: "\n") + "\n" == example.records)
     }

@@ -3,8 +3,8 @@ import Records
 import Scraping
 
 /// Reads a page by the text of a rules file, as the command does.
-func scrape(_ rules: String, _ page: String, url: String? = nil) throws -> Outcome {
-    try load(rules).scrape(Page(name: "page", bytes: Array(page.utf8), url: url))
+func scrape(_ rules: String, _ page: String, url: String? = nil, clock: String? = nil) throws -> Outcome {
+    try load(rules).scrape(Page(name: "page", bytes: Array(page.utf8), url: url, clock: clock))
 }
 
 /// Loads a rules file from its text.
