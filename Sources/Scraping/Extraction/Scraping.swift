@@ -57,12 +57,12 @@ extension Rules {
             )
             try preparation.apply(&context)
             if context.matches == 0 { fruitless.append(preparation) }
-            diagnostics += context.warnings.map { warning in
+            diagnostics += context.notes.map { note in
                 Diagnostic(
                     .page,
-                    warning.message,
-                    severity: .warning,
-                    at: Location(file: page.name, line: warning.line > 0 ? warning.line : nil),
+                    note.message,
+                    severity: note.severity,
+                    at: Location(file: page.name, line: note.line > 0 ? note.line : nil),
                     notes: [
                         Diagnostic.Note(
                             "told by this preparation",

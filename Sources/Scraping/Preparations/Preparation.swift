@@ -43,7 +43,7 @@ struct PreparationContext {
     /// How many elements the preparation has found to work on.
     private(set) var matches = 0
     /// What the user must be told, with the page's line.
-    private(set) var warnings: [(message: String, line: Int)] = []
+    private(set) var notes: [(message: String, line: Int, severity: Diagnostic.Severity)] = []
 
     private let scope: SelectorList?
     private let log: SelectorLog?
@@ -81,7 +81,15 @@ struct PreparationContext {
     func isAttached(_ node: NodeRef) -> Bool { node.isDescendant(of: document.node) }
 
     mutating func warn(_ message: String, at node: NodeRef) {
-        warnings.append((message, node.line))
+        note(message, line: node.line, severity: .warning)
+    }
+
+    mutating func fail(_ message: String, at node: NodeRef) {
+        note(message, line: node.line, severity: .error)
+    }
+
+    mutating func note(_ message: String, line: Int, severity: Diagnostic.Severity) {
+        notes.append((message, line, severity))
     }
 }
 

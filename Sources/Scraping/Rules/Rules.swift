@@ -164,7 +164,7 @@ extension RulesReader {
         return elements.compactMap { readSource($0) }
     }
 
-    private mutating func readSource(_ json: JSON) -> SourceRule? {
+    mutating func readSource(_ json: JSON) -> SourceRule? {
         switch json.content {
         case .string(let name):
             return readSource(named: name, options: nil, at: json.range)

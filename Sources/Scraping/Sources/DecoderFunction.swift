@@ -57,9 +57,15 @@ extension Decoder.Function {
             let problems = try document.growXML(text, in: element, origin: origin, limits: limits)
             return problems.map(Decoder.Problem.init)
         case .data(let root, let fill):
-            let problems = try document.growData(root: root, in: element, origin: origin) {
-                builder throws(ParseError) in
-                try fill(text, &builder, limits)
+            let problems: [Decoder.Problem]
+            do throws(ParseError) {
+                problems = try document.growData(root: root, in: element, origin: origin) {
+                    builder throws(ParseError) in
+                    try fill(text, &builder, limits)
+                }
+            } catch {
+                guard case .malformed(let line, let column, let reason) = error else { throw error }
+                throw .malformed(line: origin.line(line), column: column, reason: reason)
             }
             return problems.map { problem in
                 var problem = problem

@@ -4,9 +4,7 @@ import Records
 extension Decoder {
     /// JSON data.
     static let json = Decoder(name: "json", format: .plain, accepts: startsJSON) { _, _ in
-        .data(root: "json") { text, builder, limits throws(ParseError) in
-            try JSONTree.build(text, dialect: .strict, &builder, limits)
-        }
+        .data(root: "json", JSONTree.build)
     }
 
     private static let startsJSON: @Sendable ([UInt8]) -> Bool = { text in
@@ -19,26 +17,49 @@ extension Decoder {
 /// Makes a tree of JSON: root `json`, a member an element named by its key, an array's members `item`, each with
 /// its `type`; numbers keep their digits.
 enum JSONTree {
+    @Sendable
     static func build(
         _ text: [UInt8],
-        dialect: JSONReader.Dialect,
         _ tree: inout TreeBuilder,
         _ limits: Limits
     ) throws(ParseError) -> [Decoder.Problem] {
         var builder = try Builder(tree: tree, text: text, limits: limits)
         let errors = text.withUnsafeBufferPointer {
-            JSONReader.read($0, dialect: dialect, depthLimit: limits.depth, into: &builder).errors
+            JSONReader.read($0, dialect: .strict, depthLimit: limits.depth, into: &builder).errors
         }
-        if let error = errors.first {
-            let location = SourceText(name: "", bytes: text).location(of: error.range)
-            throw ParseError.malformed(
-                line: location.line ?? 1,
-                column: location.column ?? 1,
-                reason: "not JSON: \(error.message)"
-            )
-        }
+        if let error = errors.first { throw malformed(error, "not JSON", in: text) }
         if let error = builder.error { throw error }
         return []
+    }
+
+    /// Fills the root with the literal of JavaScript that begins at an offset, whatever follows it.
+    static func buildLiteral(
+        _ text: [UInt8],
+        from offset: Int,
+        _ tree: inout TreeBuilder,
+        _ limits: Limits
+    ) throws(ParseError) {
+        var builder = try Builder(tree: tree, text: text, limits: limits)
+        let errors = text.withUnsafeBufferPointer {
+            JSONReader.readValue(
+                in: $0,
+                from: offset,
+                dialect: .script,
+                depthLimit: limits.depth,
+                into: &builder
+            ).errors
+        }
+        if let error = errors.first { throw malformed(error, "not a literal of JavaScript", in: text) }
+        if let error = builder.error { throw error }
+    }
+
+    private static func malformed(_ error: JSONError, _ what: String, in text: [UInt8]) -> ParseError {
+        let location = SourceText(name: "", bytes: text).location(of: error.range)
+        return .malformed(
+            line: location.line ?? 1,
+            column: location.column ?? 1,
+            reason: "\(what): \(error.message)"
+        )
     }
 
     private struct Builder: JSONHandler {
