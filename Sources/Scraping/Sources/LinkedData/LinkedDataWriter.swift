@@ -18,7 +18,7 @@ struct LinkedDataWriter {
 
     /// How many elements a graph may have for each property that the page writes, since what is nested or
     /// referred to is written more than once.
-    private static let growth = 16
+    private static let growth = 8
 
     private var builder: TreeBuilder
     private let graph: LinkedGraph
