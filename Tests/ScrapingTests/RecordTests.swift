@@ -69,6 +69,12 @@ import Testing
         #expect(outcome.messages == [#"page:1: error: R.n (`b`): "x" is not an integer"#])
     }
 
+    @Test func sumsAreOfNumbersOnly() {
+        let rules =
+            #"{ "records": { "R": { "fields": { "x": "a" } }, "G": { "group": "R", "by": "x", "fields": { "y": { "sum": "x" } } } } }"#
+        #expect(errors(rules).contains(#"error: sum takes numbers, the type of "x" is string"#))
+    }
+
     @Test func conditionsDecideWhetherAFieldIsMeant() throws {
         let rules = rules(
             #""fields": { "a": "i", "n": { "select": "b", "when": ".new", "required": true } }"#

@@ -191,6 +191,14 @@ extension RulesReader {
             error("expected one of \(allowed.joined(separator: ", ")), found several", at: member.value.range)
             return nil
         }
+        if aggregate.takesNumbers, ![.scalar(.integer), .scalar(.decimal)].contains(field.type) {
+            error(
+                "\(aggregate) takes numbers, the type of \"\(field.name)\" is \(field.type)",
+                at: first.value.range,
+                help: "give the field the type integer or decimal"
+            )
+            return nil
+        }
         return GroupRule.Field(
             name: member.key,
             content: .aggregate(aggregate, of: field.name),

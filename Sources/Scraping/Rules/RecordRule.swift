@@ -71,8 +71,18 @@ enum Aggregate: String, CaseIterable, Sendable {
     case last
     case min
     case max
+    case sum
+    case average
     case count
     case collect
+
+    /// Whether it can be made of numbers only.
+    var takesNumbers: Bool {
+        switch self {
+        case .sum, .average: true
+        case .first, .last, .min, .max, .count, .collect: false
+        }
+    }
 
     /// The value for a group; `nil` where no record of it has the field.
     func value(of values: [Value]) -> Value? {
@@ -82,9 +92,18 @@ enum Aggregate: String, CaseIterable, Sendable {
         case .min: values.min(by: Aggregate.isLess)
         // The first of several equal ones, as `min` gives it.
         case .max: values.max { Aggregate.isLess($0, $1) }
+        case .sum: Aggregate.sum(values).map(Value.number)
+        case .average:
+            Aggregate.sum(values).flatMap { try? $0.divided(by: Number(values.count)) }.map(Value.number)
         case .count: .number(Number(values.count))
         case .collect: .list(values)
         }
+    }
+
+    /// The sum of the numbers among the values; `nil` for none, and for one of more digits than any page has.
+    private static func sum(_ values: [Value]) -> Number? {
+        let numbers = values.compactMap(\.number)
+        return numbers.dropFirst().reduce(numbers.first) { sum, number in try? sum?.adding(number) }
     }
 
     /// Numbers by value, everything else (dates among it) by its text.
@@ -96,7 +115,8 @@ enum Aggregate: String, CaseIterable, Sendable {
     /// The type of a group's field, given that of the field it is made of.
     func type(of field: Schema.FieldType) -> Schema.FieldType {
         switch self {
-        case .first, .last, .min, .max: field
+        case .first, .last, .min, .max, .sum: field
+        case .average: .scalar(.decimal)
         case .count: .scalar(.integer)
         case .collect: .list(field)
         }
@@ -105,7 +125,7 @@ enum Aggregate: String, CaseIterable, Sendable {
     /// Whether a group has it even where none of its records has the field.
     var isAlwaysPresent: Bool {
         switch self {
-        case .first, .last, .min, .max: false
+        case .first, .last, .min, .max, .sum, .average: false
         case .count, .collect: true
         }
     }
