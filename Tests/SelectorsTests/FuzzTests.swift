@@ -28,9 +28,10 @@ import Testing
                 let expected = ReferenceMatcher(document: document, scope: scope, all: elements.all)
                     .select(list.selectors, includingScope: includesScope)
                 let found = matcher.select(list, from: scope, includingScope: includesScope)
+                let foundAtOnce = Matcher(document).select(list, from: scope, includingScope: includesScope)
                 compared += 1
                 if !found.isEmpty { matched += 1 }
-                if found != expected {
+                if found != expected || foundAtOnce != expected {
                     Issue.record(
                         """
                         \(selector)

@@ -1,24 +1,28 @@
 import DOM
 
 /// The elements of a tree in document order, numbered from 0, so that what is known of each can be kept in an
-/// array, and so that what lies below one is a range.
+/// array, so that what lies below one is a range, and so that walking over them needs no look at the tree.
 ///
 /// Made when first asked for, which takes one walk; the numbers are noted in the nodes. Elements outside the
 /// document (cut out of it) are numbered behind all others when they are first met.
 final class ElementOrder {
     private(set) var count = 0
     private var capacity = 0
-    private var elements: UnsafeMutablePointer<NodeRef>
+    private(set) var elements: UnsafeMutablePointer<NodeRef>
+    /// The addresses of the elements' names.
+    private(set) var names: UnsafeMutablePointer<UInt>
     /// For each element the number of the first one behind all that lies below it.
-    private var ends: UnsafeMutablePointer<Int32>
+    private(set) var ends: UnsafeMutablePointer<Int32>
 
     init() {
         elements = .allocate(capacity: 1)
+        names = .allocate(capacity: 1)
         ends = .allocate(capacity: 1)
     }
 
     deinit {
         elements.deallocate()
+        names.deallocate()
         ends.deallocate()
     }
 
@@ -64,6 +68,7 @@ final class ElementOrder {
     private func append(_ element: NodeRef) {
         if count == capacity { grow() }
         (elements + count).initialize(to: element)
+        (names + count).initialize(to: element.name.address)
         (ends + count).initialize(to: 0)
         count += 1
         element.indexNumber = count
@@ -71,13 +76,15 @@ final class ElementOrder {
 
     private func grow() {
         capacity = max(1024, capacity * 2)
-        let newElements = UnsafeMutablePointer<NodeRef>.allocate(capacity: capacity)
-        let newEnds = UnsafeMutablePointer<Int32>.allocate(capacity: capacity)
-        newElements.moveInitialize(from: elements, count: count)
-        newEnds.moveInitialize(from: ends, count: count)
-        elements.deallocate()
-        ends.deallocate()
-        elements = newElements
-        ends = newEnds
+        elements = grown(elements)
+        names = grown(names)
+        ends = grown(ends)
+    }
+
+    private func grown<Value>(_ old: UnsafeMutablePointer<Value>) -> UnsafeMutablePointer<Value> {
+        let new = UnsafeMutablePointer<Value>.allocate(capacity: capacity)
+        new.moveInitialize(from: old, count: count)
+        old.deallocate()
+        return new
     }
 }

@@ -13,6 +13,7 @@ package final class Matcher {
     private let page: Page
     private var bindings: [ObjectIdentifier: Binding] = [:]
     private var lastBinding: Binding?
+    private var hasWalked = false
 
     package init(_ document: Document) {
         self.document = document
@@ -50,14 +51,20 @@ package final class Matcher {
     package func firstMatch(_ list: SelectorList, from scope: NodeRef, includingScope: Bool) -> Match? {
         let binding = binding(list.program)
         binding.setScope(scope)
-        let hits = Walk(binding, stopsAtFirst: true).run(includingScope: includingScope)
+        let hits = Walk(binding, usesOrder: isInUse(), stopsAtFirst: true).run(includingScope: includingScope)
         defer { hits.free() }
         return matches(hits[0], binding.program).first
     }
 
     private func walk(_ binding: Binding, _ scope: NodeRef, _ includingScope: Bool) -> Hits {
         binding.setScope(scope)
-        return Walk(binding).run(includingScope: includingScope)
+        return Walk(binding, usesOrder: isInUse()).run(includingScope: includingScope)
+    }
+
+    /// Whether this is not the first walk: from the second one on a list of the elements pays.
+    private func isInUse() -> Bool {
+        defer { hasWalked = true }
+        return hasWalked
     }
 
     private func matches(_ hits: UnsafeBufferPointer<Hits.Hit>, _ program: Program) -> [Match] {

@@ -9,6 +9,7 @@ struct Walk {
     private let hasTags: Bool
     private let hasAttributeNames: Bool
     private let stopsAtFirst: Bool
+    private let usesOrder: Bool
     private let hits: Hits
     /// Whether the walk is behind the scope, where only selectors that start with `+` or `~` are tried.
     private let isBehindScope: UnsafeMutablePointer<Bool>
@@ -16,13 +17,16 @@ struct Walk {
     private let classAttribute: UInt
     private let idAttribute: UInt
 
-    init(_ binding: Binding, stopsAtFirst: Bool = false) {
+    /// - Parameter usesOrder: whether to go by the list of the elements, which is made if need be, instead of by
+    ///   the tree.
+    init(_ binding: Binding, usesOrder: Bool, stopsAtFirst: Bool = false) {
         self.binding = binding
         program = binding.program
         hasTags = !binding.tags.isEmpty
         hasAttributeNames = !binding.attributeNames.isEmpty
         readsAttributes = hasAttributeNames || !binding.ids.isEmpty || !binding.classes.isEmpty
         self.stopsAtFirst = stopsAtFirst
+        self.usesOrder = usesOrder
         hits = Hits(lists: program.memberCount)
         isBehindScope = .allocate(capacity: 1)
         isBehindScope.initialize(to: false)
@@ -75,12 +79,50 @@ struct Walk {
         }
     }
 
-    // MARK: The tree
-
-    private func walk(below root: NodeRef, _ rootBits: UInt64) {
-        let usesFilter = program.usesAncestorFilter
+    private func walk(below root: NodeRef, _ ancestors: UInt64) {
         let depthLimit = isBehindScope.pointee ? nil : program.depthLimit
-        let deepest = depthLimit ?? .max
+        guard depthLimit == nil, usesOrder else {
+            return walkTree(below: root, deepest: depthLimit ?? .max, ancestors)
+        }
+        if root.isElement { return walkInOrder(root, ancestors, isTried: false) }
+        var child = root.firstElementChild
+        while let element = child, !isDone {
+            walkInOrder(element, ancestors, isTried: true)
+            child = element.nextElementSibling
+        }
+    }
+
+    // MARK: Over the elements' list
+
+    /// - Parameter isTried: whether the element itself is tried, not only what lies below it.
+    private func walkInOrder(_ element: NodeRef, _ rootBits: UInt64, isTried: Bool) {
+        let order = binding.order
+        let first = order.index(of: element)
+        let (elements, names, ends) = (order.elements, order.names, order.ends)
+        let usesFilter = program.usesAncestorFilter
+        var ancestors = rootBits
+        // The elements with bits that are open: where each ends, and the bits before it.
+        var stack: [(end: Int, ancestors: UInt64)] = []
+        var end = Int.max
+        for index in first + (isTried ? 0 : 1)..<Int(ends[first]) {
+            if index >= end {
+                while let last = stack.last, index >= last.end { ancestors = stack.removeLast().ancestors }
+                end = stack.last?.end ?? .max
+            }
+            let bits = visit(elements[index], name: names[index], ancestors, isTried: true)
+            if stopsAtFirst, isDone { return }
+            if usesFilter, bits & ~ancestors != 0 {
+                stack.append((Int(ends[index]), ancestors))
+                ancestors |= bits
+                end = Int(ends[index])
+            }
+        }
+    }
+
+    // MARK: Over the tree
+
+    private func walkTree(below root: NodeRef, deepest: Int, _ rootBits: UInt64) {
+        let usesFilter = program.usesAncestorFilter
         guard deepest > 0, var node = root.firstChild else { return }
         var ancestors = rootBits
         // The bits of the ancestors of each open element.
@@ -120,9 +162,14 @@ struct Walk {
     /// - Returns: the bits of the element's keys, for what lies below it.
     @inline(__always)
     private func visit(_ node: NodeRef, _ ancestors: UInt64, isTried: Bool) -> UInt64 {
+        visit(node, name: node.name.address, ancestors, isTried: isTried)
+    }
+
+    @inline(__always)
+    private func visit(_ node: NodeRef, name: UInt, _ ancestors: UInt64, isTried: Bool) -> UInt64 {
         var bits: UInt64 = 0
         if hasTags {
-            let key = tags.find(node.name.address)
+            let key = tags.find(name)
             if key >= 0 { bits |= found(key, node, ancestors, isTried) }
         }
         if readsAttributes { bits |= visitAttributes(node, ancestors, isTried) }
