@@ -33,10 +33,10 @@ public final class Document {
     /// The namespace of HTML elements in a tree that is not HTML's; made when the first one is grown.
     var htmlNamespace: UnsafeMutablePointer<xmlNs>?
 
-    /// The namespace of data in the tree of an HTML page; made when the first is grown.
+    /// The namespace of data in a tree that is not XML's; made when the first is grown.
     var dataNamespace: UnsafeMutablePointer<xmlNs>?
 
-    /// The namespace of XML's elements without one in the tree of an HTML page; made when the first is grown.
+    /// The namespace of XML's elements without one in a tree that is not XML's; made when the first is grown.
     var markupNamespace: UnsafeMutablePointer<xmlNs>?
 
     /// The namespace of the elements that hold what was grown out of attributes; made with the first one.

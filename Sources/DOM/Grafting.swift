@@ -146,7 +146,7 @@ extension Document {
     /// The namespace of what is data on a page that is something else.
     static let dataNamespaceURI = "about:data"
 
-    /// The namespace of XML's elements without one on a page of HTML.
+    /// The namespace of XML's elements without one in a tree that is not XML's.
     static let markupNamespaceURI = "about:xml"
 
     private func makeHTMLNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {

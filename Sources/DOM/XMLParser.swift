@@ -52,7 +52,7 @@ struct XMLParser {
         self.limits = limits
         namespaces = XMLNamespaces(
             limit: limits.namespaces,
-            unbound: document.kind == .html ? try document.makeMarkupNamespace() : nil
+            unbound: document.kind == .xml ? nil : try document.makeMarkupNamespace()
         )
     }
 

@@ -35,7 +35,7 @@ extension Document {
                 if isPreformatted {
                     writer.writePreformatted(node.content, line: node.line)
                 } else if isData(element) {
-                    writer.writeLines(node.content, line: node.line)
+                    writer.writeData(node.content, line: node.line)
                 } else {
                     writer.write(node.content, line: node.line)
                 }
@@ -129,7 +129,7 @@ private struct TextWalk {
             if preformatted > 0 {
                 writer.writePreformatted(node.content, line: node.line)
             } else if let parent = node.parent, document.isData(parent) {
-                writer.writeLines(node.content, line: node.line)
+                writer.writeData(node.content, line: node.line)
             } else {
                 writer.write(node.content, line: node.line)
             }

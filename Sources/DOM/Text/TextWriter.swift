@@ -45,14 +45,22 @@ struct TextWriter {
         }
     }
 
-    /// Writes a string of data: its line ends are its own, white space is collapsed within each line.
+    /// Writes a string of data: its line ends and the white space within its lines are its own.
     ///
     /// - Parameter line: the page's line that the whole string stands on.
-    mutating func writeLines(_ text: UnsafeBufferPointer<UInt8>, line: Int) {
+    mutating func writeData(_ text: UnsafeBufferPointer<UInt8>, line: Int) {
+        sourceLine = line
         var start = 0
         while start < text.count {
             let end = text[start...].firstIndex(of: 0x0A) ?? text.count
-            write(UnsafeBufferPointer(rebasing: text[start..<end]), line: line)
+            let segment = UnsafeBufferPointer(rebasing: text[start..<end])
+            let content = WhiteSpace.trimmed(segment)
+            if content.isEmpty || content.lowerBound > 0 { separate() }
+            if !content.isEmpty {
+                closeGap()
+                utf8.append(contentsOf: UnsafeBufferPointer(rebasing: segment[content]))
+                if content.upperBound < segment.count { separate() }
+            }
             if end < text.count { endLine() }
             start = end + 1
         }
