@@ -36,10 +36,14 @@ public struct Outcome: Sendable {
     public var records: [Record]
     /// What is to be told of the page.
     public var diagnostics: [Diagnostic]
+    /// What records the rules can yield, where that is known: a page without records of a type is one thing, rules
+    /// without the type another.
+    public var schema: Schema?
 
     /// An outcome.
-    public init(records: [Record], diagnostics: [Diagnostic]) {
+    public init(records: [Record], diagnostics: [Diagnostic], schema: Schema? = nil) {
         self.records = records
         self.diagnostics = diagnostics
+        self.schema = schema
     }
 }

@@ -8,7 +8,9 @@ extension Rules {
     ///
     /// - Complexity: linear in the page's length and in the number of selectors.
     public func scrape(_ page: Page, limits: Limits = Limits()) -> Outcome {
-        scrape(page, limits: limits, log: nil)
+        var outcome = scrape(page, limits: limits, log: nil)
+        outcome.schema = schema
+        return outcome
     }
 
     /// Reads a page and notes which selectors were looked for.
