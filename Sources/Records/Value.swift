@@ -23,6 +23,20 @@ public enum Value: Hashable, Sendable {
 }
 
 extension Value {
+    /// Whether two values are the same to the byte: `==` of strings would take an accent for the same whether it is
+    /// written as one character or as two.
+    public static func == (left: Value, right: Value) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.list(let left), .list(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        case (.null, _), (.boolean, _), (.number, _), (.string, _), (.list, _), (.object, _): false
+        }
+    }
+
     /// The text of a string, otherwise `nil`.
     public var string: String? {
         guard case .string(let string) = self else { return nil }
