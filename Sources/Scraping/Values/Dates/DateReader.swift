@@ -26,7 +26,7 @@ struct DateReader: Sendable {
                 reason = reason ?? error
             }
         }
-        let shown = "\"\(WhiteSpace.collapse(original))\""
+        let shown = WhiteSpace.collapse(original).quoted
         if let reason { throw StepError("\(shown): \(reason)") }
         throw StepError("\(shown) is not \(what) in \(formats)")
     }

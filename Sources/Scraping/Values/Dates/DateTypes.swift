@@ -1,3 +1,4 @@
+import DOM
 import Records
 
 extension FieldType {
@@ -16,7 +17,9 @@ extension FieldType {
             value,
             context throws(StepError) in
             let moment = try reader.read(value, "a date with a time", context)
-            guard moment.time != nil else { throw StepError("\"\(value.text)\" has no time of day") }
+            guard moment.time != nil else {
+                throw StepError("\(WhiteSpace.collapse(value.text).quoted) has no time of day")
+            }
             return .string(moment.text)
         }
     }
