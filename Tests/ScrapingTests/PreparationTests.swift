@@ -31,6 +31,19 @@ import Testing
             #"<div><section title="A"></section></div>"#
         ),
         (
+            #"{ "sections": { "in": "div", "start": { "pattern": "^Day \\d+$" } } }"#,
+            "<div><p>Day 1</p><p>a</p><p>Day off</p><b>Day 22</b><p>b</p></div>",
+            #"<div><section title="Day 1"><p>a</p><p>Day off</p></section><section title="Day 22"><p>b</p></section></div>"#
+        ),
+        (
+            #"{ "sections": { "in": "div", "levels": ["h2", "h3"] } }"#,
+            "<div><h2>A</h2>1<h3>B</h3>2<h3>C</h3>3<h2>D</h2>4<h2>E</h2><h3>F</h3></div>",
+            #"""
+            <div><section title="A">1<section title="B">2</section><section title="C">3</section></section>\#
+            <section title="D">4</section><section title="E"><section title="F"></section></section></div>
+            """#
+        ),
+        (
             #"{ "parse": { "in": "p", "as": "html-fragment" } }"#, "<p>&lt;b&gt;x&lt;/b&gt;</p>",
             "<p><b>x</b></p>"
         ),

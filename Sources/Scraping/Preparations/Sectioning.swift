@@ -1,0 +1,161 @@
+import DOM
+import Selectors
+
+/// How a run of elements is cut into sections.
+struct Sectioning: Sendable {
+    /// What a heading is.
+    enum Heading: Sendable {
+        case texts([String])
+        case selector(SelectorList)
+        case pattern(RegularExpression)
+    }
+
+    /// What becomes of what stands before the first heading.
+    enum Before: String, CaseIterable, Sendable {
+        case keep
+        case warn
+    }
+
+    /// The headings of each level, the outermost first.
+    let levels: [Heading]
+    let once: Bool
+    let before: Before
+
+    func apply(to container: NodeRef, _ context: inout PreparationContext) throws(ParseError) {
+        let document = context.document
+        guard let section = document.intern("section".utf8), let title = document.intern("title".utf8) else {
+            throw ParseError.outOfMemory
+        }
+        let children = self.children(of: container, &context)
+        var sections: [String: NodeRef] = [:]
+        /// The open sections, each within the one before it.
+        var open: [(level: Int, element: NodeRef)] = []
+        var preamble: [NodeRef] = []
+        for (node, heading) in children {
+            guard let heading else {
+                if let innermost = open.last {
+                    document.move(node, to: innermost.element)
+                } else {
+                    preamble.append(node)
+                }
+                continue
+            }
+            document.remove(node)
+            if once, let known = sections[heading.text] {
+                open = [(0, known)]
+                continue
+            }
+            while let innermost = open.last, innermost.level >= heading.level { open.removeLast() }
+            let parent = open.last?.element ?? container
+            guard let element = document.appendElement(section, to: parent, line: node.line) else {
+                throw ParseError.outOfMemory
+            }
+            document.setAttribute(title, of: element, to: heading.text.utf8)
+            sections[heading.text] = element
+            open.append((heading.level, element))
+        }
+        try settle(preamble, in: container, section, &context)
+        if once, let texts = levels.texts {
+            try complete(texts, sections, in: container, section: section, title: title, document)
+        }
+    }
+
+    /// The children of an element, each with its level and text where it is a heading.
+    private func children(
+        of container: NodeRef,
+        _ context: inout PreparationContext
+    ) -> [(node: NodeRef, heading: (level: Int, text: String)?)] {
+        let matcher = Matcher(context.document)
+        var children: [(node: NodeRef, heading: (level: Int, text: String)?)] = []
+        var child = container.firstChild
+        while let node = child {
+            children.append((node, node.isElement ? heading(node, matcher, &context) : nil))
+            child = node.nextSibling
+        }
+        return children
+    }
+
+    /// The level and text of an element that is a heading, otherwise `nil`.
+    private func heading(
+        _ node: NodeRef,
+        _ matcher: Matcher,
+        _ context: inout PreparationContext
+    ) -> (level: Int, text: String)? {
+        let document = context.document
+        let text = { WhiteSpace.collapse(String(decoding: document.text(of: node), as: UTF8.self)) }
+        for (level, heading) in levels.enumerated() {
+            switch heading {
+            case .selector(let list):
+                if matcher.matches(list, node, scope: nil) { return (level, text()) }
+            case .texts(let texts):
+                let text = text()
+                if texts.contains(text) { return (level, text) }
+            case .pattern(let pattern):
+                let text = text()
+                do throws(StepError) {
+                    if !(try pattern.matches(in: text, limit: 1)).isEmpty { return (level, text) }
+                } catch {
+                    context.warn("the pattern of a section: \(error)", at: node)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Keeps what stands before the first heading, or tells of it.
+    private func settle(
+        _ preamble: [NodeRef],
+        in container: NodeRef,
+        _ section: Name,
+        _ context: inout PreparationContext
+    ) throws(ParseError) {
+        let texts = preamble.map {
+            WhiteSpace.collapse(String(decoding: context.document.text(of: $0), as: UTF8.self))
+        }
+        guard texts.contains(where: { !$0.isEmpty }), let first = preamble.first else { return }
+        switch before {
+        case .keep:
+            guard let element = context.document.prependElement(section, to: container, line: first.line)
+            else {
+                throw ParseError.outOfMemory
+            }
+            for node in preamble { context.document.move(node, to: element) }
+        case .warn:
+            let text = texts.filter { !$0.isEmpty }.map { "\"\($0)\"" }.joined(separator: ", ")
+            context.warn("before the first section stands \(text)", at: first)
+            for node in preamble { context.document.remove(node) }
+        }
+    }
+
+    /// Adds an empty section for each text that never came, behind that of the text before it.
+    private func complete(
+        _ texts: [String],
+        _ sections: [String: NodeRef],
+        in container: NodeRef,
+        section: Name,
+        title: Name,
+        _ document: Document
+    ) throws(ParseError) {
+        var previous: NodeRef?
+        for text in texts {
+            if let known = sections[text] {
+                previous = known
+                continue
+            }
+            let added =
+                previous.map { document.insertElement(section, after: $0, line: container.line) }
+                ?? document.prependElement(section, to: container, line: container.line)
+            guard let element = added else { throw ParseError.outOfMemory }
+            document.setAttribute(title, of: element, to: text.utf8)
+            previous = element
+        }
+    }
+}
+
+extension [Sectioning.Heading] {
+    /// The texts of headings that are told by their texts.
+    var texts: [String]? {
+        guard count == 1, case .texts(let texts) = self[0] else { return nil }
+        return texts
+    }
+}
