@@ -10,7 +10,8 @@ enum GrowthBenchmark {
         var documents: [SyntheticPage: [Document]] = [:]
         for (selector, shape) in BenchmarkSelectors.growth {
             guard let list = try? SelectorList(selector) else { continue }
-            let pages = documents[shape] ?? sizes.compactMap { try? Document.html(shape.html(elements: $0).utf8) }
+            let pages =
+                documents[shape] ?? sizes.compactMap { try? Document.html(shape.html(elements: $0).utf8) }
             documents[shape] = pages
             let times = pages.map { page in
                 Stopwatch.nanoseconds(budget: 5e6) {

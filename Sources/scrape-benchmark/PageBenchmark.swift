@@ -26,7 +26,9 @@ struct PageBenchmark {
             row(text, Report.fixed(warm / count, 2), Report.fixed(cold / count, 2), "\(matches)")
         }
         let warmMatcher = Matcher(document)
-        let warm = Stopwatch.nanoseconds { _ = warmMatcher.select(set, from: document.node, includingScope: false) }
+        let warm = Stopwatch.nanoseconds {
+            _ = warmMatcher.select(set, from: document.node, includingScope: false)
+        }
         let cold = Stopwatch.nanoseconds {
             _ = Matcher(document).select(set, from: document.node, includingScope: false)
         }

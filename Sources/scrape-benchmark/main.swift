@@ -16,7 +16,8 @@ while let argument = arguments.popFirst() {
     switch argument {
     case "--growth": measuresGrowth = true
     case "--set":
-        guard let path = arguments.popFirst(), let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+        guard let path = arguments.popFirst(), let text = try? String(contentsOfFile: path, encoding: .utf8)
+        else {
             print("scrape-benchmark: error: --set needs a file that can be read")
             exit(2)
         }

@@ -10,7 +10,8 @@ extension Binding {
         case .class(let name): return costly.answer(index, element, order) ?? hasClass(name, element, index)
         case .id(let id): return hasID(id, element)
         case .attribute(let attribute):
-            return costly.answer(index, element, order) ?? passes(program.attributes[attribute], element, index)
+            return costly.answer(index, element, order)
+                ?? passes(program.attributes[attribute], element, index)
         case .keyword, .nameByKind, .noNamespace, .prefix, .scope, .anchor, .nth, .any, .none, .has, .lang,
             .direction, .text, .leaf, .position, .never:
             return costly.answer(index, element, order) ?? passesRareTest(test, element, index)
@@ -58,7 +59,9 @@ extension Binding {
         var start = 0
         while true {
             while value[start].isCSSWhitespace { start += 1 }
-            if value[start] == 0 { return start < CostlyAnswers.length ? false : costly.note(test, element, order, false) }
+            if value[start] == 0 {
+                return start < CostlyAnswers.length ? false : costly.note(test, element, order, false)
+            }
             var index = 0
             while index < wanted.count, isSame(value[start + index], wanted[index]) { index += 1 }
             let next = value[start + index]

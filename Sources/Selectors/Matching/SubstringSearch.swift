@@ -21,7 +21,9 @@ enum SubstringSearch {
             guard offset <= last else { return nil }
             if byte(text, offset, foldingCase) == first {
                 var index = 1
-                while index < wanted.count, byte(text, offset + index, foldingCase) == wanted[index] { index += 1 }
+                while index < wanted.count, byte(text, offset + index, foldingCase) == wanted[index] {
+                    index += 1
+                }
                 if index == wanted.count { return offset }
             }
             offset += 1

@@ -249,7 +249,8 @@ struct Walk {
         for index in candidates.start..<candidates.end {
             let candidate = program.candidates[index]
             let selector = program.selectors[candidate.selector]
-            guard selector.requiredAncestors & ~ancestors == 0, selector.isBehindScope == isBehindScope.pointee,
+            guard selector.requiredAncestors & ~ancestors == 0,
+                selector.isBehindScope == isBehindScope.pointee,
                 !hits.isKnown(node, selector, program)
             else { continue }
             if binding.matches(selector, node, skippedTests: candidate.skippedTests) {

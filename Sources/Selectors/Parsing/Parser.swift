@@ -171,7 +171,9 @@ extension Parser {
                     take: take
                 )
             }
-            if take != nil || compound.endsInPseudoElement || compound.leaf != nil { throw error("\",\" or the end", at: peek()) }
+            if take != nil || compound.endsInPseudoElement || compound.leaf != nil {
+                throw error("\",\" or the end", at: peek())
+            }
             combinators.append(combinator)
         }
     }

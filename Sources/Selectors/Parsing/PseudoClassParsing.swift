@@ -60,7 +60,9 @@ extension Parser {
     private mutating func relativeSelectorList(
         default leading: Combinator
     ) throws(SelectorError) -> [ComplexSelector] {
-        let list = try selectorList(Context(allowsLeadingCombinator: true, allowsPositions: false, allowsLeaves: true))
+        let list = try selectorList(
+            Context(allowsLeadingCombinator: true, allowsPositions: false, allowsLeaves: true)
+        )
         return list.map {
             ComplexSelector(
                 leading: $0.leading ?? leading,

@@ -65,7 +65,8 @@ final class FormState {
         while result == nil, let current = node, current.isElement {
             steps += 1
             // Only deep trees are worth notes.
-            result = steps > 32 ? answers[question, page.order.index(of: current)] ?? own(current) : own(current)
+            result =
+                steps > 32 ? answers[question, page.order.index(of: current)] ?? own(current) : own(current)
             if result == nil { node = current.parent }
         }
         guard steps > 32 else { return result ?? false }

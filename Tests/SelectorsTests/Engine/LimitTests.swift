@@ -1,0 +1,53 @@
+import DOM
+import Testing
+
+@testable import Selectors
+
+/// What would take the stack or the day is refused.
+@Suite struct LimitTests {
+    @Test(arguments: [
+        ":not(", ":is(", ":has(", ":where(", ":nth-child(1 of ", ":host(", "::slotted(", ":is(:not(",
+    ])
+    func deepNestingIsRefused(_ part: String) {
+        for count in [33, 1000, 10_000] {
+            let text = String(repeating: part, count: count)
+            expectRefused([text, text + "a" + String(repeating: ")", count: count)])
+        }
+    }
+
+    @Test func nestingUpToTheLimitIsNot() throws {
+        let text = String(repeating: ":not(", count: 32) + "p" + String(repeating: ")", count: 32)
+        try expect("<p id=a></p>", [Row("p\(text)", "a")])
+    }
+
+    @Test func longTextIsRefused() {
+        for part in ["a", "a ", "a,", ".a", ":is(a)", "[a]", "/**/", " ", "\\61 ", "*", "(", "é"] {
+            let count = 1_000_000 / part.utf8.count
+            expectRefused([String(repeating: part, count: count)])
+        }
+    }
+
+    @Test func longChainsAreRefused() throws {
+        expectRefused([
+            String(repeating: "a ", count: 257), ":is(" + String(repeating: "a>", count: 300) + "a) !",
+        ])
+        _ = try SelectorList(String(repeating: "a ", count: 255) + "a")
+    }
+
+    @Test func theLongestChainsNestedDeepestNeedLittleStack() throws {
+        // As many steps in as many levels as are let through.
+        var text = ".b"
+        for _ in 0..<32 { text = ":has(" + String(repeating: "* ", count: 200) + "*\(text))" }
+        let list = try SelectorList(text)
+        let page = String(repeating: "<div>", count: 300) + "<b></b>"
+        let document = try Document.html(page.utf8)
+        _ = Matcher(document).select(list, from: document.node, includingScope: false)
+    }
+
+    @Test func manyAlternativesAreFine() throws {
+        let text = (0..<5000).map { ".c\($0)" }.joined(separator: ",")
+        let list = try SelectorList(text)
+        #expect(list.selectors.count == 5000)
+        try expect("<p id=a class=c4999></p>", [Row(text, "a")])
+    }
+}
