@@ -156,8 +156,8 @@ import Testing
         (
             "\n//<![CDATA[\n{\"@type\":\"R\",\"a\":1}\n//]]>",
             [
-                "1", "4: warning: JSON-LD: the script is wrapped in a comment or CDATA section",
-                "2: warning: JSON-LD: JSON data has no comments: read as it was meant",
+                "1", "2: warning: JSON-LD: JSON data has no comments: read as it was meant",
+                "4: warning: JSON-LD: the script is wrapped in a comment or CDATA section",
             ]
         ),
         (

@@ -44,7 +44,8 @@ enum LinkedDataTree {
         try head.write(to: &builder)
         var writer = try LinkedDataWriter(builder, graph, limits: limits)
         try writer.write()
-        return scripts.problems + microdata.problems + writer.problems
+        let problems = scripts.problems + microdata.problems + writer.problems
+        return problems.sorted { $0.line < $1.line }
     }
 }
 
