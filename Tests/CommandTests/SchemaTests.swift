@@ -34,34 +34,19 @@ import Testing
                             "title": "Plant",
                             "type": "object",
                             "properties": {
-                              "@type": {
-                                "const": "Plant"
-                              },
-                              "name": {
-                                "type": "string"
-                              },
-                              "height": {
-                                "type": "number"
-                              },
+                              "@type": { "const": "Plant" },
+                              "name": { "type": "string" },
+                              "height": { "type": "number" },
                               "links": {
                                 "type": "array",
                                 "items": {
                                   "type": "object",
-                                  "properties": {
-                                    "to": {
-                                      "type": "string",
-                                      "format": "uri"
-                                    }
-                                  },
+                                  "properties": { "to": { "type": "string", "format": "uri" } },
                                   "additionalProperties": false
                                 }
                               }
                             },
-                            "required": [
-                              "@type",
-                              "name",
-                              "links"
-                            ],
+                            "required": ["@type", "name", "links"],
                             "additionalProperties": false
                           }
                         ]

@@ -141,7 +141,7 @@ import Testing
         let folder = URL(filePath: "\(#filePath)").deletingLastPathComponent()
             .appending(path: "../../Rules")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }
+            .filter { $0.hasSuffix(".json") }
         #expect(!names.isEmpty)
         for name in names {
             let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)

@@ -11,6 +11,6 @@ import Testing
         let file = SharedCases.checkout.appending(path: "Rules/rules.schema.json")
         let schema = LanguageSchema.value(try Registry([.oneRepMax]))
         let text = try String(contentsOf: file, encoding: .utf8)
-        #expect(text == JSONWriter.pretty(schema) + "\n")
+        #expect(text == JSONFormatter.text(of: schema))
     }
 }

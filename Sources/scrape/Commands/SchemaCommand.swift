@@ -7,9 +7,11 @@ struct SchemaCommand {
     let registry: Registry
 
     func run() throws(Diagnostic) -> ExitStatus {
+        let output = StandardOutput()
         guard let argument = options.rules else {
-            Console.print(JSONWriter.pretty(LanguageSchema.value(registry)))
-            return .success
+            output.write(JSONFormatter.text(of: LanguageSchema.value(registry)))
+            output.flush()
+            return output.status
         }
         let path = try RulesCatalogue.ofProcess().path(of: argument)
         let rules: Rules
@@ -19,11 +21,10 @@ struct SchemaCommand {
             Console.report(error.all)
             return ExitStatus(error.all)
         }
-        let output = StandardOutput()
         if options.isSwift {
             output.write(rules.schema.swiftTypes(origin: path))
         } else {
-            output.write(JSONWriter.pretty(rules.schema.jsonSchema(title: rules.about)) + "\n")
+            output.write(JSONFormatter.text(of: rules.schema.jsonSchema(title: rules.about)))
         }
         output.flush()
         return output.status

@@ -29,6 +29,13 @@ package struct JSONFormatter {
         formatter.writeItems()
         return (formatter.output, [])
     }
+
+    /// A value as a formatted text, with a line end.
+    package static func text(of value: Value) -> String {
+        var formatter = JSONFormatter(Array(JSONWriter.compact(value).utf8))
+        formatter.writeItems()
+        return String(decoding: formatter.output, as: UTF8.self)
+    }
 }
 
 // MARK: - Items
