@@ -1,6 +1,6 @@
 /// Writes a JSON text that people write by hand in one style and keeps its comments where they belong.
 ///
-/// Two spaces a level; an object or array stands on one line where it ``JSONLayout/fitsOnLine(_:columns:)``; no
+/// Two spaces a level; an object or array stands on one line where it ``JSONLayout/fitsOnLine(_:columns:in:)``; no
 /// trailing commas; one blank line at most, where the author put any; strings and numbers to the letter.
 package struct JSONFormatter {
     /// How many columns a line that holds a whole object or array may have.
