@@ -69,6 +69,27 @@ import Testing
         #expect(outcome.messages == [#"page:1: error: R.n (`b`): "x" is not an integer"#])
     }
 
+    @Test(
+        arguments: [
+            (
+                #""type": "integer", "default": "x""#,
+                #"the default does not fit the field's type: "x" is not an integer"#
+            ),
+            (#""type": "integer", "default": "7""#, "the default is text, and the field's type is integer"),
+            (#""type": ["string"], "default": "x""#, "the default of a list is a list, found a string"),
+            (
+                #""default": null"#,
+                "the default does not fit the field's type: expected one value, found null"
+            ),
+            (#""default": "x""#, nil), (#""type": ["integer"], "default": [1, 2]"#, nil),
+            (#""type": "date", "default": "unknown""#, nil),
+        ] as [(String, String?)]
+    )
+    func defaultsFitTheirTypes(_ keys: String, _ message: String?) {
+        let told = errors(#"{ "records": { "R": { "fields": { "x": { "select": "a", \#(keys) } } } } }"#)
+        #expect(message.map { told.contains($0) } ?? told.isEmpty, "\(told)")
+    }
+
     @Test func sumsAreOfNumbersOnly() {
         let rules =
             #"{ "records": { "R": { "fields": { "x": "a" } }, "G": { "group": "R", "by": "x", "fields": { "y": { "sum": "x" } } } } }"#

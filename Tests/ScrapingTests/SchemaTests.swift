@@ -8,7 +8,6 @@ import Testing
     @Test(arguments: [
         (#""b""#, "string", ""), (#"{ "select": "b", "required": true }"#, "string", "rp"),
         (#"{ "select": "b", "type": "integer", "default": 0 }"#, "integer", "p"),
-        (#"{ "select": "b", "type": "integer", "default": "none" }"#, "integer | string", "p"),
         (#"{ "select": "b", "type": ["decimal"] }"#, "[decimal]", "p"),
         (#"{ "select": "b", "type": { "enum": ["a", "b"] } }"#, "enum", ""),
         (#"{ "value": "x" }"#, "string", "p"), (#"{ "value": 7 }"#, "integer", "p"),

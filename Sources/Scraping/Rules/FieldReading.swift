@@ -81,6 +81,7 @@ extension RulesReader {
         }
         guard let origin, let type, diagnostics.count == errors else { return nil }
         checkChain(steps, from: origin, earlier, to: type, at: (members["type"] ?? json).range)
+        if let fallback = members["default"] { checkDefault(fallback, type) }
         return FieldAlternative(
             scope: scope,
             condition: condition,
@@ -93,6 +94,31 @@ extension RulesReader {
             range: json.range,
             selectorText: selectorText(members)
         )
+    }
+
+    /// Tells a default that a value of the field's type cannot be.
+    private mutating func checkDefault(_ json: JSON, _ rule: TypeRule) {
+        guard case .scalar(let type) = rule.kind else { return }
+        if rule.isList, json.value.list == nil {
+            error("the default of a list is a list, found \(json.kind)", at: json.range)
+            return
+        }
+        // What dates and addresses are written like on the page says nothing of how a default is.
+        if FieldType.dated.contains(type.name) || type.name == FieldType.url.name { return }
+        for value in rule.isList ? json.value.list ?? [] : [json.value] {
+            do throws(StepError) {
+                let read = try type.read(value, PageContext())
+                if value.number == nil, read.number != nil {
+                    error(
+                        "the default is text, and the field's type is \(rule)",
+                        at: json.range,
+                        help: "write \(read.text)"
+                    )
+                }
+            } catch {
+                self.error("the default does not fit the field's type: \(error)", at: json.range)
+            }
+        }
     }
 
     /// A field that is a selector and nothing else.
