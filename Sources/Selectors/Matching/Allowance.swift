@@ -5,7 +5,7 @@
 struct Allowance {
     private let steps: UnsafeMutablePointer<Int>
 
-    init(_ count: Int = 4096) {
+    init(_ count: Int) {
         steps = .allocate(capacity: 1)
         steps.initialize(to: count)
     }

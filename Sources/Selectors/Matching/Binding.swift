@@ -14,7 +14,8 @@ final class Binding {
     /// on its place.
     let climbs: Answers
     /// How far `:has()` and `:nth-child(… of S)` may look around without notes.
-    let allowance = Allowance()
+    let allowance: Allowance
+    let steps: StepCounter
     /// The answers of tests that had to read much.
     let costly: CostlyAnswers
     /// For each list of languages whether a language, by its number, is in one of its ranges.
@@ -46,6 +47,8 @@ final class Binding {
         self.program = program
         self.page = page
         order = page.order
+        steps = page.steps
+        allowance = Allowance(page.patience.allowance)
         let addresses = program.names.map { page.document.existingName($0)?.address ?? 0 }
         names = .allocate(capacity: max(addresses.count, 1))
         for (index, address) in addresses.enumerated() { (names + index).initialize(to: address) }

@@ -54,10 +54,8 @@ extension Binding {
 /// (earlier) either, so that older places need not be tried again.
 ///
 /// For the same reason a climb's result is the result of the whole. It is noted for the elements passed on a long
-/// climb, which keeps deep trees linear: after `climbWithoutNotes` steps each further one is taken only once.
+/// climb, which keeps deep trees linear: after a number of steps each further one is taken only once.
 extension Binding {
-    private static let climbWithoutNotes = 32
-
     /// A search among ancestors or previous siblings.
     private struct Search {
         /// What is looked for; -1 where nothing is.
@@ -193,9 +191,10 @@ extension Binding {
     @inline(__always)
     private func step(_ search: inout Search, to next: NodeRef?) -> NodeRef? {
         guard let next else { return nil }
+        steps.add()
         search.node = next
         search.steps += 1
-        if search.steps == Binding.climbWithoutNotes, search.notesStart == nil { search.notesStart = next }
+        if search.steps == page.patience.climb, search.notesStart == nil { search.notesStart = next }
         return next
     }
 
@@ -239,6 +238,7 @@ extension Binding {
             }
             var node: NodeRef? = note.start
             while let current = node, current.isElement {
+                steps.add()
                 climbs.set(note.compound, order.index(of: current), result, capacity: order.count)
                 if current == note.end { break }
                 node = note.isAmongSiblings ? current.previousElementSibling : current.parent

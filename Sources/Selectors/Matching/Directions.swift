@@ -20,6 +20,7 @@ final class Directions {
         var node: NodeRef? = element
         var result: Bool?
         while result == nil, let current = node, current.isElement {
+            page.steps.add()
             result = answers[0, page.order.index(of: current)] ?? ownDirection(current)
             if result == nil { node = current.parent }
         }
@@ -79,6 +80,7 @@ final class Directions {
     private func direction(ofTextIn root: NodeRef) -> Bool? {
         var node = root.next(within: root)
         while let current = node {
+            page.steps.add()
             if current.isText, let direction = direction(current.content) { return direction }
             node =
                 current.isElement && isOfItsOwn(current)

@@ -4,6 +4,7 @@ extension Binding {
     /// Whether an element passes the test with the given index.
     @inline(__always)
     func passes(_ index: Int32, _ element: NodeRef) -> Bool {
+        steps.add()
         let test = program.tests[index]
         switch test {
         case .name(let name): return element.name.address == names[Int(name)]

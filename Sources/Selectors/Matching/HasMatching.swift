@@ -27,6 +27,7 @@ extension Binding {
     /// Whether an element is what a step wants and the steps after it succeed from there.
     @inline(__always)
     private func arrives(_ step: Int32, at element: NodeRef) -> Bool {
+        steps.add()
         let compiled = program.hasSteps[step]
         return passes(compiled.tests, element) && (compiled.isLast || succeeds(step + 1, from: element))
     }
@@ -82,6 +83,7 @@ extension Binding {
         // All those passed on the way have the same answer.
         var passed: NodeRef? = element
         while let current = passed, current != sibling {
+            steps.add()
             note(step, order.index(of: current), result)
             passed = current.nextElementSibling
         }
@@ -136,6 +138,7 @@ extension Binding {
     private func noteAncestors(of found: NodeRef, upTo element: NodeRef, _ step: Int32) {
         var node = found
         while node != element, let parent = node.parent {
+            steps.add()
             note(step, order.index(of: parent), true)
             node = parent
         }

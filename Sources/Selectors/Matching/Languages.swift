@@ -27,6 +27,7 @@ final class Languages {
         var node: NodeRef? = element
         var result: Int32?
         while result == nil, let current = node, current.isElement {
+            page.steps.add()
             let number = page.order.index(of: current)
             if number < known.count, known[number] > 0 {
                 result = known[number] - 1

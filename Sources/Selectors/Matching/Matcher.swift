@@ -15,10 +15,17 @@ package final class Matcher {
     private var lastBinding: Binding?
     private var hasWalked = false
 
-    package init(_ document: Document) {
-        self.document = document
-        page = Page(document)
+    package convenience init(_ document: Document) {
+        self.init(document, Page.Patience())
     }
+
+    init(_ document: Document, _ patience: Page.Patience) {
+        self.document = document
+        page = Page(document, patience)
+    }
+
+    /// How many steps have been taken; 0 in release builds.
+    var steps: Int { page.steps.count }
 
     // MARK: Selecting
 

@@ -58,6 +58,7 @@ extension Binding {
         var position: Int32 = 0
         var sibling: NodeRef? = element.outermostSibling(fromEnd: test.kind.isFromEnd)
         while let current = sibling {
+            steps.add()
             let isCounted = matchesList(test.list, current)
             if isCounted { position += 1 }
             cache.pointee.set(order.index(of: current), isCounted ? position : -1, capacity: order.count)

@@ -11,6 +11,9 @@ final class Page {
     let classAttribute: UInt
     let idAttribute: UInt
     let order = ElementOrder()
+    let steps = StepCounter()
+    /// How patient the page's questions are: see ``Allowance`` and ``Binding/matchesLeft(of:_:)``.
+    let patience: Patience
     let positions: SiblingPositions
     /// Found out only for the selectors that ask.
     private(set) lazy var names = KnownNames(document)
@@ -19,14 +22,27 @@ final class Page {
     private(set) lazy var languages = Languages(self)
     private(set) lazy var texts = TextIndexes(self)
 
-    init(_ document: Document) {
+    /// How far to look before taking notes.
+    struct Patience {
+        /// The steps of an ``Allowance``.
+        var allowance = 4096
+        /// How many ancestors or siblings are passed without notes.
+        var climb = 32
+    }
+
+    init(_ document: Document, _ patience: Patience) {
         self.document = document
+        self.patience = patience
         isHTML = document.kind == .html
         foldsCase = isHTML && document.isQuirky
         root = document.rootElement
-        positions = SiblingPositions(order)
+        positions = SiblingPositions(order, steps, allowance: patience.allowance)
         classAttribute = document.existingName("class".utf8)?.address ?? 0
         idAttribute = document.existingName("id".utf8)?.address ?? 0
+    }
+
+    deinit {
+        steps.free()
     }
 
     /// Whether an element is one of HTML.

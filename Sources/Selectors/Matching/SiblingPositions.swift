@@ -36,12 +36,15 @@ final class SiblingPositions {
     }
 
     private let order: ElementOrder
+    private let steps: StepCounter
     private let rows: UnsafeMutablePointer<Row>
-    private let allowance = Allowance()
+    private let allowance: Allowance
     private var counter = NameCounter()
 
-    init(_ order: ElementOrder) {
+    init(_ order: ElementOrder, _ steps: StepCounter, allowance: Int) {
         self.order = order
+        self.steps = steps
+        self.allowance = Allowance(allowance)
         rows = .allocate(capacity: Nth.Kind.allCases.count)
         rows.initialize(repeating: Row(), count: Nth.Kind.allCases.count)
     }
@@ -65,6 +68,7 @@ final class SiblingPositions {
         var node = element
         while let sibling = kind.isFromEnd ? node.nextElementSibling : node.previousElementSibling {
             guard allowance.take() else { return nil }
+            steps.add()
             if !kind.isOfType || sibling.name == element.name { position += 1 }
             node = sibling
         }
@@ -76,6 +80,7 @@ final class SiblingPositions {
         var position: Int32 = 0
         var sibling: NodeRef? = element.outermostSibling(fromEnd: kind.isFromEnd)
         while let current = sibling {
+            steps.add()
             position = kind.isOfType ? counter.count(current.name.address) : position + 1
             rows[kind.row].set(order.index(of: current), position, capacity: order.count)
             sibling = kind.isFromEnd ? current.previousElementSibling : current.nextElementSibling

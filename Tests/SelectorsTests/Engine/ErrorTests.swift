@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func longLinesAreCut() throws {
-        let text = String(repeating: "a ", count: 500) + ":nothing " + String(repeating: "b ", count: 500)
+        let text = String(repeating: "a, ", count: 500) + ":nothing" + String(repeating: ", b", count: 500)
         let lines = try #require(mistake(text)).description.split(separator: "\n")
         #expect(lines.allSatisfy { $0.count < 250 })
         let caret = try #require(Array(lines[2]).firstIndex(of: "^"))

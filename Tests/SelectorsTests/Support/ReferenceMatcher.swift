@@ -144,7 +144,7 @@ struct ReferenceMatcher {
     }
 
     private func value(_ name: String, _ element: NodeRef) -> [UInt8]? {
-        attributes(element).first { $0.name.string == name }.map { Array($0.value) }
+        attributes(element).first { !$0.hasNamespace && $0.name.string == name }.map { Array($0.value) }
     }
 
     private func attributes(_ element: NodeRef) -> [AttributeRef] {

@@ -64,12 +64,13 @@ final class FormState {
         var steps = 0
         while result == nil, let current = node, current.isElement {
             steps += 1
+            page.steps.add()
             // Only deep trees are worth notes.
-            result =
-                steps > 32 ? answers[question, page.order.index(of: current)] ?? own(current) : own(current)
+            let isLong = steps > page.patience.climb
+            result = (isLong ? answers[question, page.order.index(of: current)] : nil) ?? own(current)
             if result == nil { node = current.parent }
         }
-        guard steps > 32 else { return result ?? false }
+        guard steps > page.patience.climb else { return result ?? false }
         var noted: NodeRef? = element
         while let current = noted, current.isElement {
             answers.set(question, page.order.index(of: current), result ?? false, capacity: page.order.count)
