@@ -1,0 +1,248 @@
+import CLibXML2
+
+/// Builds the tree of a text in XML 1.0 with namespaces.
+///
+/// What is well-formed becomes the tree that the recommendations say. What is not is read as its author most
+/// probably meant it, and told: libxml2's own parser, when it recovers, takes any end tag for that of the open
+/// element, so that one wrong tag of a feed's entry ends the feed.
+///
+/// The document type declaration is passed over: no entity of its making is known, nothing outside is read, and no
+/// text can grow. Complexity: linear in the text's length; no recursion.
+struct XMLParser {
+    /// An element whose end tag has not been read.
+    struct Open {
+        let node: UnsafeMutablePointer<xmlNode>
+        /// The name as its start tag spells it.
+        let name: Range<Int>
+        /// How many prefixes it binds.
+        let bindings: Int
+    }
+
+    /// How many open elements an end tag is compared with, from the innermost outwards.
+    static let searchedElements = 256
+
+    let page: UnsafeBufferPointer<UInt8>
+    let document: Document
+    let limits: Limits
+    let origin: LineOrigin
+    var offset = 0
+    var position = TextPosition()
+    var open: [Open] = []
+    var elements = 0
+    var root: UnsafeMutablePointer<xmlNode>?
+    var namespaces: XMLNamespaces
+    var problems = XMLProblems()
+    /// The text that has been read since the last tag, and the line that it begins on.
+    var text: [UInt8] = []
+    var textLine = 0
+    var value: [UInt8] = []
+
+    /// A parser that builds in an empty document, or in one that the text is part of.
+    private init(
+        _ page: UnsafeBufferPointer<UInt8>,
+        in document: Document,
+        origin: LineOrigin,
+        limits: Limits
+    ) throws(ParseError) {
+        self.page = page
+        self.document = document
+        self.origin = origin
+        self.limits = limits
+        namespaces = XMLNamespaces(
+            limit: limits.namespaces,
+            unbound: document.kind == .xml ? nil : try document.makeMarkupNamespace()
+        )
+    }
+
+    /// Reads a text of valid UTF-8 without NUL bytes, lines ended by LF.
+    ///
+    /// - Returns: the root element, which has no place in the document yet.
+    static func parse(
+        _ page: UnsafeBufferPointer<UInt8>,
+        in document: Document,
+        origin: LineOrigin,
+        limits: Limits
+    ) throws(ParseError) -> (root: UnsafeMutablePointer<xmlNode>, problems: [XMLProblem]) {
+        var parser = try XMLParser(page, in: document, origin: origin, limits: limits)
+        do throws(ParseError) {
+            try parser.run()
+        } catch {
+            if let root = parser.root { xmlFreeNode(root) }
+            throw error
+        }
+        guard let root = parser.root else {
+            throw ParseError.malformed(
+                line: origin.line(1),
+                column: 1,
+                reason: "not XML: there is no element"
+            )
+        }
+        return (root, parser.problems.all)
+    }
+}
+
+// MARK: - Structure
+
+extension XMLParser {
+    mutating func run() throws(ParseError) {
+        if starts(with: "\u{FEFF}") { offset = 3 }
+        while offset < page.count {
+            if page[offset] == UInt8(ascii: "<") {
+                guard try readMarkup() else { break }
+            } else {
+                readText()
+            }
+        }
+        flushText()
+        if let last = open.last {
+            let name = String(decoding: page[last.name], as: UTF8.self)
+            tell(
+                "the text ends within <\(name)> of line \(NodeRef(last.node).line)",
+                at: page.count,
+                isUnambiguous: false
+            )
+        }
+    }
+
+    /// Reads what begins with `<`; false where nothing more can belong to the tree.
+    mutating func readMarkup() throws(ParseError) -> Bool {
+        if starts(with: "<!--") {
+            try readComment()
+        } else if starts(with: "<![CDATA[") {
+            readCDATA()
+        } else if starts(with: "<!") {
+            skipDeclaration()
+        } else if starts(with: "<?") {
+            try readInstruction()
+        } else if starts(with: "</") {
+            readEndTag()
+        } else if offset + 1 < page.count, XMLSyntax.startsName(page[offset + 1]) {
+            if root != nil, open.isEmpty {
+                tell("what follows the root element is left out", at: offset, isUnambiguous: false)
+                return false
+            }
+            flushText()
+            try readStartTag()
+        } else {
+            tell("a \"<\" that begins no tag is read as text", at: offset)
+            appendText(page[offset..<offset + 1])
+            offset += 1
+        }
+        return true
+    }
+
+    mutating func readText() {
+        let end = page[offset...].firstIndex(of: UInt8(ascii: "<")) ?? page.count
+        while offset < end {
+            let run = page[offset..<end].firstIndex(of: UInt8(ascii: "&")) ?? end
+            appendText(page[offset..<run])
+            offset = run
+            if offset < end {
+                if text.isEmpty { textLine = line(at: offset) }
+                text.append(contentsOf: readReference(endingBefore: end))
+            }
+        }
+    }
+
+    mutating func appendText(_ run: Slice<UnsafeBufferPointer<UInt8>>) {
+        if text.isEmpty, !run.isEmpty { textLine = line(at: run.startIndex) }
+        text.append(contentsOf: run)
+    }
+
+    /// Makes a node of the text that has been read.
+    mutating func flushText() {
+        guard !text.isEmpty else { return }
+        defer { text.removeAll(keepingCapacity: true) }
+        guard let parent = open.last else {
+            if text.contains(where: { !XMLSyntax.isSpace($0) }) {
+                tell("text outside the root element is left out", onLine: textLine, isUnambiguous: false)
+            }
+            return
+        }
+        guard let node = document.makeText(text) else { return }
+        NodeRef(node).setLine(origin.line(textLine))
+        NodeRef(parent.node).append(node)
+    }
+
+    mutating func readComment() throws(ParseError) {
+        flushText()
+        let (content, start) = readDelimited(from: 4, to: "-->", "a comment")
+        let tree = document.tree
+        try appendNode(content, at: start) { xmlNewDocComment(tree, $0) }
+    }
+
+    mutating func readCDATA() {
+        let (content, _) = readDelimited(from: 9, to: "]]>", "a CDATA section")
+        appendText(page[content])
+    }
+
+    mutating func readInstruction() throws(ParseError) {
+        let (content, start) = readDelimited(from: 2, to: "?>", "a processing instruction")
+        let nameEnd = page[content].firstIndex(where: XMLSyntax.isSpace) ?? content.upperBound
+        let name = String(decoding: page[content.lowerBound..<nameEnd], as: UTF8.self)
+        // The XML declaration says what is known by now.
+        if name.isEmpty || name.lowercased() == "xml" { return }
+        flushText()
+        let data = (page[nameEnd..<content.upperBound].firstIndex { !XMLSyntax.isSpace($0) }) ?? nameEnd
+        let tree = document.tree
+        try appendNode(data..<content.upperBound, at: start) { xmlNewDocPI(tree, name, $0) }
+    }
+
+    /// Passes over something that ends with a delimiter; returns what stands in it and where it starts.
+    mutating func readDelimited(
+        from lead: Int,
+        to end: StaticString,
+        _ what: String
+    ) -> (content: Range<Int>, start: Int) {
+        let start = offset
+        let contentStart = min(start + lead, page.count)
+        if let found = find(end, from: contentStart) {
+            offset = found + end.utf8CodeUnitCount
+            return (contentStart..<found, start)
+        }
+        tell("\(what) does not end", at: start, isUnambiguous: false)
+        offset = page.count
+        return (contentStart..<page.count, start)
+    }
+
+    /// Adds a comment or an instruction where an element is open.
+    mutating func appendNode(
+        _ content: Range<Int>,
+        at start: Int,
+        _ make: (UnsafePointer<xmlChar>) -> UnsafeMutablePointer<xmlNode>?
+    ) throws(ParseError) {
+        guard let parent = open.last else { return }
+        guard let node = make(Array(page[content]) + [0]) else { throw ParseError.outOfMemory }
+        NodeRef(node).setLine(origin.line(line(at: start)))
+        NodeRef(parent.node).append(node)
+    }
+
+    /// Passes over a document type declaration with all that it declares.
+    mutating func skipDeclaration() {
+        let start = offset
+        var depth = 0
+        offset += 2
+        while offset < page.count {
+            let byte = page[offset]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                offset = page[(offset + 1)...].firstIndex(of: byte) ?? page.count
+            } else if starts(with: "<!--") {
+                offset = find("-->", from: offset + 4).map { $0 + 2 } ?? page.count
+            } else if starts(with: "<?") {
+                offset = find("?>", from: offset + 2).map { $0 + 1 } ?? page.count
+            } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "<") {
+                depth += 1
+            } else if byte == UInt8(ascii: "]") {
+                depth -= 1
+            } else if byte == UInt8(ascii: ">") {
+                if depth <= 0 { break }
+                depth -= 1
+            }
+            offset += 1
+        }
+        if offset >= page.count {
+            tell("a declaration does not end", at: start, isUnambiguous: false)
+        }
+        offset = min(offset + 1, page.count)
+    }
+}
