@@ -90,6 +90,46 @@ import Testing
         #expect(message.map { told.contains($0) } ?? told.isEmpty, "\(told)")
     }
 
+    @Test func elementsThatGiveNoFieldAreTold() throws {
+        let rules = rules(#""expect": { "filled": { "a": 0.5 } }, "fields": { "a": "i" }"#)
+        let outcome = try scrape(rules, "<p><i>1</i><p>x<p>y")
+        #expect(outcome.lines == [#"{"@type":"R","a":"1"}"#])
+        #expect(
+            outcome.messages == [
+                "page: warning: 2 of 3 elements for R gave no field",
+                "page: error: expected R.a in 50% of the records, found it in 1 of 3",
+            ]
+        )
+        let none = try scrape(self.rules(#""fields": { "a": "i" }"#), "<p>x")
+        #expect(none.diagnostics.first?.notes.map(\.message) == ["`p` gave no field"])
+    }
+
+    @Test func oneTypeThatMayBeMissingSaysNothingOfAnother() throws {
+        let rules = """
+            { "records": { "R": { "each": "p", "fields": { "a": "i" } },
+              "S": { "each": "q", "expect": { "count": "0.." }, "fields": { "a": "i" } } } }
+            """
+        #expect(try scrape(rules, "<h1>x").messages == ["page: error: the page has no records"])
+    }
+
+    @Test func recordsWithoutTheKeyOfAGroupAreTold() throws {
+        let rules = """
+            { "records": { "R": { "each": "p", "fields": { "a": "i", "b": "b" } },
+              "G": { "group": "R", "by": "a", "fields": { "n": { "count": "b" } } } } }
+            """
+        let outcome = try scrape(rules, "<p><i>1</i><b>x</b><p><b>y</b>")
+        #expect(outcome.lines.last == #"{"@type":"G","n":1}"#)
+        #expect(outcome.messages == ["page: warning: 1 of 2 records have no a and belong to no group"])
+    }
+
+    @Test func htmlIsTakenAsHTML() throws {
+        let rules = rules(
+            #""fields": { "a": { "select": "::text", "type": "html" }, "b": { "select": "i", "type": "html" } }"#
+        )
+        let outcome = try scrape(rules, "<p><i>1 &lt; 2 <b>x</b></i>")
+        #expect(outcome.lines == [#"{"@type":"R","a":"1 < 2 x","b":"<i>1 &lt; 2 <b>x</b></i>"}"#])
+    }
+
     @Test func sumsAreOfNumbersOnly() {
         let rules =
             #"{ "records": { "R": { "fields": { "x": "a" } }, "G": { "group": "R", "by": "x", "fields": { "y": { "sum": "x" } } } } }"#

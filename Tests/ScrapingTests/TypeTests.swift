@@ -19,7 +19,7 @@ import Testing
         ("12", "12"), (" +12 ", "12"), ("-007", "-7"), ("0", "0"),
         ("12 apples", #""12 apples" is not an integer"#),
         ("1,234", #""1,234" is not an integer"#), ("1.0", #""1.0" is not an integer"#),
-        ("99999999999999999999", #""99999999999999999999" is not an integer"#), ("", "nothing"),
+        ("99999999999999999999", "99999999999999999999"), ("", "nothing"),
     ])
     func integers(_ text: String, _ result: String) throws {
         #expect(try read(text, #""type": "integer""#) == result)

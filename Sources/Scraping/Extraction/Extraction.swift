@@ -31,21 +31,28 @@ struct Extraction {
         for rule in rules.records {
             record = rule.name
             var found: [Record] = []
+            var elements = 0
+            let told = diagnostics.count
             switch rule.content {
             case .nodes(let layouts):
                 for layout in layouts where found.isEmpty {
-                    found = nodes(layout).compactMap { self.record(rule.name, at: $0, layout.fields) }
+                    let nodes = nodes(layout)
+                    elements = nodes.count
+                    found = nodes.compactMap { self.record(rule.name, at: $0, layout.fields) }
                 }
             case .groups(let type, let group):
-                found = group.groups(records.filter { $0.type == type })
-                    .map { Record(type: rule.name, fields: $0) }
+                found = groups(group, of: records.filter { $0.type == type }, rule)
             }
+            let barren = max(0, elements - found.count)
+            // Where fields have been told of, what is missing is known already.
+            if diagnostics.count == told { tellBarren(barren, of: elements, rule) }
             found = distinct(found, rule)
-            check(found, rule)
+            check(found, barren: barren, rule)
             records += found
         }
-        let mayBeEmpty = rules.records.contains { $0.expectation?.count?.contains(0) == true }
-        if records.isEmpty, !mayBeEmpty { diagnostics.append(nothingFound(fruitless)) }
+        if records.isEmpty, !rules.records.allSatisfy(\.mayBeMissing) {
+            diagnostics.append(nothingFound(fruitless))
+        }
         return Outcome(records: records, diagnostics: diagnostics)
     }
 
@@ -73,6 +80,26 @@ struct Extraction {
         return []
     }
 
+    /// The groups of a type's records; a record without the key belongs to none, which is told.
+    private mutating func groups(_ group: GroupRule, of records: [Record], _ rule: RecordRule) -> [Record] {
+        let without = records.count { $0[group.key] == nil }
+        if without > 0 {
+            let message = "\(without) of \(records.count) records have no \(group.key) and belong to no group"
+            tell(message, at: rule.range, severity: .warning)
+        }
+        return group.groups(records).map { Record(type: rule.name, fields: $0) }
+    }
+
+    /// Tells of elements that gave no field at all, where others of them did.
+    private mutating func tellBarren(_ barren: Int, of elements: Int, _ rule: RecordRule) {
+        guard barren > 0, barren < elements else { return }
+        tell(
+            "\(barren) of \(elements) elements for \(rule.name) gave no field",
+            at: rule.range,
+            severity: .warning
+        )
+    }
+
     /// Leaves out records whose unique keys an earlier one has; tells where they are not the same otherwise.
     private mutating func distinct(_ records: [Record], _ rule: RecordRule) -> [Record] {
         if rule.uniqueKeys.isEmpty { return records }
@@ -93,17 +120,24 @@ struct Extraction {
         }
     }
 
-    private mutating func check(_ records: [Record], _ rule: RecordRule) {
+    private mutating func check(_ records: [Record], barren: Int, _ rule: RecordRule) {
         guard let expectation = rule.expectation else { return }
-        for message in expectation.shortfalls(records, of: rule.name) { tell(message, at: expectation.range) }
+        for message in expectation.shortfalls(records, barren: barren, of: rule.name) {
+            tell(message, at: expectation.range)
+        }
     }
 
     /// Tells what is wrong with the records of a type as a whole.
-    private mutating func tell(_ message: String, at range: Range<Int>) {
+    private mutating func tell(
+        _ message: String,
+        at range: Range<Int>,
+        severity: Diagnostic.Severity = .error
+    ) {
         diagnostics.append(
             Diagnostic(
                 .page,
                 message,
+                severity: severity,
                 at: Location(file: page.name),
                 notes: [Diagnostic.Note("as the rules say here", at: rules.sources.location(of: range))],
                 record: record
@@ -128,8 +162,10 @@ struct Extraction {
         notes += rules.records.compactMap { rule in
             guard case .nodes(let layouts) = rule.content else { return nil }
             let selectors = layouts.flatMap(\.each).map { "`\($0)`" }.joined(separator: ", ")
-            if selectors.isEmpty { return nil }
-            return Diagnostic.Note("\(selectors) matched nothing", at: rules.sources.location(of: rule.range))
+            let elements = layouts.map { nodes($0).count }.max() ?? 0
+            let what = selectors.isEmpty ? "the page" : selectors
+            let message = elements == 0 ? "\(what) matched nothing" : "\(what) gave no field"
+            return Diagnostic.Note(message, at: rules.sources.location(of: rule.range))
         }
         return Diagnostic(.page, "the page has no records", at: Location(file: page.name), notes: notes)
     }
@@ -255,9 +291,8 @@ extension Extraction {
         }
         return matches.flatMap { match in
             if let json = takeJSON(match, alternative) { return json }
-            let values = document.values(of: match.node, taking: match.take ?? .text) {
-                excluded.contains($0)
-            }
+            let take = match.take ?? alternative.defaultTake
+            let values = document.values(of: match.node, taking: take) { excluded.contains($0) }
             return values.filter { !$0.isEmpty }.map { text in
                 (value: Value.string(String(decoding: text, as: UTF8.self)), node: match.node)
             }

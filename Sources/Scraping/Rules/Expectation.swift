@@ -10,19 +10,22 @@ struct Expectation: Sendable {
     var range: Range<Int>
 
     /// What is wrong with the records, a message each.
-    func shortfalls(_ records: [Record], of type: String) -> [String] {
+    ///
+    /// - Parameter barren: how many elements gave no field and so no record: each lacks every field.
+    func shortfalls(_ records: [Record], barren: Int, of type: String) -> [String] {
         var messages: [String] = []
         if let count, !count.contains(records.count) {
             messages.append(
                 "expected \(Expectation.text(count)) records of type \(type), found \(records.count)"
             )
         }
-        for (field, share) in filled where !records.isEmpty {
+        let total = records.count + barren
+        for (field, share) in filled where total > 0 {
             let found = records.count { $0[field] != nil && $0[field] != .list([]) }
-            if Double(found) < share * Double(records.count) {
+            if Double(found) < share * Double(total) {
                 messages.append(
                     "expected \(type).\(field) in \(Int((share * 100).rounded()))% of the records, "
-                        + "found it in \(found) of \(records.count)"
+                        + "found it in \(found) of \(total)"
                 )
             }
         }

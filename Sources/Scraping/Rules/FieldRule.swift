@@ -50,6 +50,12 @@ struct FieldAlternative: Sendable {
     /// The selector as written, for messages.
     let selectorText: String?
 
+    /// What is taken of an element where the selector does not say: its text, and as HTML its HTML.
+    var defaultTake: Take {
+        if case .scalar(let type) = type.kind, type.name == FieldType.html.name { return .html }
+        return .text
+    }
+
     /// Whether its value does not come from the page.
     var isConstant: Bool {
         if case .value = origin { true } else { false }

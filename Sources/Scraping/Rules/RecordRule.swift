@@ -19,6 +19,13 @@ struct RecordRule: Sendable {
     /// The fields whose values no two records share.
     let uniqueKeys: [String]
 
+    /// Whether a page without a record of the type satisfies its rules: where they say so, and for groups, which
+    /// are as many as what they are made of allows.
+    var mayBeMissing: Bool {
+        if case .groups = content { return true }
+        return expectation?.count?.contains(0) == true
+    }
+
     var schema: Schema.RecordType {
         switch content {
         case .nodes(let layouts):

@@ -41,7 +41,14 @@ extension RulesReader {
     private mutating func readScalar(_ json: JSON, _ members: [String: JSON]) -> FieldType? {
         if case .object = json.content {
             guard let options = self.members(json, of: "a type", allowed: ["enum"]) else { return nil }
-            guard let words = options["enum"] else { return nil }
+            guard let words = options["enum"] else {
+                error(
+                    "expected \"enum\" in a type",
+                    at: json.range,
+                    help: "write {\"enum\": [\"gold\", \"silver\"]}"
+                )
+                return nil
+            }
             checkFormats(members, typeName: "enum")
             return strings(words, "enum").map { FieldType.enumeration($0.map(\.text)) }
         }

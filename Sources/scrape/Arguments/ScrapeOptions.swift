@@ -95,7 +95,11 @@ struct ScrapeOptions {
                 help: Suggestion.help(for: format, among: formats)
             )
         }
-        output = try parser.value(ScrapeOptions.outputOption)
+        let file = try parser.value(ScrapeOptions.outputOption)
+        output = file == "-" ? nil : file
+        if let file, pages.contains(where: { File.isSame($0, file) }) {
+            throw Diagnostic(.rules, "--output \(file) is one of the pages: it would be overwritten")
+        }
         if output == "" { throw Diagnostic(.rules, "--output needs a file's name") }
         record = try parser.value(ScrapeOptions.recordOption)
         var filters: [FieldFilter] = []

@@ -26,9 +26,18 @@ enum PageFile {
             throw Diagnostic(
                 .input,
                 "cannot read the page: \(error)",
-                at: Location(file: isStandardInput ? "<standard input>" : name)
+                at: Location(file: isStandardInput ? "<standard input>" : name),
+                help: help(for: name)
             )
         }
+    }
+
+    /// What someone who names a page that is not there may have meant.
+    private static func help(for name: String) -> String? {
+        if name.contains("://") { return "pages are not fetched: save it first, or pipe it in (-)" }
+        guard !name.contains("."), !name.contains("/") else { return nil }
+        return Suggestion.nearest(to: name, among: Command.allCases.map(\.rawValue))
+            .map { "did you mean the command scrape \($0)?" }
     }
 
     /// The tree of a page, or `nil` after the diagnostics have been told; adds to the run's status.

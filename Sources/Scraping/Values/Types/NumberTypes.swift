@@ -13,8 +13,17 @@ extension FieldType {
             return .number(whole)
         }
         let text = try value.trimmedText
-        guard let integer = Int(text) else { throw StepError("\(text.quoted) is not an integer") }
-        return .number(Number(integer))
+        let sign = text.hasPrefix("-") ? "-" : ""
+        let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw StepError("\(text.quoted) is not an integer")
+        }
+        // However many digits it has: none is lost.
+        let significant = digits.drop { $0 == "0" }
+        guard let number = Number(significant.isEmpty ? "0" : sign + significant) else {
+            throw StepError("\(text.quoted) is not an integer")
+        }
+        return .number(number)
     }
 
     /// A decimal number: digits with an optional sign and a point, kept digit by digit.
