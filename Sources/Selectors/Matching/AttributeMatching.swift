@@ -9,10 +9,10 @@ extension Binding {
         while let current = attribute {
             if isSubject(current, of: test, element) {
                 if test.comparison == .presence { return true }
-                let value = AttributeValue(current, foldsCase: foldsCase(test, element))
-                let length = test.comparison.readsAll ? value.count : 0
-                isCostly = isCostly || length > CostlyAnswers.length
-                if isWanted(value, length, test) {
+                var value = AttributeValue(current, foldsCase: foldsCase(test, element))
+                let isWanted = isWanted(&value, test)
+                isCostly = isCostly || value.bytesRead > CostlyAnswers.length
+                if isWanted {
                     result = test.comparison != .notEquals
                     break
                 }
@@ -60,30 +60,18 @@ extension Binding {
     }
 
     /// Whether an attribute's value is the one to be compared with; for `!=` whether it is the one to be refused.
-    ///
-    /// - Parameter length: the value's length for comparisons that read all of it.
     @inline(__always)
-    private func isWanted(_ value: AttributeValue, _ length: Int, _ test: AttributeTest) -> Bool {
+    private func isWanted(_ value: inout AttributeValue, _ test: AttributeTest) -> Bool {
         let wanted = program.text(value.foldsCase ? test.lowercased : test.value)
         switch test.comparison {
         case .equals, .notEquals: return value.equals(wanted)
         case .includes: return value.includes(wanted)
         case .dashMatch: return value.dashMatches(wanted)
         case .prefix: return value.starts(with: wanted, at: 0)
-        case .suffix: return length >= wanted.count && value.starts(with: wanted, at: length - wanted.count)
-        case .substring: return value.contains(wanted, length)
+        case .suffix: return value.ends(with: wanted)
+        case .substring: return value.contains(wanted)
         case .presence: return true
         case .never: return false
-        }
-    }
-}
-
-extension AttributeTest.Comparison {
-    /// Whether comparing takes reading the whole value.
-    var readsAll: Bool {
-        switch self {
-        case .includes, .suffix, .substring: true
-        case .presence, .equals, .dashMatch, .prefix, .notEquals, .never: false
         }
     }
 }
@@ -93,6 +81,8 @@ struct AttributeValue {
     private let bytes: UnsafePointer<UInt8>?
     /// Whether `A`–`Z` count as `a`–`z`; what is compared with is in lower case then.
     let foldsCase: Bool
+    /// How many bytes had to be read by comparisons that may read all of them.
+    private(set) var bytesRead = 0
 
     @inline(__always)
     init(_ attribute: AttributeRef, foldsCase: Bool) {
@@ -123,8 +113,9 @@ struct AttributeValue {
         return self[wanted.count] == 0 || self[wanted.count] == UInt8(ascii: "-")
     }
 
-    func includes(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    mutating func includes(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
         var start = 0
+        defer { bytesRead = start }
         while true {
             while self[start].isCSSWhitespace { start += 1 }
             if self[start] == 0 { return false }
@@ -135,14 +126,32 @@ struct AttributeValue {
         }
     }
 
-    func contains(_ wanted: UnsafeBufferPointer<UInt8>, _ length: Int) -> Bool {
-        guard let bytes else { return wanted.isEmpty }
-        let value = UnsafeBufferPointer(start: bytes, count: length)
-        return SubstringSearch.firstOffset(of: wanted, in: value, foldingCase: foldsCase) != nil
+    mutating func ends(with wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytesRead = count
+        return bytesRead >= wanted.count && starts(with: wanted, at: bytesRead - wanted.count)
     }
 
-    /// The value's length, for which it must be read.
-    var count: Int {
+    mutating func contains(_ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let bytes, let first = wanted.first else { return wanted.isEmpty }
+        guard wanted.count <= SubstringSearch.shortLength else {
+            bytesRead = count
+            let value = UnsafeBufferPointer(start: bytes, count: bytesRead)
+            return SubstringSearch.firstOffset(of: wanted, in: value, foldingCase: foldsCase) != nil
+        }
+        // Values are short: a look at each byte costs less than measuring them first.
+        let other = foldsCase && first.isASCIILetter ? first & ~0x20 : first
+        var place = bytes
+        defer { bytesRead = place - bytes }
+        while place.pointee != 0 {
+            if place.pointee == first || place.pointee == other, starts(with: wanted, at: place - bytes) {
+                return true
+            }
+            place += 1
+        }
+        return false
+    }
+
+    private var count: Int {
         guard let bytes else { return 0 }
         var count = 0
         while bytes[count] != 0 { count += 1 }

@@ -21,7 +21,7 @@ final class Binding {
     /// For each list of languages whether a language, by its number, is in one of its ranges.
     let languageAnswers: Answers
     /// What searches under way will note.
-    let notes: UnsafeMutablePointer<[Notes]>
+    let notes: UnsafeMutablePointer<[LeftSearch.Notes]>
     /// For each compound, what was found out last.
     let lastClimbs: UnsafeMutablePointer<LastClimb>
     let nthCaches: UnsafeMutablePointer<SiblingPositions.Row>

@@ -12,7 +12,7 @@ final class Page {
     let idAttribute: UInt
     let order = ElementOrder()
     let steps = StepCounter()
-    /// How patient the page's questions are: see ``Allowance`` and ``Binding/matchesLeft(of:_:)``.
+    /// How patient the page's questions are: see ``Allowance`` and ``LeftSearch``.
     let patience: Patience
     let positions: SiblingPositions
     /// Found out only for the selectors that ask.

@@ -1,5 +1,9 @@
 /// Finds text in text in linear time.
 enum SubstringSearch {
+    /// Up to which length trying every place of a text, which costs at most this many comparisons each, is better
+    /// than preparing for it.
+    static let shortLength = 32
+
     /// The offset at which `wanted` first stands in `text` at or after `start`.
     ///
     /// Complexity: linear in the length of both, whatever they hold.
@@ -12,8 +16,7 @@ enum SubstringSearch {
         foldingCase: Bool = false
     ) -> Int? {
         guard let first = wanted.first else { return start <= text.count ? start : nil }
-        // Trying every place costs at most the length of `wanted` each; worth preparing only for long ones.
-        if wanted.count > 32 { return withTable(wanted, text, start, foldingCase) }
+        if wanted.count > shortLength { return withTable(wanted, text, start, foldingCase) }
         var offset = start
         let last = text.count - wanted.count
         while offset <= last {
@@ -81,7 +84,7 @@ extension SubstringSearch {
         in text: UnsafeBufferPointer<UInt8>,
         _ body: (Int) -> Void
     ) {
-        if wanted.count > 32 { return forEachOffsetWithTable(of: wanted, in: text, body) }
+        if wanted.count > shortLength { return forEachOffsetWithTable(of: wanted, in: text, body) }
         var next = 0
         while let offset = firstOffset(of: wanted, in: text, from: next) {
             body(offset)
