@@ -1,0 +1,101 @@
+import Foundation
+import Scraping
+import Synchronization
+import Testing
+
+/// A script in a folder of its own, run as a plugin's program.
+final class TestProgram {
+    let program: PluginProgram
+    let path: String
+    private let folder: URL
+    private let lines = LogLines()
+
+    /// The lines of a log as they come.
+    private final class LogLines: Sendable {
+        let lines = Mutex<[String]>([])
+    }
+
+    /// What python is called here; `nil` where there is none.
+    static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    /// Shell text.
+    convenience init(shell text: String, limits: PluginLimits = PluginLimits()) throws {
+        try self.init("#!/bin/sh\n" + text + "\n", limits: limits)
+    }
+
+    /// Python text.
+    convenience init(python text: String, limits: PluginLimits = PluginLimits()) throws {
+        let python = try #require(TestProgram.python)
+        try self.init("#!\(python)\n" + text + "\n", limits: limits)
+    }
+
+    init(
+        _ text: String,
+        name: String = "program",
+        mode: Int = 0o755,
+        limits: PluginLimits = PluginLimits()
+    )
+        throws
+    {
+        folder = FileManager.default.temporaryDirectory.appending(path: "plugin-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path())
+        path = file.path()
+        let lines = lines
+        program = PluginProgram(path: path, limits: limits) { line in lines.lines.withLock { $0.append(line) }
+        }
+    }
+
+    deinit {
+        program.end()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// What the program has written to its log.
+    var log: [String] { lines.lines.withLock { $0 } }
+
+    /// The answer to a line, or what is told instead.
+    func ask(_ line: String) -> String {
+        do throws(PluginFailure) {
+            return String(decoding: try program.exchange(Array(line.utf8)), as: UTF8.self)
+        } catch {
+            return "failure: \(error)"
+        }
+    }
+
+    /// What a file in the program's folder holds.
+    func file(_ name: String) -> String? {
+        try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+}
+
+/// How long something takes, in seconds.
+func seconds(_ body: () throws -> Void) rethrows -> Double {
+    let start = SuspendingClock.now
+    try body()
+    return (SuspendingClock.now - start) / .seconds(1)
+}
+
+/// Whether a process lives; one that has ended and that nobody has asked about does not.
+func isAlive(_ process: String?) -> Bool {
+    guard let process = process.flatMap({ Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) else {
+        return false
+    }
+    guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
+        return false
+    }
+    return status.split(separator: ")").last?.hasPrefix(" Z") == false
+}
+
+/// Whether something comes true within five seconds.
+func comesTrue(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<500 {
+        if condition() { return true }
+        usleep(10_000)
+    }
+    return false
+}
