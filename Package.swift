@@ -40,6 +40,14 @@ let package = Package(
             name: "OneRepMax",
             dependencies: ["Scraping", "Records"],
             path: "Plugins/OneRepMax",
+            exclude: ["cases.jsonl"],
+            packageAccess: false,
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "one-rep-max-server",
+            dependencies: ["OneRepMax", "Scraping"],
+            path: "Plugins/OneRepMaxServer",
             packageAccess: false,
             swiftSettings: settings
         ),
@@ -62,7 +70,9 @@ let package = Package(
         .testTarget(name: "RecordsTests", dependencies: ["Records"], swiftSettings: settings),
         .testTarget(
             name: "ScrapingTests",
-            dependencies: ["Scraping", "Records", "DOM", "OneRepMax"],
+            dependencies: [
+                "Scraping", "Regression", "Records", "DOM", "OneRepMax", "one-rep-max-server",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -11,16 +11,18 @@ struct Extraction {
     let context: PageContext
     let places: Places
     var diagnostics: [Diagnostic] = []
+    /// Whether the field that is being read needs an answer that is not there.
+    var isWithheld = false
     /// The record type that is being read.
     private var record = ""
 
-    init(rules: Rules, page: Page, document: Document, log: SelectorLog?) {
+    init(rules: Rules, page: Page, document: Document, _ context: PageContext, log: SelectorLog?) {
         self.rules = rules
         self.page = page
         self.document = document
         matcher = PageMatcher(document, log: log)
         places = Places(document, matcher)
-        context = PageContext(baseURL: PageAddress(document).baseURL(given: page.url), clock: page.clock)
+        self.context = context
     }
 
     /// Reads all records of the page.
@@ -175,19 +177,23 @@ struct Extraction {
 
 extension Extraction {
     mutating func fields(_ rules: [FieldRule], at node: NodeRef, path: String) -> [Value.Member] {
-        var fields: [Value.Member] = []
+        var fields = EarlierFields()
         for rule in rules {
+            let outer = isWithheld
+            isWithheld = false
             if let value = value(of: rule, at: node, fields, path: path + rule.name) {
-                fields.append(Value.Member(rule.name, value))
+                fields.members.append(Value.Member(rule.name, value))
             }
+            if isWithheld { fields.withheld.insert(rule.name) }
+            isWithheld = isWithheld || outer
         }
-        return fields
+        return fields.members
     }
 
     private mutating func value(
         of rule: FieldRule,
         at node: NodeRef,
-        _ earlier: [Value.Member],
+        _ earlier: EarlierFields,
         path: String
     ) -> Value? {
         let errors = diagnostics.count
@@ -205,6 +211,8 @@ extension Extraction {
                 if !alternative.isConstant { diagnostics.removeSubrange(errors..<before) }
                 return value
             }
+            // Another alternative would be for a value that is not there, and that is not known.
+            if isWithheld { return nil }
             // A default is for what is not there, not for what cannot be read.
             if diagnostics.count == errors, let fallback = alternative.fallback { return fallback }
         }
@@ -216,22 +224,24 @@ extension Extraction {
     private mutating func value(
         of alternative: FieldAlternative,
         at record: NodeRef,
-        _ earlier: [Value.Member],
+        _ earlier: EarlierFields,
         _ path: String
     ) -> Value? {
         guard let node = places.start(alternative.scope, from: record) else { return nil }
-        func earlierValue(_ name: String) -> Value? { earlier.first { $0.name == name }?.value }
+        func earlierValue(_ name: String) -> Value? {
+            if earlier.withheld.contains(name) { isWithheld = true }
+            return earlier.members.first { $0.name == name }?.value
+        }
         switch alternative.origin {
         case .value(let value):
             return read([(value, node)], alternative, path)
         case .from(let names, let isList):
             let values = names.compactMap(earlierValue)
-            guard values.count == names.count else { return nil }
+            guard values.count == names.count, !isWithheld else { return nil }
             return read([(isList ? .list(values) : values[0], node)], alternative, path)
         case .template(let template):
-            return template.text { earlierValue($0)?.text }.flatMap {
-                read([(.string($0), node)], alternative, path)
-            }
+            let text = template.text { earlierValue($0)?.text }
+            return text.flatMap { isWithheld ? nil : read([(.string($0), node)], alternative, path) }
         case .cases(let arms):
             let arm = arms.first { matcher.isMet($0.selector, in: node) }
             return arm.flatMap { read([($0.value, node)], alternative, path) }
@@ -241,7 +251,7 @@ extension Extraction {
                 if taken.isEmpty { continue }
                 let told = diagnostics.count
                 let value = read(taken, alternative, path)
-                if value != nil || diagnostics.count > told { return value }
+                if value != nil || diagnostics.count > told || isWithheld { return value }
             }
             return nil
         case .nested(let lists, let rules):
@@ -268,6 +278,13 @@ extension Extraction {
         }
         return nil
     }
+}
+
+/// The fields of a record, or of an object in it, that have been read already.
+struct EarlierFields {
+    var members: [Value.Member] = []
+    /// The names of those that need an answer which is not there.
+    var withheld: Set<String> = []
 }
 
 // MARK: - Taking
@@ -327,12 +344,16 @@ extension Extraction {
         at node: NodeRef,
         _ path: String
     ) {
+        if error.fault == .withheld {
+            isWithheld = true
+            return
+        }
         let what = step == nil ? "field" : "step"
         let range = step?.range ?? alternative.range
         let selector = alternative.selectorText.map { " (`\($0)`)" } ?? ""
         diagnostics.append(
             Diagnostic(
-                .page,
+                error.fault == .plugin ? .input : .page,
                 "\(record).\(path)\(selector): \(error)",
                 at: location(of: node),
                 notes: [Diagnostic.Note("the \(what) stands here", at: rules.sources.location(of: range))],

@@ -38,24 +38,61 @@ package struct PageReader {
         _ page: Page,
         limits: Limits = Limits()
     ) -> (document: Document?, diagnostics: [Diagnostic]) {
-        if let problem = PageProblem(page.bytes, limits: limits) {
-            return (
-                nil, [Diagnostic(.input, problem.message, at: Location(file: page.name), help: problem.help)]
-            )
+        read(page, limits: limits, PageCalls(page))
+    }
+
+    /// The same; programs are asked where a source is a plugin's.
+    func read(
+        _ page: Page,
+        limits: Limits,
+        _ calls: PageCalls
+    ) -> (document: Document?, diagnostics: [Diagnostic]) {
+        var refusals: [Diagnostic] = []
+        for source in sources {
+            if let convert = source.convert {
+                let result = calls.results(of: [page.bytes]) { bytes, context throws(StepError) in
+                    try convert(bytes, context)
+                }
+                switch result[0] {
+                case .success(let text): return decode(page, text, given: .utf8, source, limits)
+                // A page that is not one source's may be another's.
+                case .failure(let error): refusals += refusal(error, of: source, page)
+                }
+                continue
+            }
+            if let problem = PageProblem(page.bytes, limits: limits) {
+                let location = Location(file: page.name)
+                return (
+                    nil, refusals + [Diagnostic(.input, problem.message, at: location, help: problem.help)]
+                )
+            }
+            // Where there is no choice, the source itself tells why the page is not one of its own.
+            guard source.decoder.accepts(page.bytes) || sources.count == 1 else { continue }
+            return decode(page, page.bytes, given: page.encoding, source, limits)
         }
-        // Where there is no choice, the source itself tells why the page is not one of its own.
-        let chosen = sources.count == 1 ? sources.first : sources.first { $0.decoder.accepts(page.bytes) }
-        guard let source = chosen else {
-            let names = sources.map(\.decoder.name).joined(separator: " nor ")
-            let message = "the page is neither \(names)"
-            return (nil, [Diagnostic(.page, message, at: Location(file: page.name))])
-        }
-        let text = DecodedText.decode(
-            page.bytes,
-            given: page.encoding,
-            hint: nil,
-            format: source.decoder.format
-        )
+        if !refusals.isEmpty || calls.hasFailed { return (nil, refusals) }
+        let names = sources.map(\.decoder.name).joined(separator: " nor ")
+        let message = "the page is neither \(names)"
+        return (nil, [Diagnostic(.page, message, at: Location(file: page.name))])
+    }
+
+    /// Why a plugin's decoder refuses a page; nothing where that is told elsewhere.
+    private func refusal(_ error: StepError, of source: SourceRule, _ page: Page) -> [Diagnostic] {
+        let cause: Diagnostic.Cause = error.fault == .plugin ? .input : .page
+        let message = "\(source.decoder.name): \(error)"
+        return error.fault == .withheld
+            ? [] : [Diagnostic(cause, message, at: Location(file: page.name))]
+    }
+
+    /// The tree of a text and what is to be told of it.
+    private func decode(
+        _ page: Page,
+        _ bytes: [UInt8],
+        given encoding: Encoding?,
+        _ source: SourceRule,
+        _ limits: Limits
+    ) -> (document: Document?, diagnostics: [Diagnostic]) {
+        let text = DecodedText.decode(bytes, given: encoding, hint: nil, format: source.decoder.format)
         let notes = text.notes.compactMap { Diagnostic($0, page: page.name) }
         do throws(ParseError) {
             let result = try source.decode(text.utf8, limits)

@@ -15,19 +15,38 @@ extension Rules {
 
     /// Reads a page and notes which selectors were looked for.
     package func scrape(_ page: Page, limits: Limits = Limits(), log: SelectorLog?) -> Outcome {
-        var (tree, diagnostics) = PageReader(sources: decoders).read(page, limits: limits)
-        guard let tree else { return Outcome(records: [], diagnostics: diagnostics) }
+        var calls = PageCalls(page)
+        var (tree, diagnostics) = PageReader(sources: decoders).read(page, limits: limits, calls)
+        guard let tree else {
+            return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
+        }
+        calls.learnBase(from: tree, given: page.url)
         var fruitless: [PreparationRule] = []
         do throws(ParseError) {
-            try prepare(tree, page, limits, log, &diagnostics, &fruitless)
+            try prepare(tree, page, limits, calls, log, &diagnostics, &fruitless)
         } catch {
             diagnostics.append(PageReader.diagnostic(error, page))
-            return Outcome(records: [], diagnostics: diagnostics)
+            return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
-        var extraction = Extraction(rules: self, page: page, document: tree, log: log)
-        var outcome = extraction.run(fruitless: fruitless)
-        outcome.diagnostics = diagnostics + outcome.diagnostics
+        var outcome = extract(tree, page, &calls, log, fruitless)
+        outcome.diagnostics = diagnostics + calls.diagnostics + outcome.diagnostics
         return outcome
+    }
+
+    /// Reads a prepared page; again with the answers where programs were to be asked for some, until none is missing.
+    private func extract(
+        _ document: Document,
+        _ page: Page,
+        _ calls: inout PageCalls,
+        _ log: SelectorLog?,
+        _ fruitless: [PreparationRule]
+    ) -> Outcome {
+        calls.learnBase(from: document, given: page.url)
+        while true {
+            var extraction = Extraction(rules: self, page: page, document: document, calls.context, log: log)
+            let outcome = extraction.run(fruitless: fruitless)
+            if !calls.ask() { return outcome }
+        }
     }
 
     /// The page's address as the page itself tells it, for choosing rules: its canonical link, else its base.
@@ -46,6 +65,7 @@ extension Rules {
         _ document: Document,
         _ page: Page,
         _ limits: Limits,
+        _ calls: PageCalls,
         _ log: SelectorLog?,
         _ diagnostics: inout [Diagnostic],
         _ fruitless: inout [PreparationRule]
@@ -54,6 +74,7 @@ extension Rules {
             var context = PreparationContext(
                 document: document,
                 limits: limits,
+                calls: calls,
                 scope: preparation.scope,
                 log: log
             )

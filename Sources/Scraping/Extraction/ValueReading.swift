@@ -54,6 +54,7 @@ extension Extraction {
             }
         }
         // White space alone is no value, whatever it was made of.
+        if isWithheld { return nil }
         values.removeAll { $0 == .string("") || $0 == .null }
         if alternative.type.isList { return values.isEmpty ? nil : .list(values) }
         return values.first

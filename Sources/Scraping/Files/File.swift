@@ -105,4 +105,26 @@ package enum File {
         }
         return 0
     }
+
+    /// Makes the folders that a file's path names, as far as they are missing.
+    package static func makeFolders(for path: String) throws(Failure) {
+        var folder = path.hasPrefix("/") ? "" : "."
+        for component in path.split(separator: "/").dropLast() {
+            folder += "/" + component
+            if mkdir(folder, 0o777) != 0, errno != EEXIST { throw Failure.last(folder) }
+        }
+    }
+
+    /// Writes a file that is not there yet.
+    package static func write(
+        _ bytes: [UInt8],
+        toNewFile path: String,
+        isProgram: Bool
+    ) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isProgram ? 0o777 : 0o666)
+        guard descriptor >= 0 else { throw Failure.last(path) }
+        defer { close(descriptor) }
+        let error = write(bytes, to: descriptor)
+        if error != 0 { throw Failure(path: path, description: String(cString: strerror(error))) }
+    }
 }

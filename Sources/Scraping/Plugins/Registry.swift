@@ -6,14 +6,18 @@ public struct Registry: Sendable {
     public private(set) var plugins: [Plugin] = []
     /// All output formats by name.
     public private(set) var outputFormats: [OutputFormat] = OutputFormat.builtIn
+    /// The programs among which plugins are looked for that are not registered.
+    public var programs: PluginPrograms?
 
     /// A registry of what is built in.
     public init() {}
 
     /// A registry of what is built in and what the given plugins add.
     ///
+    /// - Parameter programs: the programs among which other plugins are looked for.
     /// - Throws: ``DuplicateName`` where two things of one kind have the same name.
-    public init(_ plugins: [Plugin]) throws(DuplicateName) {
+    public init(_ plugins: [Plugin], programs: PluginPrograms? = nil) throws(DuplicateName) {
+        self.programs = programs
         for plugin in plugins { try register(plugin) }
     }
 
@@ -28,34 +32,86 @@ public struct Registry: Sendable {
 
         /// The message.
         public var description: String {
-            "plugin \"\(plugin)\" brings the \(kind) \"\(name)\", which is there already"
+            kind == "plugin"
+                ? "there are two plugins \"\(name)\""
+                : "plugin \"\(plugin)\" brings the \(kind) \"\(name)\", which is there already"
         }
     }
 
     /// Adds a plugin, or nothing of it where a name is taken.
     public mutating func register(_ plugin: Plugin) throws(DuplicateName) {
-        if plugins.contains(where: { $0.name == plugin.name }) {
-            throw DuplicateName(kind: "plugin", name: plugin.name, plugin: plugin.name)
-        }
-        let transforms = Transform.builtIn + plugins.flatMap(\.transforms)
-        for transform in plugin.transforms where transforms.contains(where: { $0.name == transform.name }) {
-            throw DuplicateName(kind: "transform", name: transform.name, plugin: plugin.name)
-        }
-        for format in plugin.outputFormats where outputFormats.contains(where: { $0.name == format.name }) {
-            throw DuplicateName(kind: "output format", name: format.name, plugin: plugin.name)
-        }
+        try check(plugin)
         plugins.append(plugin)
         outputFormats += plugin.outputFormats
     }
 
-    /// The transforms that a rules file has which asks for the given plugins.
-    func transforms(plugins names: Set<String>) -> [String: Transform] {
-        let all = Transform.builtIn + plugins.filter { names.contains($0.name) }.flatMap(\.transforms)
-        return Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+    /// Tells a name of a plugin that is taken by what is built in, by a registered plugin, or twice by itself.
+    public func check(_ plugin: Plugin) throws(DuplicateName) {
+        if plugins.contains(where: { $0.name == plugin.name }) {
+            throw DuplicateName(kind: "plugin", name: plugin.name, plugin: plugin.name)
+        }
+        for kind in ContributionKind.allCases {
+            var names = Set(kind.builtIn + plugins.flatMap(kind.names))
+            for name in kind.names(of: plugin) where !names.insert(name).inserted {
+                throw DuplicateName(kind: kind.rawValue, name: name, plugin: plugin.name)
+            }
+        }
     }
 
-    /// The plugin that would bring a transform, for a message to a rules file that does not ask for it.
-    func plugin(bringing transform: String) -> Plugin? {
-        plugins.first { $0.transforms.contains { $0.name == transform } }
+    /// The plugin of a name: one that is registered, or else a program, which is started if need be.
+    ///
+    /// - Returns: `nil` where there is none.
+    /// - Throws: why a program cannot be used.
+    public func plugin(named name: String) throws(Diagnostic) -> Plugin? {
+        if let plugin = plugins.first(where: { $0.name == name }) { return plugin }
+        let found: Plugin?
+        do throws(PluginPrograms.Failure) {
+            found = try programs?.plugin(named: name)
+        } catch {
+            throw error.diagnostic
+        }
+        guard let found else { return nil }
+        do throws(DuplicateName) {
+            try check(found)
+        } catch {
+            throw Diagnostic(.input, error.description)
+        }
+        return found
+    }
+
+    /// The output format of a name: one that is registered, or else one of a program's: of those that run, those that
+    /// the user names, and that of the plugin path which is called like it.
+    ///
+    /// - Throws: that there is none, or why a program cannot be used.
+    public func outputFormat(named name: String) throws(Diagnostic) -> OutputFormat {
+        if let format = outputFormats.first(where: { $0.name == name }) { return format }
+        var candidates: [Plugin] = []
+        if let programs {
+            do throws(PluginPrograms.Failure) {
+                candidates = programs.started
+                candidates += try programs.named()
+                if programs.names.contains(name), let plugin = try programs.plugin(named: name) {
+                    candidates.append(plugin)
+                }
+            } catch {
+                throw error.diagnostic
+            }
+        }
+        let formats = candidates.flatMap(\.outputFormats)
+        if let format = formats.first(where: { $0.name == name }) { return format }
+        let known = (outputFormats + formats).map(\.name)
+        throw Diagnostic(
+            .rules,
+            "unknown format \"\(name)\"",
+            help: Suggestion.help(for: name, among: known)
+        )
+    }
+
+    /// The names of all plugins that rules files can ask for, as far as they are known without starting programs.
+    var pluginNames: [String] { plugins.map(\.name) + (programs?.names ?? []) }
+
+    /// The plugin that would bring a contribution, for a message to a rules file that does not ask for it.
+    func plugin(bringing kind: ContributionKind, _ name: String) -> Plugin? {
+        (plugins + (programs?.started ?? [])).first { kind.names(of: $0).contains(name) }
     }
 }

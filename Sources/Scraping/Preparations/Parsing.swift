@@ -63,14 +63,43 @@ private struct Parsing: Sendable {
 
     func apply(to elements: [NodeRef], _ context: inout PreparationContext) throws(ParseError) {
         var found = 0
+        let converted = conversions(of: elements, &context)
         for element in elements where context.isAttached(element) {
-            guard let text = text(of: element, &context) else { continue }
-            found += 1
+            guard var text = text(of: element, &context) else { continue }
+            if source.convert != nil {
+                found += 1
+                guard let result = converted[element] else { continue }
+                text = Text(utf8: result, origin: .fixed(element.line))
+            }
+            if source.convert == nil { found += 1 }
             // A string without anything in it has nothing to grow.
             if text.utf8.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { continue }
             try grow(text, at: element, &context)
         }
         if found == 0, let first = elements.first { tellNothing(at: first, elements.count, &context) }
+    }
+
+    /// What a plugin's decoder makes of the elements' texts, where the source is one.
+    private func conversions(
+        of elements: [NodeRef],
+        _ context: inout PreparationContext
+    ) -> [NodeRef: [UInt8]] {
+        guard let convert = source.convert else { return [:] }
+        var texts: [(element: NodeRef, utf8: [UInt8])] = []
+        for element in elements {
+            if let text = text(of: element, &context) { texts.append((element, text.utf8)) }
+        }
+        let results = context.calls.results(of: texts) { text, page throws(StepError) in
+            try convert(text.utf8, page)
+        }
+        var converted: [NodeRef: [UInt8]] = [:]
+        for (text, result) in zip(texts, results) {
+            switch result {
+            case .success(let utf8): converted[text.element] = utf8
+            case .failure(let error): context.tell(error, source.decoder.name, at: text.element)
+            }
+        }
+        return converted
     }
 
     private func tellNothing(at element: NodeRef, _ count: Int, _ context: inout PreparationContext) {

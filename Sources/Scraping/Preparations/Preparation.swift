@@ -40,6 +40,8 @@ struct PreparationRule: Sendable {
 struct PreparationContext {
     let document: Document
     let limits: Limits
+    /// What is asked of programs for the page.
+    let calls: PageCalls
     /// How many elements the preparation has found to work on.
     private(set) var matches = 0
     /// What the user must be told, with the page's line.
@@ -48,8 +50,9 @@ struct PreparationContext {
     private let scope: SelectorList?
     private let log: SelectorLog?
 
-    init(document: Document, limits: Limits, scope: SelectorList?, log: SelectorLog?) {
+    init(document: Document, limits: Limits, calls: PageCalls, scope: SelectorList?, log: SelectorLog?) {
         self.log = log
+        self.calls = calls
         self.document = document
         self.limits = limits
         self.scope = scope
@@ -107,7 +110,7 @@ extension RulesReader {
     }
 
     private mutating func readPreparation(_ json: JSON) -> PreparationRule? {
-        let names = Preparation.builtIn.map(\.name)
+        let names = vocabulary.names(.preparation)
         guard case .object(let members) = json.content else {
             error(
                 "expected an object of a preparation's name and its arguments, found \(json.kind)",
@@ -137,9 +140,8 @@ extension RulesReader {
             }
             return nil
         }
-        guard let preparation = Preparation.builtIn.first(where: { $0.name == member.key }) else {
-            let help = Suggestion.help(for: member.key, among: names)
-            error("unknown preparation \"\(member.key)\"", at: member.keyRange, help: help)
+        guard let preparation = vocabulary.preparations.first(where: { $0.name == member.key }) else {
+            error(unknown: .preparation, member.key, at: member.keyRange)
             return nil
         }
         let errors = diagnostics.count

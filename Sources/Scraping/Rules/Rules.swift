@@ -75,6 +75,8 @@ public struct Rules: Sendable {
 struct SourceRule: Sendable {
     let decoder: Decoder
     let decode: Decoder.Function
+    /// What makes the text that is decoded of a page's bytes, for a plugin's decoder.
+    var convert: PageDecoder.Function?
 }
 
 /// What a rules file says, before it is known to be right.
@@ -138,19 +140,25 @@ extension RulesReader {
     }
 
     private mutating func readPlugins(_ json: JSON?) {
-        var names: Set<String> = []
-        if let json, let strings = strings(json, "plugins") {
-            let known = registry.plugins.map(\.name)
-            for (name, json) in strings {
-                if known.contains(name) {
-                    names.insert(name)
-                } else {
-                    let help = known.isEmpty ? "no plugin is there" : Suggestion.help(for: name, among: known)
-                    error("unknown plugin \"\(name)\"", at: json.range, help: help)
+        guard let json, let strings = strings(json, "plugins") else { return }
+        var plugins: [Plugin] = []
+        var isIncomplete = false
+        for (name, json) in strings {
+            do throws(Diagnostic) {
+                if let plugin = try registry.plugin(named: name) {
+                    if !plugins.contains(where: { $0.name == name }) { plugins.append(plugin) }
+                    continue
                 }
+                let known = registry.pluginNames
+                let help = known.isEmpty ? "no plugin is there" : Suggestion.help(for: name, among: known)
+                error("unknown plugin \"\(name)\"", at: json.range, help: help)
+            } catch {
+                tell(error, at: json.range)
             }
+            isIncomplete = true
         }
-        transforms = registry.transforms(plugins: names)
+        vocabulary = Vocabulary(plugins: plugins)
+        vocabulary.isIncomplete = isIncomplete
     }
 }
 
@@ -182,10 +190,22 @@ extension RulesReader {
 
     private mutating func readSource(named name: String, options: JSON?, at range: Range<Int>) -> SourceRule?
     {
-        guard let decoder = Decoder.builtIn.first(where: { $0.name == name }) else {
-            let help = Suggestion.help(for: name, among: Decoder.builtIn.map(\.name))
-            error("unknown source \"\(name)\"", at: range, help: help)
+        guard let decoder = vocabulary.decoders.first(where: { $0.name == name }) else {
+            error(unknown: .decoder, name, at: range)
             return nil
+        }
+        if let plugin = decoder.plugin {
+            let none = JSON(content: .null, range: range)
+            guard
+                let convert = function(
+                    name,
+                    plugin.arguments,
+                    options ?? none,
+                    at: (options ?? none).range,
+                    plugin.make
+                )
+            else { return nil }
+            return SourceRule(decoder: decoder, decode: plugin.gives.decode, convert: convert)
         }
         var members: [String: JSON] = [:]
         if let options {

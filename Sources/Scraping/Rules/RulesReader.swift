@@ -12,8 +12,8 @@ struct RulesReader {
     /// The selectors read so far.
     private(set) var selectorUses: [SelectorUse] = []
 
-    /// The transforms that the file may use: those built in and those of the plugins that it asks for.
-    var transforms: [String: Transform] = [:]
+    /// What the file may call: what is built in and what the plugins that it asks for contribute.
+    var vocabulary = Vocabulary(plugins: [])
     /// The tables of values that the file shares between its fields.
     var tables: [String: JSON] = [:]
     /// Whether the source can have tables, so that `column` means something.
@@ -32,6 +32,13 @@ struct RulesReader {
     /// Notes what is wrong.
     mutating func error(_ message: String, at range: Range<Int>, help: String? = nil) {
         diagnostics.append(Diagnostic(.rules, message, at: sources.location(of: range), help: help))
+    }
+
+    /// Notes what is wrong elsewhere and told of by a place in the rules.
+    mutating func tell(_ diagnostic: Diagnostic, at range: Range<Int>) {
+        var diagnostic = diagnostic
+        diagnostic.notes.append(Diagnostic.Note("asked for here", at: sources.location(of: range)))
+        diagnostics.append(diagnostic)
     }
 }
 

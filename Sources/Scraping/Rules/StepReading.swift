@@ -48,15 +48,25 @@ extension RulesReader {
         nameRange: Range<Int>,
         range: Range<Int>
     ) -> Step? {
-        guard let transform = transforms[name] else {
-            let help =
-                registry.plugin(bringing: name).map { "ask for its plugin: \"plugins\": [\"\($0.name)\"]" }
-                ?? Suggestion.help(for: name, among: transforms.keys.sorted())
-            error("unknown transform \"\(name)\"", at: nameRange, help: help)
+        guard let transform = vocabulary.transform(name) else {
+            error(unknown: .transform, name, at: nameRange)
             return nil
         }
         guard let arguments = fillTables(arguments, of: transform) else { return nil }
-        let problems = transform.arguments.problems(with: arguments, of: name)
+        return function(name, transform.arguments, arguments, at: range, transform.make).map {
+            Step(transform: transform, arguments: arguments.value, apply: $0, range: range)
+        }
+    }
+
+    /// What is made of arguments; `nil` after telling what is wrong with them.
+    mutating func function<Function>(
+        _ name: String,
+        _ shape: ArgumentShape,
+        _ arguments: JSON,
+        at range: Range<Int>,
+        _ make: (Value) throws(StepError) -> Function
+    ) -> Function? {
+        let problems = shape.problems(with: arguments, of: name)
         for problem in problems {
             let place = problem.place
             error(
@@ -69,10 +79,8 @@ extension RulesReader {
             )
         }
         guard problems.isEmpty else { return nil }
-        let value = arguments.value
         do throws(StepError) {
-            let apply = try transform.make(value)
-            return Step(transform: transform, arguments: value, apply: apply, range: range)
+            return try make(arguments.value)
         } catch {
             self.error(error.description, at: range)
             return nil

@@ -55,15 +55,10 @@ extension RulesReader {
         guard let name = string(json, "type") else { return nil }
         checkFormats(members, typeName: name)
         if FieldType.dated.contains(name) { return readDated(name, members) }
-        if let type = FieldType.builtIn.first(where: { $0.name == name }) { return type }
-        error(
-            "unknown type \"\(name)\"",
-            at: json.range,
-            help: Suggestion.help(for: name, among: FieldType.names + ["enum"])
-        )
+        if let type = vocabulary.fieldTypes.first(where: { $0.name == name }) { return type }
+        error(unknown: .fieldType, name, at: json.range)
         return nil
     }
-
 }
 
 extension FieldType {

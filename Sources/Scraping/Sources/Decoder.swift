@@ -27,6 +27,8 @@ struct Decoder: Sendable {
     let options: [String]
     /// Makes the decoder of its options; `nil` after telling the reader what is wrong with them.
     let make: @Sendable ([String: JSON], inout RulesReader) -> Function?
+    /// The plugin's decoder that makes the text, where it is one.
+    private(set) var plugin: PageDecoder?
 
     /// Whether its trees can hold tables of HTML; a string of JSON can be grown into one.
     var hasTables: Bool { name != Decoder.csv.name && name != Decoder.text.name }
@@ -43,6 +45,12 @@ struct Decoder: Sendable {
         self.accepts = accepts
         self.options = options
         self.make = make
+    }
+
+    /// A plugin's decoder.
+    init(_ plugin: PageDecoder) {
+        self.init(name: plugin.name, format: .plain) { _, _ in plugin.gives.decode }
+        self.plugin = plugin
     }
 
     /// The sources that every rules file has.

@@ -4,10 +4,17 @@ public struct PageContext: Sendable {
     public let baseURL: String?
     /// The page's own time as ISO 8601 writes it, against which relative dates are read; `nil` where none is known.
     public let clock: String?
+    /// What is asked of programs for the page; `nil` where each question is put at once.
+    let calls: PluginCalls?
 
     /// The context of a page.
     public init(baseURL: String? = nil, clock: String? = nil) {
+        self.init(baseURL: baseURL, clock: clock, calls: nil)
+    }
+
+    init(baseURL: String?, clock: String?, calls: PluginCalls?) {
         self.baseURL = baseURL
         self.clock = clock
+        self.calls = calls
     }
 }

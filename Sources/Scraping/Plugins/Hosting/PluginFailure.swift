@@ -25,6 +25,8 @@ package struct PluginFailure: Error, Hashable, Sendable, CustomStringConvertible
         case closedInput
         /// It wrote a line before it was asked, or a second one.
         case unaskedLine
+        /// It does not keep to the protocol, and how.
+        case protocolBreach(String)
         /// It was ended by this program, the run being over.
         case ended
         /// The system refused something that cannot be refused in its right mind, in its words.
@@ -34,6 +36,11 @@ package struct PluginFailure: Error, Hashable, Sendable, CustomStringConvertible
     init(_ reason: Reason, lastLogLine: String? = nil) {
         self.reason = reason
         self.lastLogLine = lastLogLine
+    }
+
+    /// The failure of a program that does not keep to the protocol.
+    init(_ breach: String) {
+        self.init(.protocolBreach(breach))
     }
 
     package var description: String {
@@ -54,6 +61,7 @@ extension PluginFailure.Reason: Error, CustomStringConvertible {
         case .closedOutput: "closed its output"
         case .closedInput: "closed its input before it was asked in full"
         case .unaskedLine: "wrote a line that nobody asked for"
+        case .protocolBreach(let breach): breach
         case .ended: "has been ended"
         case .system(let problem): "cannot be talked to: \(problem)"
         }
@@ -63,7 +71,7 @@ extension PluginFailure.Reason: Error, CustomStringConvertible {
     var isExplainedByLog: Bool {
         switch self {
         case .ending, .endingWithinAnswer, .closedOutput, .closedInput: true
-        case .start, .time, .answerSize, .memory, .unaskedLine, .ended, .system: false
+        case .start, .time, .answerSize, .memory, .unaskedLine, .protocolBreach, .ended, .system: false
         }
     }
 }

@@ -1,15 +1,16 @@
 /// What a plugin that is a program of its own may take.
-package struct PluginLimits: Hashable, Sendable {
+public struct PluginLimits: Hashable, Sendable {
     /// How long one answer may take, in seconds; the first one's time starts with the program.
-    package var answerTime: Double
+    public var answerTime: Double
     /// How much memory the program and those that it starts may hold at a time, in bytes.
-    package var memory: Int
+    public var memory: Int
     /// How long one answer may be, in bytes.
-    package var answerSize: Int
+    public var answerSize: Int
     /// How much of its standard error is told per run, in bytes.
-    package var logSize: Int
+    public var logSize: Int
 
-    package init(
+    /// Limits that suit most plugins.
+    public init(
         answerTime: Double = 10,
         memory: Int = 1 << 30,
         answerSize: Int = 64 << 20,

@@ -1,0 +1,6 @@
+import Glibc
+import OneRepMax
+import Scraping
+
+// The plugin as a program of its own, for any host that speaks the protocol.
+exit(Plugin.oneRepMax.serve())

@@ -1,0 +1,196 @@
+import Foundation
+import Records
+
+extension Plugin {
+    /// The plugin that a program is, by its hello.
+    ///
+    /// - Throws: what is wrong with the hello.
+    init(_ remote: RemotePlugin, hello: Value) throws(PluginFailure) {
+        let reader = HelloReader(remote: remote, hello: hello)
+        self.init(
+            name: remote.name,
+            about: hello["about"]?.string ?? "",
+            decoders: try reader.decoders(),
+            preparations: try reader.preparations(),
+            transforms: try reader.transforms(),
+            fieldTypes: try reader.types(),
+            outputFormats: try reader.formats()
+        )
+    }
+}
+
+/// Reads what a program says that it contributes.
+private struct HelloReader {
+    let remote: RemotePlugin
+    let hello: Value
+
+    /// A contribution, and what every kind of them says.
+    private struct Declaration {
+        let name: String
+        let about: String
+        let arguments: ArgumentShape
+        let value: Value
+    }
+
+    private func declarations(_ key: String) throws(PluginFailure) -> [Declaration] {
+        guard let found = hello[key] else { return [] }
+        guard let list = found.list else {
+            throw PluginFailure("declares \"\(key)\" as \(found.kind), not as a list")
+        }
+        var declarations: [Declaration] = []
+        for value in list {
+            guard let name = value["name"]?.string, !name.isEmpty else {
+                throw PluginFailure("declares one of its \(key) without a \"name\"")
+            }
+            guard let arguments = ArgumentShape(value["arguments"]) else {
+                throw wrong("arguments", of: name, value)
+            }
+            declarations.append(
+                Declaration(
+                    name: name,
+                    about: value["about"]?.string ?? "",
+                    arguments: arguments,
+                    value: value
+                )
+            )
+        }
+        return declarations
+    }
+
+    private func wrong(_ key: String, of name: String, _ value: Value) -> PluginFailure {
+        let found = value[key].map { JSONWriter.compact($0).quoted } ?? "nothing"
+        return PluginFailure(
+            "declares \(name) with \(found) for \"\(key)\", which the protocol does not know"
+        )
+    }
+
+    private func source(_ declaration: Declaration, ifMissing: Source?) throws(PluginFailure) -> Source {
+        guard let value = declaration.value["gives"] else {
+            guard let ifMissing else { throw wrong("gives", of: declaration.name, declaration.value) }
+            return ifMissing
+        }
+        guard let source = value.string.flatMap(Source.init(rawValue:)) else {
+            throw wrong("gives", of: declaration.name, declaration.value)
+        }
+        return source
+    }
+
+    private func type(_ key: String, _ declaration: Declaration) throws(PluginFailure) -> ValueType {
+        guard let type = declaration.value[key].flatMap({ ValueType($0) }) else {
+            throw wrong(key, of: declaration.name, declaration.value)
+        }
+        return type
+    }
+
+    func decoders() throws(PluginFailure) -> [PageDecoder] {
+        var decoders: [PageDecoder] = []
+        for declaration in try declarations("decoders") {
+            let name = declaration.name
+            let source = try source(declaration, ifMissing: nil)
+            decoders.append(
+                PageDecoder(
+                    name: name,
+                    about: declaration.about,
+                    gives: source,
+                    arguments: declaration.arguments
+                ) { [remote] arguments throws(StepError) in
+                    { bytes, context throws(StepError) in
+                        let input = Value.string(Data(bytes).base64EncodedString())
+                        let call = PluginCall(kind: .decoder, name: name, input: input, arguments: arguments)
+                        return Array(try remote.text(for: call, in: context).utf8)
+                    }
+                }
+            )
+        }
+        return decoders
+    }
+
+    func preparations() throws(PluginFailure) -> [ContentPreparation] {
+        var preparations: [ContentPreparation] = []
+        for declaration in try declarations("preparations") {
+            let name = declaration.name
+            let source = try source(declaration, ifMissing: .htmlFragment)
+            let takes = declaration.value["takes"] ?? "html"
+            guard let content = takes.string.flatMap(ContentPreparation.Content.init(rawValue:)) else {
+                throw wrong("takes", of: name, declaration.value)
+            }
+            preparations.append(
+                ContentPreparation(
+                    name: name,
+                    about: declaration.about,
+                    takes: content,
+                    gives: source,
+                    arguments: declaration.arguments
+                ) { [remote] arguments throws(StepError) in
+                    { text, context throws(StepError) in
+                        let call = PluginCall(
+                            kind: .preparation,
+                            name: name,
+                            input: .string(text),
+                            arguments: arguments
+                        )
+                        return try remote.text(for: call, in: context)
+                    }
+                }
+            )
+        }
+        return preparations
+    }
+
+    func transforms() throws(PluginFailure) -> [Transform] {
+        var transforms: [Transform] = []
+        for declaration in try declarations("transforms") {
+            let name = declaration.name
+            let output = try type("output", declaration)
+            transforms.append(
+                Transform(
+                    name: name,
+                    about: declaration.about,
+                    input: try type("input", declaration),
+                    output: output,
+                    arguments: declaration.arguments
+                ) { [remote] arguments throws(StepError) in
+                    { value, context throws(StepError) in
+                        let call = PluginCall(
+                            kind: .transform,
+                            name: name,
+                            input: value,
+                            arguments: arguments
+                        )
+                        return try remote.answer(to: call, declaring: output, in: context)
+                    }
+                }
+            )
+        }
+        return transforms
+    }
+
+    func types() throws(PluginFailure) -> [FieldType] {
+        var types: [FieldType] = []
+        for declaration in try declarations("types") {
+            let name = declaration.name
+            let accepts = (declaration.value["accepts"] ?? ["string"]).list ?? []
+            let accepted = accepts.compactMap { ValueType($0) }
+            guard accepted.count == accepts.count, !accepted.isEmpty else {
+                throw wrong("accepts", of: name, declaration.value)
+            }
+            let gives = try type("gives", declaration)
+            types.append(
+                FieldType(name: name, about: declaration.about, accepts: accepted, gives: gives) {
+                    [remote] value, context throws(StepError) in
+                    let call = PluginCall(kind: .type, name: name, input: value, arguments: .null)
+                    return try remote.answer(to: call, declaring: gives, in: context)
+                }
+            )
+        }
+        return types
+    }
+
+    func formats() throws(PluginFailure) -> [OutputFormat] {
+        try declarations("formats").map { declaration in
+            OutputFormat(name: declaration.name, about: declaration.about) { [remote] schema in
+                RemoteEncoder(remote: remote, name: declaration.name, schema: schema)
+            }
+        }
+    }
+}

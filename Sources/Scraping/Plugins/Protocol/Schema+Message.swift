@@ -1,0 +1,71 @@
+import Records
+
+// The schema of records as the protocol writes it, for output formats.
+
+extension Schema {
+    var message: Value {
+        .list(types.map { ["name": .string($0.name), "fields": .list($0.fields.map(\.message))] })
+    }
+
+    /// Reads a schema; what is no type is left out.
+    init(_ message: Value?) {
+        let types = (message?.list ?? []).compactMap { type in
+            type["name"]?.string.map { RecordType(name: $0, fields: Field.all(type["fields"])) }
+        }
+        self.init(types: types)
+    }
+}
+
+extension Schema.Field {
+    /// `{"name": "weight", "type": "decimal", "required": true, "always": true}`: whether a record without it is a
+    /// failure, and whether every record has it.
+    fileprivate var message: Value {
+        [
+            "name": .string(name), "type": type.message, "required": .boolean(isRequired),
+            "always": .boolean(isAlwaysPresent),
+        ]
+    }
+
+    fileprivate static func all(_ message: Value?) -> [Schema.Field] {
+        (message?.list ?? []).compactMap { field in
+            field["name"]?.string.map {
+                Schema.Field(
+                    name: $0,
+                    type: Schema.FieldType(field["type"]),
+                    isRequired: field["required"] == true,
+                    isAlwaysPresent: field["always"] == true
+                )
+            }
+        }
+    }
+}
+
+extension Schema.FieldType {
+    /// A word for a type of single values, brackets around it for a list; `{"enum": […]}`, `{"fields": […]}`,
+    /// `{"anyOf": […]}`.
+    fileprivate var message: Value {
+        switch self {
+        case .scalar(let scalar): .string(scalar.rawValue)
+        case .enumeration(let words): ["enum": .list(words.map(Value.string))]
+        case .list(let element): [element.message]
+        case .object(let fields): ["fields": .list(fields.map(\.message))]
+        case .alternatives(let types): ["anyOf": .list(types.map(\.message))]
+        }
+    }
+
+    /// Reads a type: any JSON for what is none.
+    fileprivate init(_ message: Value?) {
+        switch message {
+        case .string(let word): self = .scalar(Schema.Scalar(rawValue: word) ?? .json)
+        case .list(let elements): self = .list(Schema.FieldType(elements.first))
+        case .object(let members):
+            switch members.first?.name {
+            case "enum": self = .enumeration((members[0].value.list ?? []).compactMap(\.string))
+            case "fields": self = .object(Schema.Field.all(members[0].value))
+            case "anyOf": self = .alternatives((members[0].value.list ?? []).map { Schema.FieldType($0) })
+            default: self = .scalar(.json)
+            }
+        case nil, .null, .boolean, .number: self = .scalar(.json)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import DOM
+import Records
+import Selectors
+
+extension Preparation {
+    /// A plugin's preparation: what elements hold becomes what the plugin makes of it.
+    ///
+    /// - `in`: the elements that are meant.
+    /// - `with`: the plugin's own arguments.
+    init(_ plugin: ContentPreparation) {
+        self.init(name: plugin.name) { json, reader in
+            var target = json
+            var arguments = JSON(content: .null, range: json.range)
+            if case .object = json.content {
+                guard let members = reader.members(json, of: plugin.name, allowed: ["in", "with"]) else {
+                    return nil
+                }
+                guard let elements = members["in"] else {
+                    reader.error("expected \"in\" in \(plugin.name)", at: json.range)
+                    return nil
+                }
+                target = elements
+                arguments = members["with"] ?? arguments
+            }
+            let lists = reader.plainSelectors(target, plugin.name)
+            let function = reader.function(
+                plugin.name,
+                plugin.arguments,
+                arguments,
+                at: arguments.range,
+                plugin.make
+            )
+            guard let lists, let function else { return nil }
+            return { context throws(ParseError) in
+                try context.replaceContents(of: context.outermost(lists), by: plugin, function)
+            }
+        }
+    }
+}
+
+extension PreparationContext {
+    /// The elements that selectors match, without those that lie in another of them, in document order of each.
+    fileprivate mutating func outermost(_ lists: [SelectorList]) -> [NodeRef] {
+        let found = select(lists)
+        let all = Set(found)
+        var seen: Set<NodeRef> = []
+        return found.filter { element in
+            guard seen.insert(element).inserted else { return false }
+            var ancestor = element.parentElement
+            while let node = ancestor {
+                if all.contains(node) { return false }
+                ancestor = node.parentElement
+            }
+            return true
+        }
+    }
+
+    /// Puts what a plugin makes of elements' contents in their place; where it makes nothing of one, that stays.
+    fileprivate mutating func replaceContents(
+        of elements: [NodeRef],
+        by plugin: ContentPreparation,
+        _ function: ContentPreparation.Function
+    ) throws(ParseError) {
+        let contents = elements.map { element -> String in
+            switch plugin.takes {
+            case .html: String(decoding: document.innerHTML(of: element), as: UTF8.self)
+            case .text: String(decoding: document.rawText(of: element), as: UTF8.self)
+            }
+        }
+        let results = calls.results(of: contents) { content, context throws(StepError) in
+            try function(content, context)
+        }
+        for (element, result) in zip(elements, results) {
+            switch result {
+            case .success(let text): try replaceContent(of: element, by: text, plugin)
+            case .failure(let error): tell(error, plugin.name, at: element)
+            }
+        }
+    }
+
+    private mutating func replaceContent(
+        of element: NodeRef,
+        by text: String,
+        _ plugin: ContentPreparation
+    ) throws(ParseError) {
+        let before = element.firstChild
+        var old: [NodeRef] = []
+        var child = before
+        while let node = child {
+            old.append(node)
+            child = node.nextSibling
+        }
+        do throws(ParseError) {
+            let problems = try plugin.gives.decode.grow(
+                LineEnds.unified(Array(text.utf8)),
+                in: element,
+                of: document,
+                origin: .fixed(element.line),
+                limits: limits
+            )
+            for node in old { document.remove(node) }
+            for problem in problems {
+                note("\(plugin.name): \(problem.message)", line: problem.line, severity: problem.severity)
+            }
+        } catch {
+            guard case .malformed(let line, _, let reason) = error else { throw error }
+            note("\(plugin.name): \(reason)", line: line, severity: .error)
+        }
+    }
+
+    /// Tells why a plugin made nothing of an element; what is told elsewhere is not told again.
+    mutating func tell(_ error: StepError, _ name: String, at element: NodeRef) {
+        if error.fault != .withheld { fail("\(name): \(error)", at: element) }
+    }
+}

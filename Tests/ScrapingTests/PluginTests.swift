@@ -1,0 +1,261 @@
+import Records
+import Scraping
+import Testing
+
+/// What plugins contribute, compiled in: each kind is called by rules as what is built in is.
+@Suite struct PluginTests {
+    /// One of everything.
+    static let everything = Plugin(
+        name: "everything",
+        about: "one contribution of each kind",
+        decoders: [
+            PageDecoder(name: "reversed", about: "JSON written backwards", gives: .json) {
+                bytes,
+                _ throws(StepError) in
+                if bytes.first == UInt8(ascii: "<") { throw StepError("the page is HTML") }
+                return Array(bytes.reversed())
+            },
+            PageDecoder(
+                name: "cut",
+                about: "text without its first characters",
+                gives: .text,
+                arguments: .object([Argument("count", "how many", .integer, isRequired: true)])
+            ) { arguments throws(StepError) in
+                let count = arguments["count"]?.number?.integer ?? 0
+                if count < 0 { throw StepError("count must not be negative, found \(count)") }
+                return { bytes, _ in Array(bytes.dropFirst(count)) }
+            },
+        ],
+        preparations: [
+            ContentPreparation(name: "shout", about: "capitals") { html, _ in html.uppercased() },
+            ContentPreparation(
+                name: "grow",
+                about: "JSON in a text",
+                takes: .text,
+                gives: .json,
+                arguments: .either([.none, .object([Argument("wrap", "a key around it", .string)])])
+            ) { arguments throws(StepError) in
+                let key = arguments["wrap"]?.string
+                return { text, _ throws(StepError) in
+                    if text.isEmpty { throw StepError("nothing is there") }
+                    return key.map { "{\"\($0)\":\(text)}" } ?? text
+                }
+            },
+        ],
+        transforms: [
+            Transform(name: "double", about: "twice", input: .number, output: .number) {
+                value,
+                _ throws(StepError) in
+                guard let number = value.number?.integer else { throw StepError("no whole number") }
+                return .number(Number(number * 2))
+            }
+        ],
+        fieldTypes: [
+            FieldType(name: "even", about: "an even number", gives: .number) { value, _ throws(StepError) in
+                guard let number = Int(value.text) else { throw StepError("\(value.text) is no number") }
+                guard number % 2 == 0 else { throw StepError("\(number) is odd") }
+                return .number(Number(number))
+            }
+        ],
+        outputFormats: [
+            OutputFormat(name: "count", about: "how many records") { _ in CountEncoder() }
+        ]
+    )
+
+    struct CountEncoder: RecordEncoder {
+        var count = 0
+
+        mutating func encode(_ record: Record) -> String {
+            count += 1
+            return ""
+        }
+
+        mutating func finish() -> String { "\(count)\n" }
+    }
+
+    /// A rules file, a page, and what must come out: records as JSON, then what is told.
+    struct Example: Sendable, CustomTestStringConvertible {
+        let name: String
+        let rules: String
+        let page: String
+        let records: String
+        var told: [String] = []
+
+        var testDescription: String { name }
+    }
+
+    static let examples = [
+        Example(
+            name: "a decoder is a source",
+            rules: #""source": "reversed", "records": { "P": { "each": "item", "fields": { "x": "> a" } } }"#,
+            page: #"]}1:"a"{["#,
+            records: #"[{"@type":"P","x":"1"}]"#
+        ),
+        Example(
+            name: "a decoder takes arguments",
+            rules:
+                #""source": { "cut": { "count": 2 } }, "records": { "P": { "each": "line", "fields": { "x": "::text" } } }"#,
+            page: "##a\nb",
+            records: #"[{"@type":"P","x":"a"},{"@type":"P","x":"b"}]"#
+        ),
+        Example(
+            name: "of several sources one that refuses the page leaves it to the next",
+            rules:
+                #""source": ["reversed", "html"], "records": { "P": { "each": "p", "fields": { "x": "b" } } }"#,
+            page: "<p><b>1</b>",
+            records: #"[{"@type":"P","x":"1"}]"#
+        ),
+        Example(
+            name: "a decoder that refuses the page says why",
+            rules: #""source": "reversed", "records": { "P": { "each": "p", "fields": { "x": "b" } } }"#,
+            page: "<p>",
+            records: "[]",
+            told: ["page: error: reversed: the page is HTML"]
+        ),
+        Example(
+            name: "parse takes a plugin's decoder",
+            rules:
+                #""prepare": [{ "parse": { "in": "script", "as": "reversed" } }], "records": { "P": { "each": "script item", "fields": { "x": "> a" } } }"#,
+            page: #"<script>]}1:"a"{[</script>"#,
+            records: #"[{"@type":"P","x":"1"}]"#
+        ),
+        Example(
+            name: "a preparation changes what elements hold, the outermost once",
+            rules:
+                #""prepare": [{ "shout": "div" }], "records": { "P": { "each": "body", "fields": { "x": ["b"], "y": "i" } } }"#,
+            page: "<div>a<b>ß</b><div>c</div></div><i>d</i>",
+            records: #"[{"@type":"P","x":"SS","y":"d"}]"#
+        ),
+        Example(
+            name: "a preparation takes arguments and is limited as others are",
+            rules:
+                #""prepare": [{ "grow": { "in": "pre", "with": { "wrap": "w" } }, "in": "main", "when": "main" }], "records": { "P": { "each": "body", "fields": { "x": "main w a", "y": "body > pre" } } }"#,
+            page: #"<main><pre>{"a":1}</pre></main><pre>{"a":2}</pre>"#,
+            records: #"[{"@type":"P","x":"1","y":"{\"a\":2}"}]"#
+        ),
+        Example(
+            name: "a preparation that fails leaves the element as it is and says why",
+            rules:
+                #""prepare": [{ "grow": "pre" }], "records": { "P": { "each": "p", "fields": { "x": "b" } } }"#,
+            page: "<pre></pre><p><b>1</b>",
+            records: #"[{"@type":"P","x":"1"}]"#,
+            told: ["page:1: error: grow: nothing is there"]
+        ),
+        Example(
+            name: "transforms and types stand in fields",
+            rules:
+                #""records": { "P": { "each": "p", "fields": { "x": { "select": "b", "apply": ["number", "double"], "type": "integer" }, "y": { "select": "b", "type": "even" } } } }"#,
+            page: "<p><b>4</b><p><b>5</b>",
+            records: #"[{"@type":"P","x":8,"y":4},{"@type":"P","x":10}]"#,
+            told: ["page:1: error: P.y (`b`): 5 is odd"]
+        ),
+    ]
+
+    @Test(arguments: examples) func contributionsWork(_ example: Example) throws {
+        let text = "{ \"plugins\": \"everything\", \(example.rules) }"
+        let registry = try Registry([PluginTests.everything])
+        let rules = try Rules(SourceText(name: "rules", bytes: Array(text.utf8)), registry: registry)
+        let outcome = rules.scrape(Page(name: "page", bytes: Array(example.page.utf8)))
+        #expect(JSONWriter.compact(.list(outcome.records.map(\.value))) == example.records)
+        let told = outcome.diagnostics.map {
+            $0.description.split(separator: "\n").first.map(String.init) ?? ""
+        }
+        #expect(told == example.told)
+    }
+
+    /// What is wrong in a rules file that calls plugins, and the first line of what is told.
+    static let mistakes: [(rules: String, message: String)] = [
+        (#""source": "reversed""#, #"rules:1:13: error: unknown source "reversed""#),
+        (#""plugins": "everythin""#, #"rules:1:14: error: unknown plugin "everythin""#),
+        (
+            #""plugins": "everything", "source": { "cut": {} }"#,
+            #"rules:1:47: error: expected "count" in cut"#
+        ),
+        (
+            #""plugins": "everything", "source": { "cut": { "count": -1 } }"#,
+            "rules:1:47: error: count must not be negative, found -1"
+        ),
+        (
+            #""plugins": "everything", "source": "cut""#,
+            "rules:1:38: error: cut takes {\"count\": …}, found no arguments"
+        ),
+        (
+            #""plugins": "everything", "prepare": [{ "grow": { "with": {} } }]"#,
+            #"rules:1:50: error: expected "in" in grow"#
+        ),
+        (
+            #""plugins": "everything", "prepare": [{ "grow": { "in": "p", "with": { "warp": "" } } }]"#,
+            #"rules:1:73: error: unknown key "warp" in grow"#
+        ),
+        (#""prepare": [{ "shout": "p" }]"#, #"rules:1:17: error: unknown preparation "shout""#),
+    ]
+
+    @Test(arguments: mistakes) func mistakesAreTold(_ rules: String, _ message: String) throws {
+        let text = "{ \(rules), \"records\": { \"P\": { \"each\": \"p\", \"fields\": { \"x\": \"b\" } } } }"
+        let registry = try Registry([PluginTests.everything])
+        let error = #expect(throws: Diagnostics.self) {
+            try Rules(SourceText(name: "rules", bytes: Array(text.utf8)), registry: registry)
+        }
+        let first = error?.all.first?.description.split(separator: "\n").first
+        #expect(first.map(String.init) == message)
+    }
+
+    @Test func pluginsThatAreNotAskedForAreNamed() throws {
+        let text =
+            #"{ "prepare": [{ "shout": "p" }], "records": { "P": { "each": "p", "fields": { "x": "b" } } } }"#
+        let registry = try Registry([PluginTests.everything])
+        let error = #expect(throws: Diagnostics.self) {
+            try Rules(SourceText(name: "rules", bytes: Array(text.utf8)), registry: registry)
+        }
+        #expect(error?.all.first?.help == #"ask for its plugin: "plugins": ["everything"]"#)
+    }
+
+    /// Plugins that cannot be registered together, and why.
+    static let duplicates: [(plugin: Plugin, message: String)] = [
+        (Plugin(name: "everything", about: ""), "there are two plugins \"everything\""),
+        (
+            Plugin(name: "p", about: "", transforms: everything.transforms),
+            "plugin \"p\" brings the transform \"double\", which is there already"
+        ),
+        (
+            Plugin(name: "p", about: "", fieldTypes: everything.fieldTypes + everything.fieldTypes),
+            "plugin \"p\" brings the type \"even\", which is there already"
+        ),
+        (
+            Plugin(
+                name: "p",
+                about: "",
+                decoders: [PageDecoder(name: "csv", about: "", gives: .csv) { bytes, _ in bytes }]
+            ),
+            "plugin \"p\" brings the source \"csv\", which is there already"
+        ),
+        (
+            Plugin(
+                name: "p",
+                about: "",
+                preparations: [ContentPreparation(name: "remove", about: "") { text, _ in text }]
+            ),
+            "plugin \"p\" brings the preparation \"remove\", which is there already"
+        ),
+        (
+            Plugin(name: "p", about: "", outputFormats: [.json]),
+            "plugin \"p\" brings the output format \"json\", which is there already"
+        ),
+        (
+            Plugin(
+                name: "p",
+                about: "",
+                fieldTypes: [FieldType(name: "date", about: "") { value, _ in value }]
+            ),
+            "plugin \"p\" brings the type \"date\", which is there already"
+        ),
+    ]
+
+    @Test(arguments: duplicates.indices) func duplicatesAreRefused(_ index: Int) throws {
+        let (plugin, message) = PluginTests.duplicates[index]
+        var registry = try Registry([PluginTests.everything])
+        let error = #expect(throws: Registry.DuplicateName.self) { try registry.register(plugin) }
+        #expect(error?.description == message)
+        #expect(registry.plugins.count == 1)
+    }
+}

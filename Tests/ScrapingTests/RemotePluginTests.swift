@@ -1,0 +1,256 @@
+import Foundation
+import Records
+import Scraping
+import Synchronization
+import Testing
+
+/// Programs as plugins: what they give, and what is told of those that do not keep to the protocol.
+@Suite(.enabled(if: PythonPlugin.canRun, "\(PythonPlugin.missing)"))
+struct RemotePluginTests {
+    static let rules = """
+        { "plugins": "tidy", "records": { "P": { "each": "p", "fields": {
+            "plain": "b",
+            "loud": { "select": "b", "apply": ["shout"] },
+            "twice": { "from": "loud", "apply": [{ "append": "!" }, "shout", { "replace": ["!", "?"] }] },
+            "first": [{ "select": "i", "apply": ["shout"] }, { "value": "none" }]
+        } } } }
+        """
+    static let page = "<p><b>a</b><i>x</i><p><b>b</b><p><b>a</b>"
+    static let loud = """
+        [{"@type":"P","plain":"a","loud":"A","twice":"A?","first":"X"},\
+        {"@type":"P","plain":"b","loud":"B","twice":"B?","first":"none"},\
+        {"@type":"P","plain":"a","loud":"A","twice":"A?","first":"none"}]
+        """
+    /// What is left where the plugin gives nothing.
+    static let plain = """
+        [{"@type":"P","plain":"a"},{"@type":"P","plain":"b","first":"none"},{"@type":"P","plain":"a","first":"none"}]
+        """
+
+    /// What a run gave.
+    struct Run {
+        var records = ""
+        var told: [Diagnostic] = []
+        var log: [String] = []
+    }
+
+    /// Reads the page by the rules with a program.
+    static func run(
+        _ plugin: PythonPlugin,
+        rules text: String = rules,
+        page: String = page,
+        _ limits: PluginLimits = PluginLimits()
+    ) throws -> Run {
+        let log = Mutex<[String]>([])
+        var run = Run()
+        try plugin.run { path in
+            let programs = PluginPrograms(paths: [path], limits: limits) { name, line in
+                log.withLock { $0.append("\(name): \(line)") }
+            }
+            defer { programs.end() }
+            do {
+                let registry = try Registry([], programs: programs)
+                let rules = try Rules(SourceText(name: "rules", bytes: Array(text.utf8)), registry: registry)
+                let outcome = rules.scrape(Page(name: "page", bytes: Array(page.utf8)))
+                run.records = JSONWriter.compact(.list(outcome.records.map(\.value)))
+                run.told = outcome.diagnostics
+            } catch let error as Diagnostics {
+                run.told = error.all
+            }
+        }
+        run.log = log.withLock { $0 }
+        return run
+    }
+
+    @Test func answersAreTakenAsIfTheyWereMadeHere() throws {
+        let run = try RemotePluginTests.run(PythonPlugin())
+        #expect(run.records == RemotePluginTests.loud)
+        #expect(run.told.isEmpty)
+    }
+
+    @Test func aProgramIsAskedOnceForAPageAndStep() throws {
+        let request = """
+            sys.stderr.write(json.dumps([c["input"] for c in r["calls"]]) + "\\n")
+                    sys.stderr.flush()
+                    \(PythonPlugin().request)
+            """
+        let run = try RemotePluginTests.run(PythonPlugin(request: request))
+        #expect(run.records == RemotePluginTests.loud)
+        #expect(run.log == [#"tidy: ["a", "x", "b"]"#, #"tidy: ["A!", "B!"]"#])
+    }
+
+    @Test func aProgramThatIsNotAskedForIsNotStarted() throws {
+        let rules = #"{ "records": { "P": { "each": "p", "fields": { "x": "b" } } } }"#
+        let plugin = PythonPlugin(hello: "sys.stderr.write('started\\n'); reply(HELLO)")
+        let run = try RemotePluginTests.run(plugin, rules: rules)
+        #expect(run.log.isEmpty)
+        #expect(run.told.isEmpty)
+    }
+
+    @Test func refusalsAreThePages() throws {
+        let request = """
+            reply({'id': r['id'], 'results': [
+                        {'error': 'no a'} if 'a' in c['input'] else {'output': c['input'].upper()} for c in r['calls']]})
+            """
+        let run = try RemotePluginTests.run(PythonPlugin(request: request))
+        let told = run.told.map { $0.description.split(separator: "\n").first ?? "" }
+        #expect(told == ["page:1: error: P.loud (`b`): no a", "page:1: error: P.loud (`b`): no a"])
+        #expect(run.told.allSatisfy { $0.cause == .page })
+        #expect(
+            run.records == """
+                [{"@type":"P","plain":"a","first":"X"},\
+                {"@type":"P","plain":"b","loud":"B","twice":"B?","first":"none"},\
+                {"@type":"P","plain":"a","first":"none"}]
+                """
+        )
+    }
+
+    /// What a program does instead of answering, in Python, and how that is told.
+    static let failures: [(request: String, message: String)] = [
+        ("sys.exit(3)", "the plugin tidy ended with exit status 3"),
+        ("os.kill(os.getpid(), signal.SIGSEGV)", "the plugin tidy was ended by signal 11 (SIGSEGV)"),
+        ("time.sleep(60)", "the plugin tidy did not answer within"),
+        (
+            "sys.stdout.write('x' * 70_000_000); sys.stdout.flush(); time.sleep(60)",
+            "the plugin tidy answered more than"
+        ),
+        (
+            "reply({'id': r['id'] + 1, 'results': []})",
+            "the plugin tidy answered request 2 where request 1 was asked"
+        ),
+        ("reply({'results': []})", "the plugin tidy answered no request where request 1 was asked"),
+        ("reply({'id': r['id'], 'results': []})", "the plugin tidy gave 0 results for 3 calls"),
+        ("print('hello', flush=True)", "the plugin tidy answered what is not JSON"),
+        ("print('[1]', flush=True)", "the plugin tidy answered \"[1]\" where an object was expected"),
+        ("os.close(1); time.sleep(60)", "the plugin tidy closed its output"),
+    ]
+
+    @Test(arguments: failures) func failuresAreToldOnceAndAllElseIsRead(
+        _ request: String,
+        _ message: String
+    ) throws {
+        var limits = PluginLimits()
+        limits.answerTime = request.contains("reply") ? 10 : 2
+        let run = try RemotePluginTests.run(PythonPlugin(request: request), limits)
+        #expect(run.records == RemotePluginTests.plain)
+        #expect(run.told.count == 1)
+        let told = try #require(run.told.first)
+        #expect(told.message.hasPrefix(message), "\(told.message)")
+        #expect(told.message.hasSuffix("3 values could not be asked for"), "\(told.message)")
+        #expect(told.cause == .input)
+    }
+
+    /// Answers of the wrong type, and how each is told; the other calls' answers are good.
+    static let wrongTypes: [(output: String, message: String)] = [
+        ("{'output': 5}", "the plugin tidy declares that shout gives a string, and it gave a number: \"5\""),
+        (
+            "{'output': ['A']}",
+            "the plugin tidy declares that shout gives a string, and it gave a list: \"[\"A\"]\""
+        ),
+        (
+            "{'outptu': 'A'}",
+            "expected {\"output\": …} or {\"error\": \"…\"} of the plugin tidy, found \"{\"outptu\":\"A\"}\""
+        ),
+        (
+            "{'error': 5}",
+            "expected {\"output\": …} or {\"error\": \"…\"} of the plugin tidy, found \"{\"error\":5}\""
+        ),
+    ]
+
+    @Test(arguments: wrongTypes) func wrongTypesAreTold(_ output: String, _ message: String) throws {
+        let request = """
+            reply({'id': r['id'], 'results': [
+                        \(output) if c['input'] == 'x' else {'output': c['input'].upper()} for c in r['calls']]})
+            """
+        let run = try RemotePluginTests.run(PythonPlugin(request: request))
+        #expect(run.records == RemotePluginTests.loud.replacing(#","first":"X""#, with: #","first":"none""#))
+        #expect(run.told.map(\.message) == ["P.first (`i`): \(message)"])
+        #expect(run.told.map(\.cause) == [.input])
+    }
+
+    /// What is wrong with a hello, in Python, and how that is told.
+    static let hellos: [(hello: String, message: String)] = [
+        (
+            "reply({**HELLO, 'scrape': 2})",
+            "speaks version 2 of the protocol, and this scrape version 1"
+        ),
+        ("reply({'plugin': 'tidy'})", "does not say which version of the protocol it speaks (\"scrape\")"),
+        ("reply({'scrape': 1})", "says no name (\"plugin\") of lower-case letters, digits and hyphens"),
+        ("sys.exit(0)", "ended with exit status 0"),
+        ("print('Tidy 1.0', flush=True)", "answered what is not JSON"),
+        (
+            "HELLO['transforms'][0]['output'] = 'strng'; reply(HELLO)",
+            "declares shout with \"\"strng\"\" for \"output\", which the protocol does not know"
+        ),
+        (
+            "HELLO['transforms'][0]['arguments'] = {'words': []}; reply(HELLO)",
+            "declares shout with \"{\"words\":[]}\" for \"arguments\", which the protocol does not know"
+        ),
+        ("HELLO['transforms'] = {}; reply(HELLO)", "declares \"transforms\" as an object, not as a list"),
+        (
+            "del HELLO['transforms'][0]['name']; reply(HELLO)",
+            "declares one of its transforms without a \"name\""
+        ),
+        (
+            "HELLO['plugin'] = 'tydi'; reply(HELLO)",
+            "says that its name is \"tydi\"; its file must be named scrape-plugin-tydi"
+        ),
+    ]
+
+    @Test(arguments: hellos) func wrongHellosAreTold(_ hello: String, _ message: String) throws {
+        let run = try RemotePluginTests.run(PythonPlugin(hello: hello))
+        #expect(run.told.count == 1)
+        let told = try #require(run.told.first)
+        #expect(told.message.contains(message), "\(told.message)")
+        #expect(told.cause == .input)
+        #expect(told.notes.first?.location.line == 1)
+    }
+
+    @Test func aPluginThatBringsWhatIsThereIsRefused() throws {
+        let hello = "HELLO['transforms'][0]['name'] = 'trim'; reply(HELLO)"
+        let run = try RemotePluginTests.run(PythonPlugin(hello: hello))
+        #expect(
+            run.told.map(\.message) == [
+                "plugin \"tidy\" brings the transform \"trim\", which is there already"
+            ]
+        )
+    }
+
+    @Test func thePluginPathIsSearchedByName() throws {
+        try PythonPlugin().run(named: "scrape-plugin-tidy.py") { path in
+            let folder = String(path.split(separator: "/").dropLast().map { "/" + $0 }.joined())
+            let programs = PluginPrograms(folders: ["/does/not/exist", folder]) { _, _ in }
+            defer { programs.end() }
+            #expect(programs.names == ["tidy"])
+            let plugin = try programs.plugin(named: "tidy")
+            #expect(plugin?.about == "tidies texts")
+            let none = try programs.plugin(named: "tid")
+            #expect(none == nil)
+        }
+    }
+
+    @Test func stepsThatTakeListsAreAsked() throws {
+        let rules = """
+            { "plugins": "tidy", "records": { "P": { "each": "body", "fields": {
+                "n": { "select": "b", "apply": ["how-many"], "type": "integer" } } } } }
+            """
+        let request = "reply({'id': r['id'], 'results': [{'output': len(c['input'])} for c in r['calls']]})"
+        let run = try RemotePluginTests.run(PythonPlugin(request: request), rules: rules)
+        #expect(run.records == #"[{"@type":"P","n":3}]"#)
+    }
+
+    @Test func manyCallsGoOutInSeveralRequests() throws {
+        let page = (1...25_000).map { "<p><b>\($0)</b>" }.joined()
+        let rules = """
+            { "plugins": "tidy", "records": { "P": { "each": "p", "fields": {
+                "x": { "select": "b", "apply": ["shout"] } } } } }
+            """
+        let request = """
+            sys.stderr.write(str(len(r["calls"])) + "\\n")
+                    \(PythonPlugin().request)
+            """
+        let run = try RemotePluginTests.run(PythonPlugin(request: request), rules: rules, page: page)
+        #expect(run.log == ["tidy: 10000", "tidy: 10000", "tidy: 5000"])
+        #expect(run.records.hasSuffix(#"{"@type":"P","x":"25000"}]"#))
+        #expect(run.told.isEmpty)
+    }
+}
