@@ -9,7 +9,7 @@ struct Program {
 
     func run(_ arguments: [String]) -> ExitStatus {
         do throws(Diagnostic) {
-            switch try Invocation(arguments, formats: registry.outputFormats.map(\.name)) {
+            switch try Invocation(arguments) {
             case .help(let command):
                 Console.print(Help.text(for: command, registry: registry))
                 return .success
@@ -17,11 +17,17 @@ struct Program {
                 Console.print("scrape \(Program.version)")
                 return .success
             case .scrape(let options):
-                return try ScrapeCommand(options: options, registry: registry).run()
+                return try with(options.plugins) { registry throws(Diagnostic) in
+                    try ScrapeCommand(options: options, registry: registry).run()
+                }
             case .test(let options):
-                return try TestCommand(options: options, registry: registry).run()
+                return try with(options.plugins) { registry throws(Diagnostic) in
+                    try TestCommand(options: options, registry: registry).run()
+                }
             case .check(let options):
-                return CheckCommand(options: options, registry: registry).run()
+                return try with(options.plugins) { registry throws(Diagnostic) in
+                    CheckCommand(options: options, registry: registry).run()
+                }
             case .select(let options):
                 return try SelectCommand(options: options).run()
             case .tree(let options):
@@ -29,11 +35,31 @@ struct Program {
             case .format(let options):
                 return FormatCommand(options: options).run()
             case .schema(let options):
-                return try SchemaCommand(options: options, registry: registry).run()
+                return try with(options.plugins) { registry throws(Diagnostic) in
+                    try SchemaCommand(options: options, registry: registry).run()
+                }
+            case .plugins(let options):
+                return try with(options.plugins) { registry throws(Diagnostic) in
+                    try PluginsCommand(options: options, registry: registry).run()
+                }
+            case .new(let options):
+                return try NewCommand(options: options).run()
             }
         } catch {
             Console.report([error])
             return ExitStatus(error)
         }
+    }
+
+    /// Runs a command that may start programs as plugins, and ends those with it.
+    private func with(
+        _ options: PluginOptions,
+        _ body: (Registry) throws(Diagnostic) -> ExitStatus
+    ) throws(Diagnostic) -> ExitStatus {
+        var registry = registry
+        let programs = options.pluginPrograms
+        registry.programs = programs
+        defer { programs.end() }
+        return try body(registry)
     }
 }

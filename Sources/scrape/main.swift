@@ -7,6 +7,8 @@ let plugins: [Plugin] = [.oneRepMax]
 
 // A reader that goes away is told by the failing write, which ends the run quietly.
 signal(SIGPIPE, SIG_IGN)
+// A user who ends the run ends the programs that it has started.
+PluginPrograms.endAllOnSignals()
 
 do throws(Registry.DuplicateName) {
     let registry = try Registry(plugins)

@@ -6,6 +6,7 @@ struct CheckOptions {
     let rules: [String]
     let pages: [String]
     let corpus: String?
+    let plugins: PluginOptions
 
     static let pageOption = Option(
         name: "--page",
@@ -19,9 +20,11 @@ struct CheckOptions {
         about: ["also tell which selectors match nothing in any of the rules' cases in FOLDER"]
     )
 
-    static let all = [pageOption, corpusOption]
+    static let all = [pageOption, corpusOption] + PluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
+        plugins = try PluginOptions(parser)
+        try plugins.check()
         rules = parser.operands
         guard !rules.isEmpty else {
             throw Diagnostic(.rules, "no rules file is given", help: "write scrape check rules/alchemy.json")

@@ -17,6 +17,8 @@ enum Help {
               scrape tree [options] [PAGE...]              a page as the engine sees it
               scrape fmt [--check] RULES...                format rules files
               scrape schema [--swift] RULES                what records rules yield
+              scrape plugins [NAME...]                     what can be called by name
+              scrape new plugin NAME                       a plugin to start from
 
             A PAGE is a file, - is standard input. scrape test --help tells of testing, and so on.
 
@@ -37,16 +39,51 @@ enum Help {
               scrape --rules alchemy --format csv monday.html tuesday.html
               curl -s https://example.org/ | scrape --rules example --url https://example.org/ -
             """
+        case .plugins:
+            """
+            Lists what rules files and the command line can call by name: plugins, compiled in and programs, and
+            what needs no plugin.
+
+            Usage:
+              scrape plugins [options] [NAME...]
+
+            Options:
+            \(options(command))
+
+            Exit status:
+              0  all is well
+              2  the command line is wrong
+              3  a program cannot be used as a plugin
+            """
+        case .new:
+            """
+            Makes a folder with a plugin that works, and its cases.
+
+            Usage:
+              scrape new plugin [options] NAME
+
+            Options:
+            \(options(command))
+
+            Exit status:
+              0  the folder is made
+              2  the command line is wrong
+              3  the folder could not be written
+            """
         case .test:
             """
             Reads every case of a corpus by its rules and compares what comes out with its golden file.
 
             Usage:
               scrape test [options] [SITE[/CASE]...]
+              scrape test --plugin PLUGIN... [SITE[/CASE]...]
 
             A case is a folder SITE/CASE with the saved page (page.html, page.json, ...), case.json (its
             "url", when it was "saved", its "encoding", its "rules" where they are not the site's) and
             golden.json. Without names all cases are run.
+
+            With --plugin, which here also takes a plugin's name, the plugin's own cases are run (cases.jsonl
+            beside the program, or in the plugin's folder in Plugins), and those of the corpus that are named.
 
             Options:
             \(options(command))

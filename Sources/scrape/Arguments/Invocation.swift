@@ -12,12 +12,13 @@ enum Invocation {
     case tree(TreeOptions)
     case format(FormatOptions)
     case schema(SchemaOptions)
+    case plugins(PluginsOptions)
+    case new(NewOptions)
 
     /// Reads a command line.
     ///
-    /// - Parameter formats: the names of the output formats there are.
     /// - Throws: what is wrong with it, with what was probably meant.
-    init(_ arguments: [String], formats: [String]) throws(Diagnostic) {
+    init(_ arguments: [String]) throws(Diagnostic) {
         var arguments = arguments
         var command = Command.scrape
         if let first = arguments.first, first != Command.scrape.rawValue, let known = Command(rawValue: first)
@@ -32,13 +33,15 @@ enum Invocation {
             self = .version
         } else {
             switch command {
-            case .scrape: self = .scrape(try ScrapeOptions(parser, formats: formats))
+            case .scrape: self = .scrape(try ScrapeOptions(parser))
             case .test: self = .test(try TestOptions(parser))
             case .check: self = .check(try CheckOptions(parser))
             case .select: self = .select(try SelectOptions(parser))
             case .tree: self = .tree(try TreeOptions(parser))
             case .format: self = .format(try FormatOptions(parser))
             case .schema: self = .schema(try SchemaOptions(parser))
+            case .plugins: self = .plugins(try PluginsOptions(parser))
+            case .new: self = .new(try NewOptions(parser))
             }
         }
     }

@@ -25,6 +25,8 @@ enum Command: String, CaseIterable {
     case tree
     case format = "fmt"
     case schema
+    case plugins
+    case new
 
     /// The options that it knows.
     var options: [Option] {
@@ -36,6 +38,8 @@ enum Command: String, CaseIterable {
         case .tree: TreeOptions.all + Option.common
         case .format: FormatOptions.all + Option.common
         case .schema: SchemaOptions.all + Option.common
+        case .plugins: PluginsOptions.all + Option.common
+        case .new: NewOptions.all + Option.common
         }
     }
 }

@@ -5,6 +5,7 @@ struct SchemaOptions {
     let isSwift: Bool
     /// Whose records; `nil` for the schema of the rules language itself.
     let rules: String?
+    let plugins: PluginOptions
 
     static let swiftOption = Option(
         name: "--swift",
@@ -16,9 +17,11 @@ struct SchemaOptions {
         about: ["print the schema of the rules language itself, which editors complete rules by"]
     )
 
-    static let all = [swiftOption, languageOption]
+    static let all = [swiftOption, languageOption] + PluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
+        plugins = try PluginOptions(parser)
+        try plugins.check()
         isSwift = parser.has(SchemaOptions.swiftOption)
         if parser.has(SchemaOptions.languageOption) {
             guard parser.operands.isEmpty, !isSwift else {

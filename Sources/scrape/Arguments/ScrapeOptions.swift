@@ -14,6 +14,7 @@ struct ScrapeOptions {
     let encoding: Encoding?
     /// The pages' own time, as ISO 8601 writes it.
     let clock: String?
+    let plugins: PluginOptions
 
     static let rulesOption = Option(
         name: "--rules",
@@ -69,12 +70,15 @@ struct ScrapeOptions {
             "a year are read against; without it, the time of the run",
         ]
     )
-    static let all = [
-        rulesOption, formatOption, outputOption, recordOption, whereOption, urlOption, clockOption,
-        PageOptions.encodingOption,
-    ]
+    static let all =
+        [
+            rulesOption, formatOption, outputOption, recordOption, whereOption, urlOption, clockOption,
+            PageOptions.encodingOption,
+        ] + PluginOptions.all
 
-    init(_ parser: ArgumentParser, formats: [String]) throws(Diagnostic) {
+    init(_ parser: ArgumentParser) throws(Diagnostic) {
+        plugins = try PluginOptions(parser)
+        try plugins.check()
         pages = parser.operands
         guard !pages.isEmpty else {
             throw Diagnostic(
@@ -88,13 +92,6 @@ struct ScrapeOptions {
         }
         rules = try parser.value(ScrapeOptions.rulesOption)
         format = try parser.value(ScrapeOptions.formatOption) ?? "json"
-        guard formats.contains(format) else {
-            throw Diagnostic(
-                .rules,
-                "unknown format \"\(format)\"",
-                help: Suggestion.help(for: format, among: formats)
-            )
-        }
         let file = try parser.value(ScrapeOptions.outputOption)
         output = file == "-" ? nil : file
         if let file, pages.contains(where: { File.isSame($0, file) }) {

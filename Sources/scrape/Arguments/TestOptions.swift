@@ -6,6 +6,7 @@ struct TestOptions {
     let isUpdate: Bool
     /// Which cases: a site, or `site/case`; none means all.
     let names: [String]
+    let plugins: PluginOptions
 
     static let corpusOption = Option(
         name: "--corpus",
@@ -20,9 +21,10 @@ struct TestOptions {
         ]
     )
 
-    static let all = [corpusOption, updateOption]
+    static let all = [corpusOption, updateOption] + PluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
+        plugins = try PluginOptions(parser)
         corpus = try parser.value(TestOptions.corpusOption) ?? "Corpus"
         isUpdate = parser.has(TestOptions.updateOption)
         names = parser.operands

@@ -25,9 +25,7 @@ struct ScrapeCommand {
             return ExitStatus(error.all)
         }
         let schema = try self.schema(of: choice)
-        guard let format = registry.outputFormats.first(where: { $0.name == options.format }) else {
-            return .usage
-        }
+        let format = try registry.outputFormat(named: options.format)
         let output = try RecordOutput(path: options.output, encoder: format.makeEncoder(schema))
         return try write(choice, to: output)
     }

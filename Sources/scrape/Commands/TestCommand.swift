@@ -22,8 +22,11 @@ struct TestCommand {
                 help: "update where you can look at it"
             )
         }
+        let status = try PluginCases(registry: registry).run(options.plugins.programs)
+        // The plugins' cases alone are meant where no others are named.
+        if !options.plugins.programs.isEmpty, options.names.isEmpty { return status }
         let cases = try chosenCases()
-        return options.isUpdate ? update(cases) : check(cases)
+        return max(status, options.isUpdate ? update(cases) : check(cases))
     }
 
     private func chosenCases() throws(Diagnostic) -> [Case] {

@@ -1,0 +1,95 @@
+import Records
+import Scraping
+
+/// `scrape plugins`: what can be called by name, where it comes from, with types and documentation.
+struct PluginsCommand {
+    let options: PluginsOptions
+    let registry: Registry
+
+    /// A plugin and where it comes from.
+    private struct Entry {
+        let plugin: Plugin
+        let origin: String
+    }
+
+    func run() throws(Diagnostic) -> ExitStatus {
+        var status = ExitStatus.success
+        var entries = registry.plugins.map { Entry(plugin: $0, origin: "compiled in") }
+        for (path, result) in registry.programs?.all() ?? [] {
+            switch result {
+            case .success(let plugin):
+                do throws(Registry.DuplicateName) {
+                    try registry.check(plugin)
+                    entries.append(Entry(plugin: plugin, origin: path))
+                } catch {
+                    Console.error("error: \(path): \(error)")
+                    status = max(status, .input)
+                }
+            case .failure(let failure):
+                Console.report([failure.diagnostic])
+                status = max(status, .input)
+            }
+        }
+        entries.append(Entry(plugin: .builtIn, origin: "built in"))
+        let chosen = try self.chosen(entries)
+        let output = StandardOutput()
+        if options.isJSON {
+            output.write(JSONWriter.pretty(.list(chosen.map { declaration($0) })) + "\n")
+        } else {
+            output.write(chosen.map { text($0) }.joined(separator: "\n"))
+        }
+        output.flush()
+        return max(status, output.status)
+    }
+
+    private func chosen(_ entries: [Entry]) throws(Diagnostic) -> [Entry] {
+        let known = entries.map(\.plugin.name)
+        for name in options.names where !known.contains(name) {
+            throw Diagnostic(
+                .rules,
+                "no plugin \"\(name)\"",
+                help: Suggestion.help(for: name, among: known)
+            )
+        }
+        return options.names.isEmpty ? entries : entries.filter { options.names.contains($0.plugin.name) }
+    }
+
+    private func declaration(_ entry: Entry) -> Value {
+        .object([Value.Member("origin", .string(entry.origin))] + (entry.plugin.hello.object ?? []))
+    }
+
+    // MARK: - Text
+
+    private func text(_ entry: Entry) -> String {
+        let plugin = entry.plugin
+        var lines = ["\(plugin.name) (\(entry.origin)): \(plugin.about)"]
+        func add(_ kind: String, _ name: String, _ signature: String, _ about: String) {
+            lines.append("  \(kind) \(name)" + (signature.isEmpty ? "" : ": \(signature)"))
+            if !about.isEmpty { lines.append("      \(about)") }
+        }
+        for decoder in plugin.decoders {
+            add("source", decoder.name, "bytes to \(decoder.gives.rawValue)", decoder.about)
+            lines += arguments(decoder.arguments)
+        }
+        for preparation in plugin.preparations {
+            let signature = "\(preparation.takes.rawValue) to \(preparation.gives.rawValue)"
+            add("preparation", preparation.name, signature, preparation.about)
+            lines += arguments(preparation.arguments)
+        }
+        for transform in plugin.transforms {
+            let signature = "\(transform.input) to \(transform.output)"
+            add("transform", transform.name, signature, transform.about)
+            lines += arguments(transform.arguments)
+        }
+        for type in plugin.fieldTypes {
+            let accepted = type.accepts.map(\.description).joined(separator: " or ")
+            add("type", type.name, "\(accepted) to \(type.gives)", type.about)
+        }
+        for format in plugin.outputFormats { add("format", format.name, "", format.about) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func arguments(_ shape: ArgumentShape) -> [String] {
+        shape == .none ? [] : ["      arguments: \(shape)"]
+    }
+}
