@@ -15,6 +15,8 @@ struct Extraction {
     var isWithheld = false
     /// The record type that is being read.
     private var record = ""
+    /// How many required fields have come out without a value so far.
+    private var shortfalls = 0
 
     init(rules: Rules, page: Page, document: Document, _ context: PageContext, log: SelectorLog?) {
         self.rules = rules
@@ -40,7 +42,7 @@ struct Extraction {
                 for layout in layouts where found.isEmpty {
                     let nodes = nodes(layout)
                     elements = nodes.count
-                    found = nodes.compactMap { self.record(rule.name, at: $0, layout.fields) }
+                    found = nodes.compactMap { self.record(rule, at: $0, layout) }
                 }
             case .groups(let type, let group):
                 found = groups(group, of: records.filter { $0.type == type }, rule)
@@ -48,7 +50,7 @@ struct Extraction {
             let barren = max(0, elements - found.count)
             // Where fields have been told of, what is missing is known already.
             if diagnostics.count == told { tellBarren(barren, of: elements, rule) }
-            found = distinct(found, rule)
+            found = rule.order.sorted(distinct(found, rule)) { $0[$1] }
             check(found, barren: barren, rule)
             records += found
         }
@@ -84,9 +86,10 @@ struct Extraction {
 
     /// The groups of a type's records; a record without the key belongs to none, which is told.
     private mutating func groups(_ group: GroupRule, of records: [Record], _ rule: RecordRule) -> [Record] {
-        let without = records.count { $0[group.key] == nil }
-        if without > 0 {
-            let message = "\(without) of \(records.count) records have no \(group.key) and belong to no group"
+        for key in group.keys {
+            let without = records.count { $0[key] == nil }
+            if without == 0 { continue }
+            let message = "\(without) of \(records.count) records have no \(key) and belong to no group"
             tell(message, at: rule.range, severity: .warning)
         }
         return group.groups(records).map { Record(type: rule.name, fields: $0) }
@@ -147,10 +150,29 @@ struct Extraction {
         )
     }
 
-    /// A record, or `nil` where nothing of it is there.
-    private mutating func record(_ name: String, at node: NodeRef, _ rules: [FieldRule]) -> Record? {
-        let fields = fields(rules, at: node, path: "")
-        return fields.isEmpty ? nil : Record(type: name, fields: fields)
+    /// A record, or `nil` where nothing of it is there, or not all of one that must be whole.
+    private mutating func record(_ rule: RecordRule, at node: NodeRef, _ layout: NodeRule) -> Record? {
+        let (told, before) = (diagnostics.count, shortfalls)
+        let fields = fields(layout.fields, at: node, path: "")
+        if layout.isWhole, shortfalls > before {
+            leaveOut(rule, toldSince: told)
+            return nil
+        }
+        return fields.isEmpty ? nil : Record(type: rule.name, fields: fields)
+    }
+
+    /// Makes one diagnostic of all that is told of a record that is left out.
+    private mutating func leaveOut(_ rule: RecordRule, toldSince start: Int) {
+        var told = diagnostics[start...]
+        guard let index = told.firstIndex(where: { $0.severity == .error }) else { return }
+        var diagnostic = told.remove(at: index)
+        for other in told {
+            guard let location = other.location else { continue }
+            diagnostic.notes.append(Diagnostic.Note("and \(other.message)", at: location))
+        }
+        let place = rules.sources.location(of: rule.range)
+        diagnostic.notes.append(Diagnostic.Note("the \(rule.name) is left out, as it must be whole", at: place))
+        diagnostics.replaceSubrange(start..., with: [diagnostic])
     }
 
     /// A page without a single record does not satisfy its rules.
@@ -166,7 +188,8 @@ struct Extraction {
             let selectors = layouts.flatMap(\.each).map { "`\($0)`" }.joined(separator: ", ")
             let elements = layouts.map { nodes($0).count }.max() ?? 0
             let what = selectors.isEmpty ? "the page" : selectors
-            let message = elements == 0 ? "\(what) matched nothing" : "\(what) gave no field"
+            let gave = layouts.contains(where: \.isWhole) ? "no whole record" : "no field"
+            let message = elements == 0 ? "\(what) matched nothing" : "\(what) gave \(gave)"
             return Diagnostic.Note(message, at: rules.sources.location(of: rule.range))
         }
         return Diagnostic(.page, "the page has no records", at: Location(file: page.name), notes: notes)
@@ -196,7 +219,7 @@ extension Extraction {
         _ earlier: EarlierFields,
         path: String
     ) -> Value? {
-        let errors = diagnostics.count
+        let (errors, before) = (diagnostics.count, shortfalls)
         var isMeant = false
         for alternative in rule.alternatives {
             if let condition = alternative.condition,
@@ -205,10 +228,13 @@ extension Extraction {
                 continue
             }
             isMeant = true
-            let before = diagnostics.count
+            let (told, missing) = (diagnostics.count, shortfalls)
             if let value = value(of: alternative, at: node, earlier, path) {
                 // What an earlier alternative could not read, this one has read; a constant has read nothing.
-                if !alternative.isConstant { diagnostics.removeSubrange(errors..<before) }
+                if !alternative.isConstant {
+                    diagnostics.removeSubrange(errors..<told)
+                    shortfalls -= missing - before
+                }
                 return value
             }
             // Another alternative would be for a value that is not there, and that is not known.
@@ -217,7 +243,10 @@ extension Extraction {
             if diagnostics.count == errors, let fallback = alternative.fallback { return fallback }
         }
         // A value that was there and did not fit has been told of; that it is missing now is no news.
-        if rule.isRequired, isMeant, diagnostics.count == errors { report(missing: rule, at: node, path) }
+        if rule.isRequired, isMeant {
+            shortfalls += 1
+            if diagnostics.count == errors { report(missing: rule, at: node, path) }
+        }
         return rule.isList && isMeant && !rule.isRequired ? .list([]) : nil
     }
 

@@ -68,12 +68,22 @@ extension LanguageKey {
         LanguageKey("within", "looks only below the elements that match", reference("selector")),
         LanguageKey("when", "what must match in an element for it to be a record", reference("selector")),
         LanguageKey("fields", "the fields by their names", reference("fields")),
+        LanguageKey("whole", "whether a record without one of its required fields is left out", boolean),
     ]
 
     /// What a record type claims of its records.
     private static let claims: [LanguageKey] = [
         LanguageKey("expect", "how many records there must be, and how full", reference("expect")),
         LanguageKey("unique", "the fields whose values no two records share", reference("strings")),
+        order("the order in which the records come"),
+    ]
+
+    private static func order(_ about: String) -> LanguageKey { LanguageKey("order", about, reference("order")) }
+
+    /// The keys of a field that tells an order.
+    static let order: [LanguageKey] = [
+        LanguageKey("by", "the field whose values tell the order", string),
+        LanguageKey("descending", "whether the greatest comes first", boolean),
     ]
 
     /// The keys of a record type of a page's elements.
@@ -84,13 +94,25 @@ extension LanguageKey {
         [
             about,
             LanguageKey("group", "the record type whose records are grouped", string),
-            LanguageKey("by", "the field whose values make the groups", string),
-            LanguageKey(
-                "fields",
-                "the groups' fields by their names",
-                ["type": "object", "minProperties": 1, "additionalProperties": reference("groupField")]
-            ),
-        ] + claims
+        ] + grouping + claims
+
+    private static let grouping: [LanguageKey] = [
+        LanguageKey("by", "the field whose values make the groups", string),
+        LanguageKey(
+            "fields",
+            "the groups' fields by their names",
+            ["type": "object", "minProperties": 1, "additionalProperties": reference("groupField")]
+        ),
+    ]
+
+    /// The keys of a group's field that is a list of groups within the group.
+    static let innerGroup = grouping + [order("the order in which the groups come")]
+
+    /// The keys of a group's field that is made of the values of a field of its records.
+    static let aggregate: [LanguageKey] =
+        Aggregate.allCases.map { LanguageKey($0.rawValue, $0.about, string) } + [
+            LanguageKey("at", "only the records in which a field has its min or max", reference("extreme"))
+        ]
 
     /// The keys of a field.
     static let field: [LanguageKey] = [

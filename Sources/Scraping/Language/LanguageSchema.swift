@@ -67,6 +67,8 @@ public enum LanguageSchema {
             "fields": ["type": "object", "minProperties": 1, "additionalProperties": reference("field")],
             "field": oneOrMore(["anyOf": [reference("selector"), object(LanguageKey.field, required: [])]]),
             "groupField": groupField,
+            "order": order,
+            "extreme": extreme,
             "place": place,
             "expect": [
                 "type": "object",
@@ -115,18 +117,28 @@ public enum LanguageSchema {
     }
 
     private static var groupField: Value {
-        let string: Value = ["type": "string"]
-        let aggregates = Aggregate.allCases.map { Value.Member($0.rawValue, string) }
-        let group = LanguageKey.group.filter { ["by", "fields"].contains($0.name) }
+        // One of the functions, and perhaps what limits it.
+        var aggregate = object(LanguageKey.aggregate, required: []).object ?? []
+        let functions = Aggregate.allCases.map { Value.object([Value.Member("required", [.string($0.rawValue)])]) }
+        aggregate.append(Value.Member("oneOf", .list(functions)))
         return [
             "anyOf": [
-                string,
-                [
-                    "type": "object", "properties": .object(aggregates), "additionalProperties": false,
-                    "minProperties": 1, "maxProperties": 1,
-                ],
-                object(group, required: ["by", "fields"]),
+                ["type": "string"], .object(aggregate),
+                object(LanguageKey.innerGroup, required: ["by", "fields"]),
             ]
+        ]
+    }
+
+    private static var order: Value {
+        let key: Value = ["anyOf": [["type": "string"], object(LanguageKey.order, required: ["by"])]]
+        return oneOrMore(key)
+    }
+
+    private static var extreme: Value {
+        let words = [Aggregate.min, .max].map { Value.Member($0.rawValue, ["type": "string"]) }
+        return [
+            "type": "object", "properties": .object(words), "additionalProperties": false,
+            "minProperties": 1, "maxProperties": 1,
         ]
     }
 

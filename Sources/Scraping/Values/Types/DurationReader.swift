@@ -13,7 +13,7 @@ extension FieldType {
 /// Reads lengths of time: `PT1H30M`, `1 h 30 min`, `90 minutes`, `1:30:00`.
 enum DurationReader {
     /// The units from the greatest to the least, as ISO 8601 abbreviates them.
-    private enum Unit: Int, CaseIterable {
+    fileprivate enum Unit: Int, CaseIterable {
         case years, months, weeks, days, hours, minutes, seconds
 
         var words: Set<String> {
@@ -202,4 +202,27 @@ extension DurationReader {
 extension Number {
     /// The number without a fraction of zeros.
     fileprivate var shortened: Number { whole ?? self }
+}
+
+// MARK: - Comparing
+
+extension DurationReader {
+    /// How long a duration is, given as ISO 8601 writes it; years and months have their average length.
+    static func seconds(_ text: String) -> Double? {
+        iso(text)?.reduce(0) { $0 + $1.value.double * $1.key.seconds }
+    }
+}
+
+extension DurationReader.Unit {
+    fileprivate var seconds: Double {
+        switch self {
+        case .years: 31_556_952
+        case .months: 2_629_746
+        case .weeks: 604_800
+        case .days: 86_400
+        case .hours: 3_600
+        case .minutes: 60
+        case .seconds: 1
+        }
+    }
 }

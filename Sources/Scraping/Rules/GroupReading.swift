@@ -1,0 +1,164 @@
+import Records
+
+// Reads record types of groups.
+extension RulesReader {
+    mutating func readGroups(
+        _ members: [String: JSON],
+        _ member: JSON.Member,
+        _ before: [RecordRule],
+        _ all: [JSON.Member]
+    ) -> RecordRule.Content? {
+        guard let group = members["group"], let name = string(group, "group") else { return nil }
+        guard let source = before.first(where: { $0.name == name }) else {
+            // A type that stands in the file but has errors of its own is told of there.
+            if let other = all.first(where: { $0.key == name }) {
+                if other.keyRange.lowerBound >= member.keyRange.lowerBound {
+                    error(
+                        "the record type \"\(name)\" must stand before the one that groups it",
+                        at: group.range
+                    )
+                }
+            } else {
+                let help = Suggestion.help(for: name, among: before.map(\.name))
+                error("unknown record type \"\(name)\"", at: group.range, help: help)
+            }
+            return nil
+        }
+        return readGroup(members, at: member.keyRange, of: source.schema).map { .groups(of: name, $0) }
+    }
+
+    private mutating func readGroup(
+        _ members: [String: JSON],
+        at range: Range<Int>,
+        of source: Schema.RecordType
+    ) -> GroupRule? {
+        guard let by = members["by"] else {
+            error("expected \"by\": the field whose values make the groups", at: range)
+            return nil
+        }
+        guard let fields = members["fields"], case .object(let fieldMembers) = fields.content else {
+            error("expected an object of fields for \"fields\"", at: members["fields"]?.range ?? range)
+            return nil
+        }
+        let key = fieldName(by, of: source)
+        // A record without the key is in no group.
+        let grouped = key.map { source.having($0.name) } ?? source
+        let rules = fieldMembers.compactMap { readGroupField($0, of: grouped) }
+        return key.map { GroupRule(key: $0.name, fields: rules) }
+    }
+
+    private mutating func readGroupField(
+        _ member: JSON.Member,
+        of source: Schema.RecordType
+    ) -> GroupRule.Field? {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < RulesReader.depthLimit else {
+            error("fields are nested more than \(RulesReader.depthLimit) deep", at: member.keyRange)
+            return nil
+        }
+        if case .string = member.value.content {
+            guard let field = fieldName(member.value, of: source) else { return nil }
+            return GroupRule.Field(
+                name: member.key,
+                content: .aggregate(.first, of: field, at: nil),
+                type: field.type,
+                isAlwaysPresent: field.isAlwaysPresent
+            )
+        }
+        guard case .object(let keys) = member.value.content, !keys.isEmpty else {
+            error("expected a field's name or an object, found \(member.value.kind)", at: member.value.range)
+            return nil
+        }
+        let isGroup = keys.contains { $0.key == "by" || $0.key == "fields" }
+        let aggregates = Aggregate.allCases.map(\.rawValue)
+        let allowed = (isGroup ? LanguageKey.innerGroup : LanguageKey.aggregate).map(\.name)
+        guard let members = members(member.value, of: "a group's field", allowed: allowed) else { return nil }
+        if isGroup { return readInnerGroup(members, member, of: source) }
+        let functions = keys.filter { aggregates.contains($0.key) }
+        guard functions.count == 1, let first = functions.first else {
+            let found = functions.isEmpty ? "none" : functions.map(\.key).joined(separator: " and ")
+            // An unknown key has been told of.
+            if !functions.isEmpty || keys.allSatisfy({ allowed.contains($0.key) }) {
+                error(
+                    "expected one of \(aggregates.joined(separator: ", ")), found \(found)",
+                    at: member.value.range
+                )
+            }
+            return nil
+        }
+        var extreme: GroupRule.Extreme?
+        if let json = members["at"] {
+            guard let read = readExtreme(json, of: source) else { return nil }
+            extreme = read
+        }
+        guard let aggregate = Aggregate(rawValue: first.key), let field = fieldName(first.value, of: source)
+        else {
+            return nil
+        }
+        if aggregate.takesNumbers, ![.scalar(.integer), .scalar(.decimal)].contains(field.type) {
+            error(
+                "\(aggregate) takes numbers, the type of \"\(field.name)\" is \(field.type)",
+                at: first.value.range,
+                help: "give the field the type integer or decimal"
+            )
+            return nil
+        }
+        return GroupRule.Field(
+            name: member.key,
+            content: .aggregate(aggregate, of: field, at: extreme),
+            type: aggregate.type(of: field.type),
+            isAlwaysPresent: aggregate.isAlwaysPresent
+                || (field.isAlwaysPresent && extreme?.field.isAlwaysPresent ?? true)
+        )
+    }
+
+    /// Groups within a group.
+    private mutating func readInnerGroup(
+        _ members: [String: JSON],
+        _ member: JSON.Member,
+        of source: Schema.RecordType
+    ) -> GroupRule.Field? {
+        guard var group = readGroup(members, at: member.keyRange, of: source) else { return nil }
+        if let order = members["order"] {
+            let schema = Schema.RecordType(name: member.key, fields: group.fields.map(\.schema))
+            group.order = readOrder(order, of: schema)
+        }
+        return GroupRule.Field(
+            name: member.key,
+            content: .groups(group),
+            type: .list(.object(group.fields.map(\.schema))),
+            isAlwaysPresent: true
+        )
+    }
+
+    /// Which of a group's records count: `{ "max": "date" }`, those of the newest date.
+    private mutating func readExtreme(_ json: JSON, of source: Schema.RecordType) -> GroupRule.Extreme? {
+        let words = [Aggregate.min, .max].map(\.rawValue)
+        guard case .object(let keys) = json.content, keys.count == 1, let first = keys.first else {
+            error(
+                "expected an object of \(words.joined(separator: " or ")) and a field's name for \"at\", "
+                    + "found \(json.kind)",
+                at: json.range,
+                help: "write {\"max\": \"date\"}"
+            )
+            return nil
+        }
+        guard members(json, of: "\"at\"", allowed: words) != nil, words.contains(first.key),
+            let field = comparableField(first.value, of: source)
+        else { return nil }
+        return GroupRule.Extreme(field: field, isGreatest: first.key == Aggregate.max.rawValue)
+    }
+
+    /// The name of a field of a record type.
+    mutating func fieldName(_ json: JSON, of source: Schema.RecordType) -> Schema.Field? {
+        guard let name = string(json, "a field's name") else { return nil }
+        if let field = source.fields.first(where: { $0.name == name }) { return field }
+        error(
+            "the record type \"\(source.name)\" has no field \"\(name)\"",
+            at: json.range,
+            help: Suggestion.help(for: name, among: source.fields.map(\.name))
+        )
+        return nil
+    }
+}

@@ -1,0 +1,40 @@
+import Records
+
+/// Records grouped by the value of a field, and what becomes a field of each group.
+struct GroupRule: Sendable {
+    /// A field of a group.
+    struct Field: Sendable {
+        enum Content: Sendable {
+            case aggregate(Aggregate, of: Schema.Field, at: Extreme?)
+            case groups(GroupRule)
+        }
+
+        let name: String
+        let content: Content
+        let type: Schema.FieldType
+        /// Whether each group has it.
+        let isAlwaysPresent: Bool
+
+        var schema: Schema.Field {
+            Schema.Field(name: name, type: type, isRequired: false, isAlwaysPresent: isAlwaysPresent)
+        }
+    }
+
+    /// The records of a group in which a field has its least or its greatest value.
+    struct Extreme: Sendable {
+        let field: Schema.Field
+        let isGreatest: Bool
+    }
+
+    let key: String
+    /// The order in which groups come; that of their first record where it is empty.
+    var order = SortOrder()
+    let fields: [Field]
+
+    /// The fields that make the groups, and the groups within them.
+    var keys: [String] {
+        fields.reduce(into: [key]) { keys, field in
+            if case .groups(let rule) = field.content { keys += rule.keys }
+        }
+    }
+}
