@@ -86,7 +86,9 @@ struct Extraction {
 
     /// The groups of a type's records; a record without the key belongs to none, which is told.
     private mutating func groups(_ group: GroupRule, of records: [Record], _ rule: RecordRule) -> [Record] {
-        for key in group.keys {
+        // Where fields have been told of, it is known already that those of groups within groups are missing.
+        let keys = diagnostics.isEmpty ? group.keys : [group.key]
+        for key in keys {
             let without = records.count { $0[key] == nil }
             if without == 0 { continue }
             let message = "\(without) of \(records.count) records have no \(key) and belong to no group"
@@ -171,7 +173,9 @@ struct Extraction {
             diagnostic.notes.append(Diagnostic.Note("and \(other.message)", at: location))
         }
         let place = rules.sources.location(of: rule.range)
-        diagnostic.notes.append(Diagnostic.Note("the \(rule.name) is left out, as it must be whole", at: place))
+        diagnostic.notes.append(
+            Diagnostic.Note("the \(rule.name) is left out, as it must be whole", at: place)
+        )
         diagnostics.replaceSubrange(start..., with: [diagnostic])
     }
 

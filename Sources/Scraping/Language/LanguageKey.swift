@@ -78,7 +78,9 @@ extension LanguageKey {
         order("the order in which the records come"),
     ]
 
-    private static func order(_ about: String) -> LanguageKey { LanguageKey("order", about, reference("order")) }
+    private static func order(_ about: String) -> LanguageKey {
+        LanguageKey("order", about, reference("order"))
+    }
 
     /// The keys of a field that tells an order.
     static let order: [LanguageKey] = [

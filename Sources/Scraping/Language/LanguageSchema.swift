@@ -119,7 +119,9 @@ public enum LanguageSchema {
     private static var groupField: Value {
         // One of the functions, and perhaps what limits it.
         var aggregate = object(LanguageKey.aggregate, required: []).object ?? []
-        let functions = Aggregate.allCases.map { Value.object([Value.Member("required", [.string($0.rawValue)])]) }
+        let functions = Aggregate.allCases.map {
+            Value.object([Value.Member("required", [.string($0.rawValue)])])
+        }
         aggregate.append(Value.Member("oneOf", .list(functions)))
         return [
             "anyOf": [

@@ -11,6 +11,15 @@ struct FieldRule: Sendable {
     /// Whether a record without it is a failure.
     var isRequired: Bool { alternatives.contains(where: \.isRequired) }
 
+    /// Whether it or a field within it is required.
+    var requiresAnything: Bool {
+        isRequired
+            || alternatives.contains { alternative in
+                guard case .nested(_, let rules) = alternative.origin else { return false }
+                return rules.contains(where: \.requiresAnything)
+            }
+    }
+
     /// What there is when no alternative yields a value: a list without elements for a list.
     var isList: Bool { alternatives.allSatisfy(\.type.isList) }
 

@@ -31,7 +31,7 @@ struct GroupRule: Sendable {
     var order = SortOrder()
     let fields: [Field]
 
-    /// The fields that make the groups, and the groups within them.
+    /// The fields that make the groups, and the groups within them; the group's own first.
     var keys: [String] {
         fields.reduce(into: [key]) { keys, field in
             if case .groups(let rule) = field.content { keys += rule.keys }

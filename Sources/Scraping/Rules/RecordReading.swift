@@ -99,7 +99,7 @@ extension RulesReader {
         }
         let isWhole = members["whole"].flatMap { boolean($0, "whole") } ?? false
         let rules = readFields(fields)
-        if isWhole, let whole = members["whole"], !rules.contains(where: \.isRequired) {
+        if isWhole, let whole = members["whole"], !rules.contains(where: \.requiresAnything) {
             error(
                 "a record is whole when it has its required fields, and no field is required",
                 at: whole.range,

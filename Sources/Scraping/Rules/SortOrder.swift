@@ -21,7 +21,9 @@ struct SortOrder: Sendable {
         let sortKeys = elements.map { element in
             keys.map { key in value(element, key.field.name).map { SortKey($0, key.field.type) } }
         }
-        return elements.indices.sorted { isBefore(sortKeys[$0], sortKeys[$1]) ?? ($0 < $1) }.map { elements[$0] }
+        return elements.indices.sorted { isBefore(sortKeys[$0], sortKeys[$1]) ?? ($0 < $1) }.map {
+            elements[$0]
+        }
     }
 
     /// Whether one stands before the other; `nil` where they are equal.
