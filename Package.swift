@@ -51,9 +51,18 @@ let package = Package(
             packageAccess: false,
             swiftSettings: settings
         ),
+        .target(
+            name: "Chart",
+            dependencies: ["Scraping", "Records"],
+            path: "Plugins/Chart",
+            packageAccess: false,
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "scrape",
-            dependencies: ["Regression", "Scraping", "Selectors", "Records", "DOM", "OneRepMax"],
+            dependencies: [
+                "Regression", "Scraping", "Selectors", "Records", "DOM", "Chart", "OneRepMax",
+            ],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -78,6 +87,12 @@ let package = Package(
         .testTarget(
             name: "RegressionTests",
             dependencies: ["Regression", "Scraping", "Records", "OneRepMax"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ChartTests",
+            dependencies: ["Chart", "Scraping", "Records", "DOM", "Selectors"],
+            exclude: ["Cases"],
             swiftSettings: settings
         ),
         .testTarget(name: "CommandTests", dependencies: ["scrape"], swiftSettings: settings),

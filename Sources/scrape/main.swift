@@ -1,9 +1,10 @@
+import Chart
 import Glibc
 import OneRepMax
 import Scraping
 
 /// The plugins that are compiled in.
-let plugins: [Plugin] = [.oneRepMax]
+let plugins: [Plugin] = [.chart, .oneRepMax]
 
 // A reader that goes away is told by the failing write, which ends the run quietly.
 signal(SIGPIPE, SIG_IGN)

@@ -25,14 +25,14 @@ import Testing
         Record(type: "Plant", fields: [Value.Member("name", "tab\tand\nline\\")]),
     ]
 
-    private func text(_ format: OutputFormat, _ records: [Record]) -> String {
-        var encoder = format.makeEncoder(OutputFormatTests.schema)
-        return records.map { encoder.encode($0) }.joined() + encoder.finish()
+    private func text(_ format: OutputFormat, _ records: [Record]) throws -> String {
+        var encoder = try format.makeEncoder(OutputFormatTests.schema)
+        return try records.map { encoder.encode($0) }.joined() + encoder.finish()
     }
 
-    @Test func json() {
+    @Test func json() throws {
         #expect(
-            text(.json, OutputFormatTests.records) == """
+            try text(.json, OutputFormatTests.records) == """
                 [
                   {
                     "@type": "Plant",
@@ -51,23 +51,23 @@ import Testing
 
                 """
         )
-        #expect(text(.json, []) == "[]\n")
+        #expect(try text(.json, []) == "[]\n")
     }
 
-    @Test func jsonLines() {
+    @Test func jsonLines() throws {
         #expect(
-            text(.jsonLines, OutputFormatTests.records) == """
+            try text(.jsonLines, OutputFormatTests.records) == """
                 {"@type":"Plant","name":"Apple, \\"wild\\"","height":12,"colours":["red","green"]}
                 {"@type":"Plant","name":"tab\\tand\\nline\\\\"}
 
                 """
         )
-        #expect(text(.jsonLines, []) == "")
+        #expect(try text(.jsonLines, []) == "")
     }
 
-    @Test func csv() {
+    @Test func csv() throws {
         #expect(
-            text(.csv, OutputFormatTests.records) == """
+            try text(.csv, OutputFormatTests.records) == """
                 @type,name,height,colours
                 Plant,"Apple, ""wild""\",12,"[""red"",""green""]"
                 Plant,"tab\tand
@@ -75,12 +75,12 @@ import Testing
 
                 """
         )
-        #expect(text(.csv, []) == "@type,name,height,colours\n")
+        #expect(try text(.csv, []) == "@type,name,height,colours\n")
     }
 
-    @Test func tsv() {
+    @Test func tsv() throws {
         #expect(
-            text(.tsv, OutputFormatTests.records) == """
+            try text(.tsv, OutputFormatTests.records) == """
                 @type\tname\theight\tcolours
                 Plant\tApple, "wild"\t12\t["red","green"]
                 Plant\ttab\\tand\\nline\\\\\t\t
@@ -89,8 +89,48 @@ import Testing
         )
     }
 
+    @Test(
+        arguments: [
+            ([:], "-"), (["mark": "*"], "*"),
+            (["mrk": "*"], #"the format marks has no option "mrk", did you mean "mark"?"#),
+            (["mark": ""], "a mark is needed"),
+        ] as [([String: String], String)]
+    )
+    func options(_ options: [String: String], _ output: String) {
+        let format = OutputFormat(
+            name: "marks",
+            about: "a mark",
+            options: [FormatOption("mark", "the mark")]
+        ) { _, options throws(OutputError) in
+            let mark = options["mark"] ?? "-"
+            if mark.isEmpty { throw OutputError("a mark is needed") }
+            return MarkEncoder(mark: mark)
+        }
+        do throws(OutputError) {
+            var encoder = try format.makeEncoder(OutputFormatTests.schema, options: options)
+            #expect(try encoder.finish() == output)
+        } catch {
+            #expect(error.message + (error.help.map { ", " + $0 } ?? "") == output)
+        }
+    }
+
+    @Test func formatsWithoutOptionsSaySo() throws {
+        let error = #expect(throws: OutputError.self) {
+            try OutputFormat.json.makeEncoder(OutputFormatTests.schema, options: ["x": "y"])
+        }
+        #expect(error == OutputError(#"the format json has no option "x""#, help: "it has no options"))
+    }
+
     @Test func recordsAreReadBackFromTheirObjects() {
         for record in OutputFormatTests.records { #expect(Record(record.value) == record) }
         #expect(Record(["name": "x"]) == nil)
     }
+}
+
+private struct MarkEncoder: RecordEncoder {
+    let mark: String
+
+    mutating func encode(_ record: Record) -> String { "" }
+
+    mutating func finish() -> String { mark }
 }

@@ -27,7 +27,7 @@ enum Help {
 
             Formats:
             \(table(registry.outputFormats.map { ($0.name, [$0.about]) }))
-
+            \(formatOptions(registry))
             Exit status:
               0  all is well
               1  a page did not satisfy its rules; what could be read is printed all the same
@@ -195,6 +195,14 @@ enum Help {
                 return (short + option.name + (option.argument.map { " \($0)" } ?? ""), option.about)
             }
         )
+    }
+
+    /// What can be set of the formats, by the format.
+    private static func formatOptions(_ registry: Registry) -> String {
+        registry.outputFormats.filter { !$0.options.isEmpty }.map { format in
+            "\nOptions of \(format.name) (--option NAME=VALUE):\n"
+                + table(format.options.map { ($0.name, [$0.about]) }) + "\n"
+        }.joined()
     }
 
     /// Two columns, the second aligned.

@@ -7,6 +7,8 @@ struct ScrapeOptions {
     let pages: [String]
     let rules: String?
     let format: String
+    /// What is set of the format, by its names.
+    let formatOptions: [String: String]
     let output: String?
     let record: String?
     let filters: [FieldFilter]
@@ -31,6 +33,11 @@ struct ScrapeOptions {
         short: "-f",
         argument: "FORMAT",
         about: ["how records are printed; see the list of formats below"]
+    )
+    static let optionOption = Option(
+        name: "--option",
+        argument: "NAME=VALUE",
+        about: ["set an option of the format; see the lists of options below"]
     )
     static let outputOption = Option(
         name: "--output",
@@ -72,8 +79,8 @@ struct ScrapeOptions {
     )
     static let all =
         [
-            rulesOption, formatOption, outputOption, recordOption, whereOption, urlOption, clockOption,
-            PageOptions.encodingOption,
+            rulesOption, formatOption, optionOption, outputOption, recordOption, whereOption, urlOption,
+            clockOption, PageOptions.encodingOption,
         ] + PluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
@@ -92,6 +99,7 @@ struct ScrapeOptions {
         }
         rules = try parser.value(ScrapeOptions.rulesOption)
         format = try parser.value(ScrapeOptions.formatOption) ?? "json"
+        formatOptions = try ScrapeOptions.formatOptions(parser)
         let file = try parser.value(ScrapeOptions.outputOption)
         output = file == "-" ? nil : file
         if let file, pages.contains(where: { File.isSame($0, file) }) {
@@ -118,5 +126,21 @@ struct ScrapeOptions {
                 help: "write it like 2018-06-20T09:14:31Z"
             )
         }
+    }
+
+    private static func formatOptions(_ parser: ArgumentParser) throws(Diagnostic) -> [String: String] {
+        var options: [String: String] = [:]
+        for text in parser.values(optionOption) {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+                String.init
+            )
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw Diagnostic(.rules, "--option takes NAME=VALUE, found \"\(text)\"")
+            }
+            if options.updateValue(parts[1], forKey: parts[0]) != nil {
+                throw Diagnostic(.rules, "--option \(parts[0]) stands more than once")
+            }
+        }
+        return options
     }
 }

@@ -7,6 +7,8 @@ final class RecordOutput {
     private var encoder: any RecordEncoder
     private let file: ReplacementFile?
     private var isEmpty = true
+    /// What the format has ended with.
+    private var ending = ""
 
     /// Opens the output before any page is read, so that a wrong path is told at once.
     init(path: String?, encoder: any RecordEncoder) throws(Diagnostic) {
@@ -32,10 +34,13 @@ final class RecordOutput {
         return try put(text)
     }
 
-    /// Ends the output. A file replaces the old one unless the run has failed: an input could not be read, or
+    /// Ends what the format writes; what it throws leaves the output as it was.
+    func end() throws(OutputError) { ending = try encoder.finish() }
+
+    /// Ends the output, after the format has ended. A file replaces the old one unless the run has failed: an input could not be read, or
     /// pages that do not satisfy their rules have left nothing to write.
     func finish(after status: ExitStatus) throws(Diagnostic) {
-        guard try put(encoder.finish()), let file else { return }
+        guard try put(ending), let file else { return }
         if status >= .usage || (status == .page && isEmpty) {
             Console.error("note: the run has failed, \(file.path) is left as it was")
             return

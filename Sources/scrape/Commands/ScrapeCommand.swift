@@ -26,7 +26,13 @@ struct ScrapeCommand {
         }
         let schema = try self.schema(of: choice)
         let format = try registry.outputFormat(named: options.format)
-        let output = try RecordOutput(path: options.output, encoder: format.makeEncoder(schema))
+        let encoder: any RecordEncoder
+        do throws(OutputError) {
+            encoder = try format.makeEncoder(schema, options: options.formatOptions)
+        } catch {
+            throw Diagnostic(.rules, error.message, help: error.help)
+        }
+        let output = try RecordOutput(path: options.output, encoder: encoder)
         return try write(choice, to: output)
     }
 
@@ -58,6 +64,13 @@ struct ScrapeCommand {
                     && options.filters.allSatisfy { $0.matches(record) }
             }
             guard try output.write(records) else { return status }
+        }
+        do throws(OutputError) {
+            try output.end()
+        } catch {
+            let diagnostic = Diagnostic(.page, error.message, help: error.help)
+            Console.report([diagnostic])
+            return max(status, ExitStatus(diagnostic))
         }
         try output.finish(after: status)
         return status
