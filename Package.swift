@@ -91,7 +91,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ChartTests",
-            dependencies: ["Chart", "Scraping", "Records", "DOM", "Selectors"],
+            dependencies: ["Chart", "Scraping", "Records"],
             exclude: ["Cases"],
             swiftSettings: settings
         ),

@@ -72,7 +72,9 @@ extension ChartChoice {
     }
 
     private static func listing(_ names: [String]) -> String? {
-        names.isEmpty ? nil : "there is " + names.filter { !$0.contains(".") }.joined(separator: ", ")
+        var seen: Set<String> = []
+        let plain = names.filter { !$0.contains(".") && seen.insert($0).inserted }
+        return plain.isEmpty ? nil : "there is " + plain.joined(separator: ", ")
     }
 
     private static func nothingFits(_ schema: Schema, _ options: ChartOptions) -> OutputError {

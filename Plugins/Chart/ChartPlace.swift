@@ -28,9 +28,9 @@ struct ChartPlace {
             field.along != nil && (options.x.map { names(of: field).contains($0) } ?? true)
         }
         // What is measured has a fraction more often than what is counted.
-        for y in ys.filter(\.isDecimal) + ys.filter({ !$0.isDecimal }) {
-            let others = xs.filter { $0.name != y.name }
-            guard let x = others.first(where: { $0.along == .date }) ?? others.first, let along = x.along,
+        let preferred = ys.filter(\.isDecimal) + ys.filter { !$0.isDecimal }
+        for x in xs.filter({ $0.along == .date }) + xs.filter({ $0.along == .number }) {
+            guard let y = preferred.first(where: { $0.name != x.name }), let along = x.along,
                 let series = series(options, except: [x.name, y.name])
             else { continue }
             return ChartChoice(

@@ -11,7 +11,7 @@ enum ChartStyle {
                 " .end{text-anchor:end}", " .grid{stroke:currentColor;stroke-opacity:.14}",
                 " .base{stroke:currentColor;stroke-opacity:.55}",
                 " .line{fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}",
-                " .mark{fill:currentColor}",
+                " .thin{stroke-width:1.3}", " .mark{fill:currentColor}",
             ] + dashes + colours(\.light)
         let dark = ["{color:#e6edf3}", " .paper{fill:#161b22}"] + colours(\.dark)
         return lines(rules) + "@media (prefers-color-scheme:dark){\n" + lines(dark) + "}\n"

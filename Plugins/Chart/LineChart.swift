@@ -31,11 +31,21 @@ struct LineChart {
             yLabels: yLabels,
             hasNote: data.unplaced > 0
         )
-        let count = max(2, Int((layout.plot.right - layout.plot.left) / 85))
-        let (least, greatest) = (xs.min() ?? 0, xs.max() ?? 0)
+        let width = layout.plot.right - layout.plot.left
+        x = LineChart.xAxis(data, xs.min() ?? 0, xs.max() ?? 0, width: width)
+    }
+
+    private static func xAxis(_ data: ChartData, _ least: Double, _ greatest: Double, width: Double) -> Axis {
+        var count = max(2, Int(width / 85))
         switch data.choice.along {
-        case .date: x = DateAxis.axis(least, greatest, count: count, hasTimes: data.hasTimes)
-        case .number: x = NumberAxis.axis(least, greatest, count: count, isRounded: false)
+        case .date: return DateAxis.axis(least, greatest, count: count, hasTimes: data.hasTimes)
+        case .number:
+            while true {
+                let axis = NumberAxis.axis(least, greatest, count: count, isRounded: false)
+                let widest = axis.ticks.map { TextWidth.of($0.label, size: 12) }.max() ?? 0
+                if count == 1 || (widest + 12) * Double(axis.ticks.count) <= width { return axis }
+                count -= 1
+            }
         }
     }
 
@@ -112,9 +122,9 @@ struct LineChart {
         for tick in x.ticks {
             let x = layout.x(self.x.place(tick.value))
             text += SVG.line(x, plot.bottom, x, plot.bottom + 5, kind: "base")
-            text += SVG.text(tick.label, x: x, y: plot.bottom + 19, kind: "middle")
+            text += centred(tick.label, x: x, y: plot.bottom + 19, kind: "middle")
             if !tick.context.isEmpty {
-                text += SVG.text(tick.context, x: x, y: plot.bottom + 34, kind: "middle quiet")
+                text += centred(tick.context, x: x, y: plot.bottom + 34, kind: "middle quiet")
             }
         }
         let suffix = data.isUTC ? " (UTC)" : ""
@@ -126,16 +136,23 @@ struct LineChart {
         return text
     }
 
+    /// Text around a place, moved as far as the picture's edges ask for.
+    private func centred(_ text: String, x: Double, y: Double, kind: String) -> String {
+        let half = TextWidth.of(text, size: 12) / 2
+        return SVG.text(text, x: max(half, min(x, layout.width - half)), y: y, kind: kind)
+    }
+
     // MARK: - Lines
 
     private var lines: String {
         data.series.enumerated().map { index, series in
             let style = SeriesStyle(index: index)
             let path = path(series.points)
-            let line = path.line.isEmpty ? "" : "<path class=\"line\" d=\"\(path.line)\"/>\n"
             let count = series.points.count { $0.y != nil }
             // Where marks would touch each other, the line alone tells more.
             let hasMarks = Double(count) <= (layout.plot.right - layout.plot.left) / 8
+            let kind = hasMarks ? "line" : "line thin"
+            let line = path.line.isEmpty ? "" : "<path class=\"\(kind)\" d=\"\(path.line)\"/>\n"
             let marks = (hasMarks ? series.points : path.alone).compactMap { point in
                 pixel(point).map { x, y in
                     let title =

@@ -71,7 +71,8 @@ enum NumberAxis {
         if multiple == 0 { return "0" }
         let sign = multiple < 0 ? "−" : ""
         let digits = String(multiple.magnitude)
-        let isPlain = magnitude < 1e9 && step.power > -7
+        let hasManyZeros = magnitude >= 1e9 && step.power >= 6
+        let isPlain = magnitude < 1e15 && step.power > -7 && !hasManyZeros
         return sign + (isPlain ? plain(digits, step.power) : scientific(digits, step.power))
     }
 
