@@ -85,7 +85,10 @@ struct PluginsCommand {
             let accepted = type.accepts.map(\.description).joined(separator: " or ")
             add("type", type.name, "\(accepted) to \(type.gives)", type.about)
         }
-        for format in plugin.outputFormats { add("format", format.name, "", format.about) }
+        for format in plugin.outputFormats {
+            add("format", format.name, "", format.about)
+            lines += format.options.map { "      --option \($0.name)=…: \($0.about)" }
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 

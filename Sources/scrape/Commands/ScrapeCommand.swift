@@ -68,7 +68,7 @@ struct ScrapeCommand {
         do throws(OutputError) {
             try output.end()
         } catch {
-            let diagnostic = Diagnostic(.page, error.message, help: error.help)
+            let diagnostic = Diagnostic(error.cause, error.message, help: error.help)
             Console.report([diagnostic])
             return max(status, ExitStatus(diagnostic))
         }

@@ -187,10 +187,21 @@ private struct HelloReader {
     }
 
     func formats() throws(PluginFailure) -> [OutputFormat] {
-        try declarations("formats").map { declaration in
-            OutputFormat(name: declaration.name, about: declaration.about) { [remote] schema in
-                RemoteEncoder(remote: remote, name: declaration.name, schema: schema)
+        var formats: [OutputFormat] = []
+        for declaration in try declarations("formats") {
+            let name = declaration.name
+            let declared = (declaration.value["options"] ?? []).list ?? []
+            let options = declared.compactMap { option in
+                option["name"]?.string.map { FormatOption($0, option["about"]?.string ?? "") }
             }
+            guard options.count == declared.count else { throw wrong("options", of: name, declaration.value) }
+            formats.append(
+                OutputFormat(name: name, about: declaration.about, options: options) {
+                    [remote] schema, values throws(OutputError) in
+                    RemoteEncoder(remote: remote, name: name, schema: schema, options: values)
+                }
+            )
         }
+        return formats
     }
 }

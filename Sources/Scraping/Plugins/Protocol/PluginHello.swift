@@ -89,5 +89,13 @@ extension FieldType {
 }
 
 extension OutputFormat {
-    var declaration: Value { Scraping.declaration(name, about, .none, []) }
+    var declaration: Value {
+        let options: [Value] = options.map { ["name": .string($0.name), "about": .string($0.about)] }
+        return Scraping.declaration(
+            name,
+            about,
+            .none,
+            options.isEmpty ? [] : [Value.Member("options", .list(options))]
+        )
+    }
 }

@@ -101,7 +101,9 @@ struct PluginServer {
             return type.read
         case .format:
             guard let format = plugin.outputFormats.first(where: { $0.name == name }) else { break }
-            return { input, _ throws(StepError) in try PluginServer.encode(input, format) }
+            return { input, _ throws(StepError) in
+                try PluginServer.encode(input, format, arguments)
+            }
         }
         throw StepError("the plugin \(plugin.name) has no \(kind.rawValue) \"\(name)\"")
     }
