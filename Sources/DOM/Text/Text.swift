@@ -62,13 +62,26 @@ extension Document {
             .filter { !$0.isEmpty }
     }
 
-    /// The lines of an element's text, each with the line of the page that it starts on.
-    package func numberedLines(of element: NodeRef) -> [(text: [UInt8], line: Int)] {
-        let writer = written(element, excluding: { _ in false })
-        let texts = writer.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-        return zip(texts, writer.sourceLines)
-            .map { (text: WhiteSpace.trim(Array($0)), line: $1) }
-            .filter { !$0.text.isEmpty }
+    /// A line of an element's text.
+    package struct TextLine {
+        package let text: [UInt8]
+        /// The line of the page that it starts on.
+        package let line: Int
+        /// The text of the element that it begins with, where that is one of those asked for.
+        package let lead: [UInt8]?
+    }
+
+    /// The lines of an element's text, none of them empty.
+    ///
+    /// - Parameter leads: the elements of which it is told where a line begins with one; of several within each
+    ///   other the innermost counts.
+    package func numberedLines(of element: NodeRef, leads: Set<NodeRef> = []) -> [TextLine] {
+        var walk = TextWalk(document: self, leads: leads)
+        walk.run(from: element, excluding: { _ in false })
+        let texts = walk.writer.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+        return zip(texts, walk.writer.sourceLines).enumerated().map { index, line in
+            TextLine(text: WhiteSpace.trim(Array(line.0)), line: line.1, lead: walk.leadTexts[index])
+        }.filter { !$0.text.isEmpty }
     }
 
     /// All text below a node, byte for byte: what the DOM standard calls `textContent`.
@@ -96,11 +109,17 @@ extension Document {
 private struct TextWalk {
     let document: Document
     var writer = TextWriter()
+    /// The texts of elements that lines begin with, by the index of the line.
+    private(set) var leadTexts: [Int: [UInt8]] = [:]
+    private let leads: Set<NodeRef>
+    /// The leading elements that are open, with the line that each begins and the length of the text before it.
+    private var openLeads: [(node: NodeRef, line: Int, start: Int)] = []
     /// How many preformatted elements are open.
     private var preformatted = 0
 
-    init(document: Document) {
+    init(document: Document, leads: Set<NodeRef> = []) {
         self.document = document
+        self.leads = leads
     }
 
     mutating func run(from root: NodeRef, excluding isExcluded: (NodeRef) -> Bool) {
@@ -153,11 +172,22 @@ private struct TextWalk {
             preformatted += 1
             writer.endLine()
         }
+        if leads.contains(node), let line = writer.nextLine {
+            openLeads.append((node, line, writer.utf8.count))
+        }
         return true
+    }
+
+    /// Keeps the text of an element that a line begins with, up to the end of that line.
+    private mutating func endLead() {
+        guard let lead = openLeads.popLast(), leadTexts[lead.line] == nil else { return }
+        let text = writer.utf8[lead.start...].split(separator: 0x0A).first
+        if let text { leadTexts[lead.line] = WhiteSpace.trim(Array(text)) }
     }
 
     private mutating func leave(_ node: NodeRef) {
         guard node.isElement else { return }
+        if openLeads.last?.node == node { endLead() }
         switch document.textRole(of: node) {
         case .hidden, .inline, .lineBreak: break
         case .block: writer.endLine()

@@ -16,6 +16,18 @@ struct TextWriter {
     private var gap = Gap.none
     private var sourceLine = 0
 
+    /// The index of the line that the next visible character begins; `nil` where it stands in one that has begun.
+    var nextLine: Int? {
+        if utf8.isEmpty { return 0 }
+        switch gap {
+        case .none, .space: return nil
+        case .lineEnd: return sourceLines.count
+        case .verbatim(let space):
+            let ends = space.count { $0 == 0x0A }
+            return ends > 0 ? sourceLines.count + ends - 1 : nil
+        }
+    }
+
     mutating func endLine() {
         gap = .lineEnd
     }

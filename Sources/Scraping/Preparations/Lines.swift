@@ -1,21 +1,49 @@
 import DOM
+import Records
+import Selectors
 
 extension Preparation {
     /// Replaces what is in an element by its text as a person reads it: an element `line` for each line.
+    ///
+    /// Either a selector or a list of them, or an object:
+    ///
+    /// - `in`: the elements that are meant.
+    /// - `lead`: elements whose text becomes the attribute `lead` of a line that begins with one of them.
     static let lines = Preparation(name: "lines") { json, reader in
-        guard let lists = reader.plainSelectors(json, "lines") else { return nil }
+        guard let (lists, leads) = reader.readLines(json) else { return nil }
         return { context throws(ParseError) in
-            guard let line = context.document.intern("line".utf8) else { throw ParseError.outOfMemory }
+            guard let line = context.document.intern("line".utf8),
+                let lead = context.document.intern("lead".utf8)
+            else { throw ParseError.outOfMemory }
+            let leading = Set(context.select(leads, counts: false))
             for element in context.select(lists) where context.isAttached(element) {
-                let texts = context.document.numberedLines(of: element)
+                let lines = context.document.numberedLines(of: element, leads: leading)
                 context.document.removeChildren(of: element)
-                for (text, number) in texts {
-                    guard let node = context.document.appendElement(line, to: element, line: number) else {
+                for text in lines {
+                    guard let node = context.document.appendElement(line, to: element, line: text.line)
+                    else {
                         throw ParseError.outOfMemory
                     }
-                    context.document.appendText(text, to: node, line: number)
+                    context.document.appendText(text.text, to: node, line: text.line)
+                    if let text = text.lead, !context.document.setAttribute(lead, of: node, to: text) {
+                        throw ParseError.outOfMemory
+                    }
                 }
             }
         }
+    }
+}
+
+extension RulesReader {
+    fileprivate mutating func readLines(_ json: JSON) -> (elements: [SelectorList], leads: [SelectorList])? {
+        guard case .object = json.content else { return plainSelectors(json, "lines").map { ($0, []) } }
+        guard let members = members(json, of: "lines", allowed: ["in", "lead"]) else { return nil }
+        guard let container = members["in"] else {
+            error("expected \"in\" in lines", at: json.range)
+            return nil
+        }
+        guard let elements = plainSelectors(container, "in") else { return nil }
+        guard let lead = members["lead"] else { return (elements, []) }
+        return plainSelectors(lead, "lead").map { (elements, $0) }
     }
 }

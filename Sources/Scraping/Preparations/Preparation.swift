@@ -60,7 +60,9 @@ struct PreparationContext {
 
     /// The elements that a selector matches, in document order: in the whole page, or below what the preparation
     /// is limited to.
-    mutating func select(_ list: SelectorList) -> [NodeRef] {
+    ///
+    /// - Parameter counts: whether they are what the preparation works on.
+    mutating func select(_ list: SelectorList, counts: Bool = true) -> [NodeRef] {
         let matcher = Matcher(document)
         func nodes(below root: NodeRef, _ list: SelectorList) -> [NodeRef] {
             let nodes = matcher.select(list, from: root, includingScope: false).map(\.node)
@@ -73,12 +75,14 @@ struct PreparationContext {
         let found = roots.flatMap { nodes(below: $0, list) }.filter {
             roots.count < 2 || seen.insert($0).inserted
         }
-        matches += found.count
+        if counts { matches += found.count }
         return found
     }
 
     /// The elements that several selectors match, each selector's in document order.
-    mutating func select(_ lists: [SelectorList]) -> [NodeRef] { lists.flatMap { select($0) } }
+    mutating func select(_ lists: [SelectorList], counts: Bool = true) -> [NodeRef] {
+        lists.flatMap { select($0, counts: counts) }
+    }
 
     /// Whether a node still is in the tree: an earlier change may have cut out what it stood in.
     func isAttached(_ node: NodeRef) -> Bool { node.isDescendant(of: document.node) }

@@ -19,6 +19,8 @@ struct Sectioning: Sendable {
     /// The headings of each level, the outermost first.
     let levels: [Heading]
     let once: Bool
+    /// What parts a heading from text in the same element; `nil` where a heading stands alone.
+    let runIn: RunIn?
     let before: Before
 
     func apply(to container: NodeRef, _ context: inout PreparationContext) throws(ParseError) {
@@ -43,30 +45,53 @@ struct Sectioning: Sendable {
             document.remove(node)
             if once, let known = sections[heading.text] {
                 open = [(0, known)]
-                continue
+            } else {
+                while let innermost = open.last, innermost.level >= heading.level { open.removeLast() }
+                let parent = open.last?.element ?? container
+                guard let element = document.appendElement(section, to: parent, line: node.line) else {
+                    throw ParseError.outOfMemory
+                }
+                document.setAttribute(title, of: element, to: heading.text.utf8)
+                sections[heading.text] = element
+                open.append((heading.level, element))
             }
-            while let innermost = open.last, innermost.level >= heading.level { open.removeLast() }
-            let parent = open.last?.element ?? container
-            guard let element = document.appendElement(section, to: parent, line: node.line) else {
-                throw ParseError.outOfMemory
+            if let rest = heading.rest, let section = open.last?.element {
+                try keep(rest, as: node.name, in: section, line: node.line, document)
             }
-            document.setAttribute(title, of: element, to: heading.text.utf8)
-            sections[heading.text] = element
-            open.append((heading.level, element))
         }
         try settle(preamble, in: container, section, &context)
-        if once, let texts = levels.texts {
-            try complete(texts, sections, in: container, section: section, title: title, document)
+        guard once, let texts = levels.texts else { return }
+        // Where no heading is there at all, empty sections would be made of nothing.
+        if sections.isEmpty {
+            let headings = texts.map { "\"\($0)\"" }.joined(separator: ", ")
+            context.fail("no section is there: none of \(headings) begins one", at: container)
+            return
         }
+        try complete(texts, sections, in: container, section: section, title: title, document)
+    }
+
+    /// Puts the text behind a heading, which shares its element, into the heading's section.
+    private func keep(
+        _ rest: String,
+        as name: Name,
+        in section: NodeRef,
+        line: Int,
+        _ document: Document
+    ) throws(ParseError) {
+        if rest.isEmpty { return }
+        guard let element = document.appendElement(name, to: section, line: line) else {
+            throw ParseError.outOfMemory
+        }
+        document.appendText(Array(rest.utf8), to: element, line: line)
     }
 
     /// The children of an element, each with its level and text where it is a heading.
     private func children(
         of container: NodeRef,
         _ context: inout PreparationContext
-    ) -> [(node: NodeRef, heading: (level: Int, text: String)?)] {
+    ) -> [(node: NodeRef, heading: Found?)] {
         let matcher = Matcher(context.document)
-        var children: [(node: NodeRef, heading: (level: Int, text: String)?)] = []
+        var children: [(node: NodeRef, heading: Found?)] = []
         var child = container.firstChild
         while let node = child {
             children.append((node, node.isElement ? heading(node, matcher, &context) : nil))
@@ -75,25 +100,42 @@ struct Sectioning: Sendable {
         return children
     }
 
-    /// The level and text of an element that is a heading, otherwise `nil`.
+    /// A heading that is there.
+    private struct Found {
+        let level: Int
+        let text: String
+        /// The text behind it in the same element.
+        var rest: String?
+    }
+
+    /// What an element is the heading of, otherwise `nil`.
     private func heading(
         _ node: NodeRef,
         _ matcher: Matcher,
         _ context: inout PreparationContext
-    ) -> (level: Int, text: String)? {
+    ) -> Found? {
         let document = context.document
         let text = { WhiteSpace.collapse(String(decoding: document.text(of: node), as: UTF8.self)) }
         for (level, heading) in levels.enumerated() {
             switch heading {
             case .selector(let list):
-                if matcher.matches(list, node, scope: nil) { return (level, text()) }
+                if matcher.matches(list, node, scope: nil) { return Found(level: level, text: text()) }
             case .texts(let texts):
                 let text = text()
-                if texts.contains(text) { return (level, text) }
+                if texts.contains(text) { return Found(level: level, text: text) }
+                do throws(StepError) {
+                    guard let runIn, let (heading, rest) = try runIn.split(text, of: node, texts, document)
+                    else { continue }
+                    return Found(level: level, text: heading, rest: rest)
+                } catch {
+                    context.warn("the pattern of a section: \(error)", at: node)
+                }
             case .pattern(let pattern):
                 let text = text()
                 do throws(StepError) {
-                    if !(try pattern.matches(in: text, limit: 1)).isEmpty { return (level, text) }
+                    if !(try pattern.matches(in: text, limit: 1)).isEmpty {
+                        return Found(level: level, text: text)
+                    }
                 } catch {
                     context.warn("the pattern of a section: \(error)", at: node)
                 }

@@ -11,7 +11,9 @@ extension Preparation {
     /// - `levels`: instead of `start`, a list of selectors: a heading of a later one makes a section within that of
     ///   an earlier one.
     /// - `once`: each text of the list has exactly one section: one that comes again goes on with its section, one
-    ///   that never comes has an empty one.
+    ///   that never comes has an empty one. An element without any of them is told.
+    /// - `run-in`: with a list of texts, a regular expression for what parts a heading from text in the same element,
+    ///   which becomes the section's first one.
     /// - `before`: what becomes of what stands before the first heading: `keep` makes it a section without a
     ///   title, `warn` cuts it out and tells of it.
     static let sections = Preparation(name: "sections") { json, reader in
@@ -19,7 +21,7 @@ extension Preparation {
             let members = reader.members(
                 json,
                 of: "sections",
-                allowed: ["in", "start", "levels", "once", "before"]
+                allowed: ["in", "start", "levels", "once", "run-in", "before"]
             )
         else {
             return nil
@@ -35,6 +37,12 @@ extension Preparation {
             reader.error("\"once\" goes with a list of texts for \"start\"", at: json.range)
             return nil
         }
+        let runIn = members["run-in"].map { reader.readRunIn($0) }
+        if case .some(.none) = runIn { return nil }
+        if let json = members["run-in"], levels.texts == nil {
+            reader.error("\"run-in\" goes with a list of texts for \"start\"", at: json.range)
+            return nil
+        }
         var before = Sectioning.Before.keep
         if let json = members["before"], let word = reader.string(json, "before") {
             guard let known = Sectioning.Before(rawValue: word) else {
@@ -48,7 +56,7 @@ extension Preparation {
             }
             before = known
         }
-        let sectioning = Sectioning(levels: levels, once: once, before: before)
+        let sectioning = Sectioning(levels: levels, once: once, runIn: runIn ?? nil, before: before)
         return { context throws(ParseError) in
             for element in context.select(list) where context.isAttached(element) {
                 try sectioning.apply(to: element, &context)
