@@ -151,7 +151,7 @@ import Testing
         ),
         (
             #"{ "prepare": [{ "in": "b" }], "records": { "R": { "fields": { "x": "a" } } } }"#,
-            "expected a preparation: one of remove, unwrap, rename, lines, sections, parse, set"
+            "expected a preparation: one of remove, unwrap, rename, lines, sections, parse, set, refuse"
         ),
         (
             #"{ "prepare": [{ "rename": { "select": "a", "to": "b c" } }], "records": { "R": { "fields": { "x": "a" } } } }"#,
@@ -222,5 +222,64 @@ import Testing
             + String(repeating: #"{ "x": { "within": "a", "fields": "#, count: depth)
             + #"{ "x": "a" }"# + String(repeating: " } }", count: depth) + " } } }"
         #expect(errors(rules).contains("fields are nested more than 64 deep"))
+    }
+
+    /// A preparation's arguments, and the first line of what is told of them.
+    @Test(arguments: [
+        (#""lines": { "lead": "b" }"#, #"expected "in" in lines"#),
+        (#""lines": { "in": "p", "leed": "b" }"#, #"unknown key "leed" in lines"#),
+        (
+            #""lines": { "in": "p", "lead": "b::text" }"#,
+            "lead chooses elements; ::text takes something of them"
+        ),
+        (
+            #""sections": { "in": "p", "start": "h2", "run-in": ":" }"#,
+            #""run-in" goes with a list of texts for "start""#
+        ),
+        (
+            #""sections": { "in": "p", "start": ["A"], "run-in": "\\s*" }"#,
+            "the regular expression matches the empty text, so that it parts nothing"
+        ),
+        (
+            #""sections": { "in": "p", "start": ["A"], "run-in": 1 }"#,
+            "expected a string for run-in, found a number"
+        ),
+        (#""refuse": { "select": "p" }"#, #"expected "select" and "because" in refuse"#),
+        (
+            #""refuse": { "select": "p", "because": " " }"#,
+            #"expected a text for "because", found an empty one"#
+        ),
+        (
+            #""refuse": { "select": "p::text", "because": "x" }"#,
+            "select chooses elements; ::text takes something of them"
+        ),
+        (#""refuse": "p""#, "expected an object for refuse, found a string"),
+    ])
+    func wrongPreparationsAreTold(_ preparation: String, _ message: String) {
+        let rules = #"{ "prepare": [{ \#(preparation) }], "records": { "R": { "fields": { "x": "a" } } } }"#
+        let told = errors(rules)
+        #expect(told.split(separator: "\n").first?.hasSuffix("error: \(message)") == true, "\(told)")
+    }
+
+    /// What a record type's `where` says, and all that is told of it.
+    @Test(arguments: [
+        (#"{ "date": "strat" }"#, #"the record type "R" has no field "strat""#, #"did you mean "start"?"#),
+        (#"{ "start": "start" }"#, #"the record type has a field "start" already"#, ""),
+        (
+            #"{ "a.b": "start" }"#, #""a.b" cannot be asked for: a name is not empty and has no . and no ="#,
+            ""
+        ),
+        (
+            #"["date"]"#, #"expected an object of names and fields for "where", found a list"#,
+            #"write {"date": "start"}"#
+        ),
+        (#"{ "date": 1 }"#, "expected a string for a field's name, found a number", ""),
+    ])
+    func wrongNamesForFieldsAreTold(_ names: String, _ message: String, _ help: String) {
+        let told = errors(
+            #"{ "records": { "R": { "where": \#(names), "fields": { "start": "a" } } } }"#
+        )
+        #expect(told.split(separator: "\n").first?.hasSuffix("error: \(message)") == true, "\(told)")
+        #expect(told.contains(help))
     }
 }

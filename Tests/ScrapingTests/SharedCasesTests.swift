@@ -11,6 +11,7 @@ import Testing
     struct Article: Decodable, Sendable, CustomTestStringConvertible {
         let name: String
         let file: String
+        let kind: String
         let text: String
         var testDescription: String { name }
     }
@@ -34,6 +35,54 @@ import Testing
         #expect(outcome.records.first?["text"]?.text ?? "" == article.text)
     }
 
+    private static let articles = SharedCases.objects("wikipedia/dev/expected.jsonl", as: Article.self)
+
+    /// The catalogue's own rules give the same texts of what the API answers with, and of an answer that is wrapped in
+    /// a `div` what they give of that without the `div`.
+    @Test(
+        .enabled(if: SharedCases.has("wikipedia"), "\(SharedCases.note("wikipedia"))"),
+        arguments: articles.filter { ["section", "body without wrapper", "action=parse"].contains($0.kind) }
+    )
+    func plantCardsHaveTheSameTexts(_ article: Article) throws {
+        let rules = try Rules.load(catalogue("wikipedia"), registry: Registry([.oneRepMax]))
+        let page = Page(name: article.file, bytes: try SharedCases.bytes("wikipedia/dev/\(article.file)"))
+        let summary = rules.scrape(page).records.first?["summary"]?.text ?? ""
+        let content = SharedCasesTests.articles.first { $0.name == article.name + "-inner" }
+        let text = summary.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text == (content ?? article).text)
+    }
+
+    private func catalogue(_ name: String) -> String {
+        SharedCases.checkout.appending(path: "Rules/\(name).json").path
+    }
+
+    // MARK: - The schedule
+
+    private struct Systems: Decodable {
+        struct App: Decodable { let schedule: Schedule }
+        struct Schedule: Decodable { let location_ids: [String: String] }
+        let alchemy_ios: App
+    }
+
+    @Test(.enabled(if: SharedCases.has("workouts"), "\(SharedCases.note("workouts"))"))
+    func studiosHaveTheNamesThatTheAppHas() throws {
+        let file = try SharedCases.bytes("workouts/systems.json")
+        let studios = try JSONDecoder().decode(Systems.self, from: Data(file)).alchemy_ios.schedule
+            .location_ids
+        let rules = try Rules.load(catalogue("alchemy-schedule"), registry: Registry([.oneRepMax]))
+        #expect(studios.count == 5)
+        for (id, name) in studios {
+            let page = """
+                {"event_occurrences":[{"name":"A10","start_at":"2018-05-28T05:45:00-0500",
+                "end_at":"2018-05-28T06:30:00-0500","location_id":\(id),"staff_members":[]}]}
+                """
+            let outcome = rules.scrape(Page(name: "page.json", bytes: Array(page.utf8)))
+            #expect(outcome.lines.count == 1)
+            #expect(outcome.records.first?["location"] == .string(name))
+            #expect(outcome.messages == [])
+        }
+    }
+
     // MARK: - Workouts
 
     struct Board: Decodable, Sendable, CustomTestStringConvertible {
@@ -54,8 +103,7 @@ import Testing
         arguments: SharedCases.objects("workouts/alchemy/expected.jsonl", as: Board.self)
     )
     func boardsComeOutInDocumentOrder(_ board: Board) throws {
-        let path = SharedCases.checkout.appending(path: "Rules/alchemy.json").path
-        let rules = try Rules.load(path, registry: Registry([.oneRepMax]))
+        let rules = try Rules.load(catalogue("alchemy"), registry: Registry([.oneRepMax]))
         let page = Page(name: board.file, bytes: try SharedCases.bytes("workouts/alchemy/\(board.file)"))
         let outcome = rules.scrape(page)
         let workouts = outcome.records.map { record in

@@ -6,11 +6,28 @@ public struct Schema: Hashable, Sendable {
         public var name: String
         /// The fields in the rules file's order.
         public var fields: [Field]
+        /// The names besides those of its fields by which records of the type can be chosen.
+        public var aliases: [Alias]
 
         /// A record type.
-        public init(name: String, fields: [Field]) {
+        public init(name: String, fields: [Field], aliases: [Alias] = []) {
             self.name = name
             self.fields = fields
+            self.aliases = aliases
+        }
+    }
+
+    /// Another name for a field, for choosing records by it; records themselves do not have it.
+    public struct Alias: Hashable, Sendable {
+        /// The other name.
+        public var name: String
+        /// The name of the field that is meant.
+        public var field: String
+
+        /// A name for a field.
+        public init(name: String, field: String) {
+            self.name = name
+            self.field = field
         }
     }
 

@@ -29,8 +29,10 @@ struct Extraction {
 
     /// Reads all records of the page.
     ///
-    /// - Parameter fruitless: the preparations that found nothing, which may tell why there are no records.
-    mutating func run(fruitless: [PreparationRule]) -> Outcome {
+    /// - Parameters:
+    ///   - fruitless: the preparations that found nothing, which may tell why there are no records.
+    ///   - hasRefused: whether a preparation has told already why there may be none.
+    mutating func run(fruitless: [PreparationRule], hasRefused: Bool) -> Outcome {
         var records: [Record] = []
         for rule in rules.records {
             record = rule.name
@@ -54,7 +56,7 @@ struct Extraction {
             check(found, barren: barren, rule)
             records += found
         }
-        if records.isEmpty, !rules.records.allSatisfy(\.mayBeMissing) {
+        if records.isEmpty, !hasRefused, !rules.records.allSatisfy(\.mayBeMissing) {
             diagnostics.append(nothingFound(fruitless))
         }
         return Outcome(records: records, diagnostics: diagnostics)
@@ -181,7 +183,7 @@ struct Extraction {
 
     /// A page without a single record does not satisfy its rules.
     private func nothingFound(_ fruitless: [PreparationRule]) -> Diagnostic {
-        var notes = fruitless.filter { $0.name != "remove" }.map { preparation in
+        var notes = fruitless.filter { !["remove", "refuse"].contains($0.name) }.map { preparation in
             Diagnostic.Note(
                 "and \(preparation.name) found nothing",
                 at: rules.sources.location(of: preparation.range)

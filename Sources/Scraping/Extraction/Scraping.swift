@@ -21,14 +21,17 @@ extension Rules {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
         calls.learnBase(from: tree, given: page.url)
-        var fruitless: [PreparationRule] = []
+        var state = Preparing()
         do throws(ParseError) {
-            try prepare(tree, page, limits, calls, log, &diagnostics, &fruitless)
+            try prepare(tree, page, limits, calls, log, &diagnostics, &state)
         } catch {
             diagnostics.append(PageReader.diagnostic(error, page))
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
-        var outcome = extract(tree, page, &calls, log, fruitless)
+        if state.isWholePageRefused {
+            return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
+        }
+        var outcome = extract(tree, page, &calls, log, state)
         outcome.diagnostics = diagnostics + calls.diagnostics + outcome.diagnostics
         return outcome
     }
@@ -39,12 +42,12 @@ extension Rules {
         _ page: Page,
         _ calls: inout PageCalls,
         _ log: SelectorLog?,
-        _ fruitless: [PreparationRule]
+        _ state: Preparing
     ) -> Outcome {
         calls.learnBase(from: document, given: page.url)
         while true {
             var extraction = Extraction(rules: self, page: page, document: document, calls.context, log: log)
-            let outcome = extraction.run(fruitless: fruitless)
+            let outcome = extraction.run(fruitless: state.fruitless, hasRefused: state.hasRefused)
             if !calls.ask() { return outcome }
         }
     }
@@ -59,8 +62,16 @@ extension Rules {
 
 // MARK: - Preparing
 
+/// What the preparations have come to.
+private struct Preparing {
+    /// Those that found nothing to work on.
+    var fruitless: [PreparationRule] = []
+    var hasRefused = false
+    var isWholePageRefused = false
+}
+
 extension Rules {
-    /// Applies the preparations in their order; notes those that found nothing to work on.
+    /// Applies the preparations in their order, up to one that refuses the whole page.
     private func prepare(
         _ document: Document,
         _ page: Page,
@@ -68,9 +79,10 @@ extension Rules {
         _ calls: PageCalls,
         _ log: SelectorLog?,
         _ diagnostics: inout [Diagnostic],
-        _ fruitless: inout [PreparationRule]
+        _ state: inout Preparing
     ) throws(ParseError) {
-        for preparation in preparations where preparation.isFor(document, log) {
+        for preparation in preparations
+        where !state.isWholePageRefused && preparation.isFor(document, log) {
             var context = PreparationContext(
                 document: document,
                 limits: limits,
@@ -79,7 +91,9 @@ extension Rules {
                 log: log
             )
             try preparation.apply(&context)
-            if context.matches == 0 { fruitless.append(preparation) }
+            if context.matches == 0 { state.fruitless.append(preparation) }
+            state.hasRefused = state.hasRefused || context.hasRefused
+            state.isWholePageRefused = context.isWholePageRefused
             diagnostics += context.notes.map { note in
                 Diagnostic(
                     .page,

@@ -76,6 +76,11 @@ extension LanguageKey {
         LanguageKey("expect", "how many records there must be, and how full", reference("expect")),
         LanguageKey("unique", "the fields whose values no two records share", reference("strings")),
         order("the order in which the records come"),
+        LanguageKey(
+            "where",
+            "names besides the fields' own by which --where knows them: a name and the field meant",
+            ["type": "object", "additionalProperties": string]
+        ),
     ]
 
     private static func order(_ about: String) -> LanguageKey {

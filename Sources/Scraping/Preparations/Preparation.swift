@@ -13,7 +13,9 @@ struct Preparation: Sendable {
     let make: @Sendable (JSON, inout RulesReader) -> Function?
 
     /// The preparations that every rules file has.
-    static let builtIn: [Preparation] = [.remove, .unwrap, .rename, .lines, .sections, .parse, .set]
+    static let builtIn: [Preparation] = [
+        .remove, .unwrap, .rename, .lines, .sections, .parse, .set, .refuse,
+    ]
 }
 
 /// A preparation that a rules file names, with its arguments.
@@ -44,6 +46,9 @@ struct PreparationContext {
     let calls: PageCalls
     /// How many elements the preparation has found to work on.
     private(set) var matches = 0
+    /// Whether some of the page, or all of it, is not what the rules are for.
+    var hasRefused = false
+    var isWholePageRefused = false
     /// What the user must be told, with the page's line.
     private(set) var notes: [(message: String, line: Int, severity: Diagnostic.Severity)] = []
 

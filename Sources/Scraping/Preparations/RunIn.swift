@@ -43,7 +43,10 @@ extension RulesReader {
         guard let text = string(json, "run-in") else { return nil }
         do throws(PatternError) {
             if try RegularExpression(text).matchesNothing {
-                error("the regular expression matches the empty text, so that it parts nothing", at: json.range)
+                error(
+                    "the regular expression matches the empty text, so that it parts nothing",
+                    at: json.range
+                )
                 return nil
             }
             return try RunIn(text)

@@ -65,7 +65,8 @@ extension RulesReader {
             content: content,
             expectation: members["expect"].flatMap { readExpectation($0, fields: fields) },
             uniqueKeys: keys,
-            order: members["order"].map { readOrder($0, of: bare.schema) } ?? SortOrder()
+            order: members["order"].map { readOrder($0, of: bare.schema) } ?? SortOrder(),
+            aliases: members["where"].map { readAliases($0, of: bare.schema) } ?? []
         )
     }
 

@@ -20,6 +20,8 @@ struct RecordRule: Sendable {
     let uniqueKeys: [String]
     /// The order in which they come; that of the page where it is empty.
     var order = SortOrder()
+    /// Names besides those of its fields by which records can be chosen.
+    var aliases: [Schema.Alias] = []
 
     /// Whether a page without a record of the type satisfies its rules: where they say so, and for groups, which
     /// are as many as what they are made of allows.
@@ -31,9 +33,13 @@ struct RecordRule: Sendable {
     var schema: Schema.RecordType {
         switch content {
         case .nodes(let layouts):
-            return Schema.RecordType(name: name, fields: Schema.Field.union(layouts.map(\.schema)))
+            return Schema.RecordType(
+                name: name,
+                fields: Schema.Field.union(layouts.map(\.schema)),
+                aliases: aliases
+            )
         case .groups(_, let group):
-            return Schema.RecordType(name: name, fields: group.fields.map(\.schema))
+            return Schema.RecordType(name: name, fields: group.fields.map(\.schema), aliases: aliases)
         }
     }
 }

@@ -1,6 +1,6 @@
 import Records
 
-/// A condition that a record must meet to be printed: `field=value`.
+/// A condition that a record must meet to be printed, as the user gives it: `field=value`.
 struct FieldFilter {
     /// The field's name, and those of fields within it.
     let path: [String]
@@ -19,26 +19,5 @@ struct FieldFilter {
         }
         path = parts[0].split(separator: ".").map(String.init)
         value = parts[1]
-    }
-
-    /// Tells a field that no record can have.
-    func check(_ schema: Schema) throws(Diagnostic) {
-        guard let name = path.first, !schema.columns.contains(name) else { return }
-        throw Diagnostic(
-            .rules,
-            "no record has a field \"\(name)\" (--where)",
-            help: Suggestion.help(for: name, among: schema.columns)
-        )
-    }
-
-    func matches(_ record: Record) -> Bool { matches(record.value, path[...]) }
-
-    private func matches(_ found: Value, _ path: ArraySlice<String>) -> Bool {
-        if case .list(let elements) = found { return elements.contains { matches($0, path) } }
-        if let name = path.first { return found[name].map { matches($0, path.dropFirst()) } ?? false }
-        if case .number(let number) = found, let wanted = Number(value) {
-            return number.double == wanted.double
-        }
-        return found.text == value
     }
 }

@@ -58,7 +58,8 @@ struct ScrapeOptions {
         argument: "FIELD=VALUE",
         about: [
             "print only records whose field has the value; several must all hold.",
-            "An element of a list counts, a.b names a field of an object",
+            "An element of a list counts, a.b names a field of an object, and a day is that",
+            "of every time on it, as the time's own offset has it",
         ]
     )
     static let urlOption = Option(

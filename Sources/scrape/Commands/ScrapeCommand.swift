@@ -32,8 +32,9 @@ struct ScrapeCommand {
         } catch {
             throw Diagnostic(.rules, error.message, help: error.help)
         }
+        let filter = try RecordFilter(options.filters, schema)
         let output = try RecordOutput(path: options.output, encoder: encoder)
-        return try write(choice, to: output)
+        return try write(choice, filter, to: output)
     }
 
     /// What will be printed: the chosen record type's part of the schema, if one is chosen.
@@ -49,19 +50,21 @@ struct ScrapeCommand {
                 )
             }
         }
-        for filter in options.filters { try filter.check(schema) }
         return schema
     }
 
-    private func write(_ choice: RulesChoice, to output: RecordOutput) throws(Diagnostic) -> ExitStatus {
+    private func write(
+        _ choice: RulesChoice,
+        _ filter: RecordFilter,
+        to output: RecordOutput
+    ) throws(Diagnostic) -> ExitStatus {
         var status = ExitStatus.success
         for name in options.pages {
             let outcome = scrape(name, choice)
             Console.report(outcome.diagnostics)
             status = max(status, ExitStatus(outcome.diagnostics))
             let records = outcome.records.filter { record in
-                (options.record ?? record.type) == record.type
-                    && options.filters.allSatisfy { $0.matches(record) }
+                (options.record ?? record.type) == record.type && filter.matches(record)
             }
             guard try output.write(records) else { return status }
         }

@@ -1,0 +1,141 @@
+import Records
+import Scraping
+
+/// The conditions that a record must meet to be printed, with what the schema tells of their fields.
+struct RecordFilter {
+    /// A condition on the records of one type.
+    private struct Condition {
+        let path: [String]
+        let value: String
+        let number: Number?
+        /// Where the field holds dates: the one that is asked for.
+        let date: DateQuery?
+    }
+
+    /// The conditions of each record type; a type that lacks one of the fields is not in it.
+    private var conditions: [String: [[Condition]]] = [:]
+    private let isEmpty: Bool
+
+    /// Tells a field that no record can have, and a value that no field can have.
+    init(_ filters: [FieldFilter], _ schema: Schema) throws(Diagnostic) {
+        isEmpty = filters.isEmpty
+        for filter in filters { try filter.check(schema) }
+        for type in schema.types {
+            let resolved = filters.compactMap { filter -> Condition? in
+                guard let (path, found) = filter.resolved(in: type) else { return nil }
+                return Condition(
+                    path: path,
+                    value: filter.value,
+                    number: Number(filter.value),
+                    date: found.contains(where: \.isDate) ? DateQuery(filter.value) : nil
+                )
+            }
+            // Two rules files may have types of one name.
+            if resolved.count == filters.count { conditions[type.name, default: []].append(resolved) }
+        }
+    }
+
+    func matches(_ record: Record) -> Bool {
+        if isEmpty { return true }
+        return conditions[record.type]?.contains { all in
+            all.allSatisfy { RecordFilter.matches(record.value, $0.path[...], $0) }
+        } ?? false
+    }
+
+    private static func matches(
+        _ found: Value,
+        _ path: ArraySlice<String>,
+        _ condition: Condition
+    ) -> Bool {
+        if case .list(let elements) = found { return elements.contains { matches($0, path, condition) } }
+        if let name = path.first {
+            return found[name].map { matches($0, path.dropFirst(), condition) } ?? false
+        }
+        if case .number(let number) = found, let wanted = condition.number {
+            return number.double == wanted.double
+        }
+        if let date = condition.date, let text = found.string { return date.matches(text) }
+        return found.text == condition.value
+    }
+}
+
+// MARK: - Fields
+
+extension FieldFilter {
+    /// Where the field of a record type stands, under whichever of its names, and the types that its values may have;
+    /// `nil` where the type has no such field.
+    fileprivate func resolved(
+        in type: Schema.RecordType
+    ) -> (path: [String], types: [Schema.FieldType])? {
+        guard let name = path.first else { return nil }
+        let field = type.aliases.first { $0.name == name }?.field ?? name
+        let path = [field] + path.dropFirst()
+        let types = FieldFilter.types(at: path[...], in: type.fields)
+        return types.isEmpty ? nil : (path, types)
+    }
+
+    private static func types(at path: ArraySlice<String>, in fields: [Schema.Field]) -> [Schema.FieldType] {
+        guard let name = path.first, let field = fields.first(where: { $0.name == name }) else { return [] }
+        return types(at: path.dropFirst(), in: field.type)
+    }
+
+    /// What lists and alternatives are made of, since an element of a list counts.
+    private static func types(at path: ArraySlice<String>, in type: Schema.FieldType) -> [Schema.FieldType] {
+        switch type {
+        case .list(let element): types(at: path, in: element)
+        case .alternatives(let all): all.flatMap { types(at: path, in: $0) }
+        case .object(let fields): path.isEmpty ? [type] : types(at: path, in: fields)
+        case .scalar(.json): [type]
+        case .scalar, .enumeration: path.isEmpty ? [type] : []
+        }
+    }
+
+    fileprivate func check(_ schema: Schema) throws(Diagnostic) {
+        let found = schema.types.flatMap { resolved(in: $0)?.types ?? [] }
+        if found.isEmpty {
+            let names = schema.columns + schema.types.flatMap(\.aliases).map(\.name)
+            let name = path.joined(separator: ".")
+            throw Diagnostic(
+                .rules,
+                "no record has a field \"\(name)\" (--where)",
+                help: path.first.flatMap { Suggestion.help(for: $0, among: names) }
+            )
+        }
+        if found.contains(where: { $0.mayHold(value) }) { return }
+        let kinds = Set(found.map(\.description)).sorted().joined(separator: " or ")
+        throw Diagnostic(
+            .rules,
+            "\"\(value)\" is no value of the field \"\(path.joined(separator: "."))\" of type \(kinds) (--where)",
+            help: found.lazy.compactMap { $0.help(for: value) }.first
+        )
+    }
+}
+
+extension Schema.FieldType {
+    fileprivate var isDate: Bool { self == .scalar(.date) || self == .scalar(.dateTime) }
+
+    /// Whether a value of the type can be the one that a user asks for.
+    fileprivate func mayHold(_ value: String) -> Bool {
+        switch self {
+        case .scalar(.date): DateQuery(value)?.hasTime == false
+        case .scalar(.dateTime): DateQuery(value) != nil
+        case .scalar(.integer), .scalar(.decimal), .scalar(.size): Number(value) != nil
+        case .scalar(.boolean): ["true", "false"].contains(value)
+        case .enumeration(let words): words.contains(value)
+        case .scalar, .list, .object, .alternatives: true
+        }
+    }
+
+    /// How a value is written that the type can have.
+    fileprivate func help(for value: String) -> String? {
+        switch self {
+        case .scalar(.date): "write a day like 2018-05-28"
+        case .scalar(.dateTime): "write a day like 2018-05-28, or a time like 2018-05-28T05:45:00-05:00"
+        case .scalar(.integer), .scalar(.decimal), .scalar(.size): "write a number"
+        case .scalar(.boolean): "write true or false"
+        case .enumeration(let words):
+            Suggestion.help(for: value, among: words) ?? "it is one of \(words.joined(separator: ", "))"
+        case .scalar, .list, .object, .alternatives: nil
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// `--where FIELD=VALUE`, by the types of fields.
+@Suite struct WhereTests {
+    static let rules = """
+        {
+          "source": "json",
+          "records": {
+            "Event": {
+              "each": "events > item",
+              "where": { "date": "start", "coach": "staff" },
+              "fields": {
+                "name": "> name",
+                "start": { "select": "> start", "type": "datetime" },
+                "day": { "select": "> day", "type": "date" },
+                "open": { "select": "> open", "type": "boolean" },
+                "kind": { "select": "> kind", "type": { "enum": ["solo", "team"] } },
+                "staff": { "each": "> staff > item", "fields": { "name": "> name", "since": { "select": "> since", "type": "date" } } },
+                "times": { "select": "> times > item", "type": ["datetime"] },
+                "note": "> note",
+                "extra": { "select": "> extra", "type": "json" }
+              }
+            },
+            "Note": { "each": "notes > item", "fields": { "text": "::text" } }
+          }
+        }
+        """
+    static let page = """
+        { "events": [
+          { "name": "a", "start": "2018-05-28T23:30:00-0500", "day": "2018-05-28", "open": true, "kind": "solo",
+            "staff": [{ "name": "Kim", "since": "2016-01-01" }, { "name": "Lee" }], "note": "2018-05-28T10:00:00Z" },
+          { "name": "b", "start": "2018-05-29T04:30:00Z", "day": "2018-05-29", "open": false, "kind": "team",
+            "times": ["2018-05-28T06:00:00Z", "2018-05-30T06:00:00Z"], "extra": { "x": 7 } },
+          { "name": "c", "start": "2018-05-28T05:45:00+0000", "note": "2018-05-28" }
+        ], "notes": ["2018-05-28"] }
+        """
+
+    private func run(_ filters: [String]) throws -> Command {
+        var command: Command?
+        try withFolder(["Rules/club.json": WhereTests.rules, "page.json": WhereTests.page]) { folder in
+            let arguments =
+                ["--rules", "club", "-f", "tsv"] + filters.flatMap { ["--where", $0] } + ["page.json"]
+            command = try Command(arguments, in: folder)
+        }
+        return try #require(command)
+    }
+
+    @Test(arguments: [
+        (["date=2018-05-28"], "ac"), (["start=2018-05-28"], "ac"), (["date=2018-05-29"], "b"),
+        (["start=2018-05-29T04:30:00Z"], "ab"), (["start=2018-05-28T05:45:00Z"], "c"),
+        (["day=2018-05-28"], "a"), (["date=2018-05-28", "open=true"], "a"), (["date=2018-05-27"], ""),
+        (["kind=team"], "b"), (["staff.name=Lee"], "a"), (["coach.name=Kim"], "a"),
+        (["staff.since=2016-01-01"], "a"), (["times=2018-05-30"], "b"), (["extra.x=7.0"], "b"),
+        // A text that looks like a time is a text.
+        (["note=2018-05-28"], "c"), (["text=2018-05-28"], "-"),
+    ])
+    func recordsAreChosen(_ filters: [String], _ names: String) throws {
+        let command = try run(filters)
+        let rows = command.output.split(separator: "\n").dropFirst()
+        let found = rows.map { $0.hasPrefix("Note") ? "-" : $0.split(separator: "\t")[1] }.joined()
+        #expect(found == names)
+        #expect(command.errors == "")
+        #expect(command.status == 0)
+    }
+
+    @Test(arguments: [
+        ("strt=2018-05-28", "no record has a field \"strt\" (--where)\n  help: did you mean \"start\"?"),
+        (
+            "date=28 May",
+            "\"28 May\" is no value of the field \"date\" of type datetime (--where)\n  "
+                + "help: write a day like 2018-05-28, or a time like 2018-05-28T05:45:00-05:00"
+        ),
+        (
+            "day=2018-05-28T00:00:00Z",
+            "\"2018-05-28T00:00:00Z\" is no value of the field \"day\" of type date (--where)\n  "
+                + "help: write a day like 2018-05-28"
+        ),
+        (
+            "open=yes",
+            "\"yes\" is no value of the field \"open\" of type boolean (--where)\n  help: write true or false"
+        ),
+        (
+            "kind=tema",
+            "\"tema\" is no value of the field \"kind\" of type enum (--where)\n  help: did you mean \"team\"?"
+        ),
+    ])
+    func whatNoRecordCanHaveIsTold(_ filter: String, _ message: String) throws {
+        let command = try run([filter])
+        #expect(command.errors == "error: \(message)\n")
+        #expect(command.output == "")
+        #expect(command.status == 2)
+    }
+
+    @Test(arguments: ["staff.nme=x", "name.x=y", "=x"])
+    func fieldsWithinFieldsAreChecked(_ filter: String) throws { #expect(try run([filter]).status == 2) }
+
+    /// What the gym's members ask for: a studio and a day.
+    @Test func theScheduleAnswersAStudioAndADay() throws {
+        let command = try Command([
+            "--rules", "alchemy-schedule", "-f", "tsv", "--where", "location=Northeast", "--where",
+            "date=2018-05-28",
+            "Corpus/alchemy-schedule/around-midnight/page.json",
+        ])
+        #expect(
+            command.output == """
+                @type\tname\tstart\tend\tlocation\tinstructor
+                Event\tLate Flow\t2018-05-28T23:30:00-05:00\t2018-05-29T00:15:00-05:00\tNortheast\tInes Okafor
+
+                """
+        )
+        #expect(command.status == 0)
+    }
+}
