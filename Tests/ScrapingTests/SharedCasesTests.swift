@@ -44,16 +44,12 @@ import Testing
         arguments: articles.filter { ["section", "body without wrapper", "action=parse"].contains($0.kind) }
     )
     func plantCardsHaveTheSameTexts(_ article: Article) throws {
-        let rules = try Rules.load(catalogue("wikipedia"), registry: Registry([.oneRepMax]))
+        let rules = try Rules.load(SharedCases.catalogue("wikipedia"), registry: Registry([.oneRepMax]))
         let page = Page(name: article.file, bytes: try SharedCases.bytes("wikipedia/dev/\(article.file)"))
         let summary = rules.scrape(page).records.first?["summary"]?.text ?? ""
         let content = SharedCasesTests.articles.first { $0.name == article.name + "-inner" }
         let text = summary.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(text == (content ?? article).text)
-    }
-
-    private func catalogue(_ name: String) -> String {
-        SharedCases.checkout.appending(path: "Rules/\(name).json").path
     }
 
     // MARK: - The schedule
@@ -69,7 +65,7 @@ import Testing
         let file = try SharedCases.bytes("workouts/systems.json")
         let studios = try JSONDecoder().decode(Systems.self, from: Data(file)).alchemy_ios.schedule
             .location_ids
-        let rules = try Rules.load(catalogue("alchemy-schedule"), registry: Registry([.oneRepMax]))
+        let rules = try Rules.load(SharedCases.catalogue("alchemy-schedule"), registry: Registry([.oneRepMax]))
         #expect(studios.count == 5)
         for (id, name) in studios {
             let page = """
@@ -103,7 +99,7 @@ import Testing
         arguments: SharedCases.objects("workouts/alchemy/expected.jsonl", as: Board.self)
     )
     func boardsComeOutInDocumentOrder(_ board: Board) throws {
-        let rules = try Rules.load(catalogue("alchemy"), registry: Registry([.oneRepMax]))
+        let rules = try Rules.load(SharedCases.catalogue("alchemy"), registry: Registry([.oneRepMax]))
         let page = Page(name: board.file, bytes: try SharedCases.bytes("workouts/alchemy/\(board.file)"))
         let outcome = rules.scrape(page)
         let workouts = outcome.records.map { record in

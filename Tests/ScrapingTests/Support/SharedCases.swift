@@ -15,6 +15,9 @@ enum SharedCases {
             .appending(path: "cases")
     }()
 
+    /// The path of a rules file of the catalogue.
+    static func catalogue(_ name: String) -> String { checkout.appending(path: "Rules/\(name).json").path }
+
     /// Why tests over a set of cases are skipped.
     static func note(_ name: String) -> String { "no folder \(folder.appending(path: name).path)" }
 

@@ -1,0 +1,83 @@
+import Records
+import Scraping
+import Testing
+
+/// The gym's rules on single lines of a board.
+@Suite struct AlchemyTests {
+    private func board(_ content: String, classes: String = "mk-single-content clearfix") throws -> Outcome {
+        let rules = try Rules.load(SharedCases.catalogue("alchemy"), registry: Registry())
+        let page = "<!DOCTYPE html><body><div class='\(classes)'>\n\(content)</div><p>A20</p>"
+        return rules.scrape(Page(name: "page", bytes: Array(page.utf8)))
+    }
+
+    /// What a line below the class APulse makes of itself: its class, and the exercise in it.
+    @Test(arguments: [
+        ("A10", "A10", ""),
+        ("<strong>A10</strong>", "A10", ""),
+        ("<strong>&nbsp;A10&nbsp;</strong>", "A10", ""),
+        ("A10: 3 rounds: row", "A10", "3 rounds: row"),
+        ("A10 : 3 rounds", "A10", "3 rounds"),
+        ("A10 – 3 rounds", "A10", "3 rounds"),
+        ("A10 - 3 rounds", "A10", "3 rounds"),
+        ("A10—3 rounds", "A10", "3 rounds"),
+        ("A10 | 3 rounds", "A10", "3 rounds"),
+        ("<strong>A10</strong> 3 rounds", "A10", "3 rounds"),
+        ("<b>A10</b>&nbsp;&nbsp;rounds of three", "A10", "rounds of three"),
+        ("<strong>A10:</strong> 3 rounds", "A10", "3 rounds"),
+        ("<strong>A10</strong>: 3 rounds", "A10", "3 rounds"),
+        ("<strong>A10 –</strong> 3 rounds", "A10", "3 rounds"),
+        ("<strong>A10: 3 rounds</strong>", "A10", "3 rounds"),
+        ("<em><strong>A10</strong></em> 3 rounds", "A10", "3 rounds"),
+        ("<span style='font-weight: bold'>AStrong</span> Press", "AStrong", "Press"),
+        ("<strong>A10:</strong>", "A10", ""),
+        // A line that merely begins with the letters.
+        ("A10 rounds", "APulse", "A10 rounds"),
+        ("A20s are back", "APulse", "A20s are back"),
+        ("<strong>A20s</strong> are back", "APulse", "A20s are back"),
+        ("<strong>A20</strong>s are back", "APulse", "A20s are back"),
+        ("<strong>A20</strong>, then row", "APulse", "A20, then row"),
+        ("Rest as in <strong>A20</strong> on Monday", "APulse", "Rest as in A20 on Monday"),
+        ("A20 (Team)", "APulse", "A20 (Team)"),
+        ("A10-15-20 reps", "APulse", "A10-15-20 reps"),
+        ("A10:30 is too late", "APulse", "A10:30 is too late"),
+        ("a10: 3 rounds", "APulse", "a10: 3 rounds"),
+        ("<strong>Cash out:</strong> 60 Sit-Ups", "APulse", "Cash out: 60 Sit-Ups"),
+    ])
+    func linesOpenClasses(_ line: String, _ name: String, _ exercise: String) throws {
+        let outcome = try board("<p><strong>APulse</strong><br>\nRide</p><p>\(line)</p><p>&nbsp;</p>")
+        var expected = ["APulse": ["Ride"]]
+        expected[name, default: []] += [exercise].filter { !$0.isEmpty }
+        for workout in outcome.records {
+            let className = try #require(workout["className"]?.string)
+            #expect(workout["exercises"]?.list?.map(\.text) == expected[className] ?? [])
+        }
+        #expect(Set(outcome.records.map { $0["className"]?.text }) == ["A10", "A20", "AStrong", "APulse"])
+        #expect(outcome.messages == [])
+    }
+
+    @Test(arguments: [
+        "mk-single-content clearfix", "clearfix mk-single-content",
+        " entry\tclearfix\nmk-single-content wide ",
+    ])
+    func theContainersClassesHaveNoOrder(_ classes: String) throws {
+        #expect(try board("<p>A10<br>Row</p>", classes: classes).records.count == 4)
+    }
+
+    @Test(arguments: [
+        ("other clearfix", "<p>A10<br>Row</p>", ["page: error: the page has no records"]),
+        ("mk-single-content-wide clearfix", "<p>A10<br>Row</p>", ["page: error: the page has no records"]),
+        (
+            "mk-single-content clearfix", "<p>Closed</p>",
+            [
+                #"page:2: warning: before the first section stands "Closed""#,
+                #"page:1: error: no section is there: none of "A10", "A20", "AStrong", "APulse" begins one"#,
+                "page: error: the page has no records",
+            ]
+        ),
+    ])
+    func aPageWithoutAWorkoutIsTold(_ classes: String, _ content: String, _ messages: [String]) throws {
+        let outcome = try board(content, classes: classes)
+        #expect(outcome.records == [])
+        #expect(outcome.messages == messages)
+    }
+}
