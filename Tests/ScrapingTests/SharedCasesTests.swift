@@ -63,9 +63,9 @@ import Testing
     @Test(.enabled(if: SharedCases.has("workouts"), "\(SharedCases.note("workouts"))"))
     func studiosHaveTheNamesThatTheAppHas() throws {
         let file = try SharedCases.bytes("workouts/systems.json")
-        let studios = try JSONDecoder().decode(Systems.self, from: Data(file)).alchemy_ios.schedule
-            .location_ids
-        let rules = try Rules.load(SharedCases.catalogue("alchemy-schedule"), registry: Registry([.oneRepMax]))
+        let app = try JSONDecoder().decode(Systems.self, from: Data(file)).alchemy_ios
+        let studios = app.schedule.location_ids
+        let rules = try Rules.load(SharedCases.catalogue("alchemy-schedule"), registry: Registry())
         #expect(studios.count == 5)
         for (id, name) in studios {
             let page = """
