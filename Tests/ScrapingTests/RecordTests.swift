@@ -56,6 +56,7 @@ import Testing
         #expect(outcome.lines == [#"{"@type":"R","n":2}"#, #"{"@type":"R","n":0}"#])
         #expect(
             outcome.messages == [
+                #"page:1: warning: R.n (`i`): "x" is not an integer"#,
                 #"page:1: error: R.n (`i`): "x" is not an integer"#,
                 #"page:1: error: R.n (`b`): "y" is not an integer"#,
             ]

@@ -37,19 +37,21 @@ package struct JSON: Sendable {
 
     /// Reads a text, as far as it can be understood.
     ///
-    /// - Returns: the tree, `nil` where there is no telling what was meant, and all mistakes.
+    /// - Returns: the tree, `nil` where there is no telling what was meant, all mistakes, and what its strings have
+    ///   lost.
     package static func read(
         _ text: [UInt8],
         dialect: JSONReader.Dialect
-    ) -> (json: JSON?, errors: [JSONError]) {
+    ) -> (json: JSON?, errors: [JSONError], losses: JSONLosses) {
         if let invalid = invalidUTF8(in: text) {
-            return (nil, [JSONError(message: "the text is not valid UTF-8", range: invalid..<invalid + 1)])
+            let error = JSONError(message: "the text is not valid UTF-8", range: invalid..<invalid + 1)
+            return (nil, [error], JSONLosses())
         }
         var builder = Builder()
         let result = text.withUnsafeBufferPointer {
             JSONReader.read($0, dialect: dialect, depthLimit: depthLimit, into: &builder)
         }
-        return (result.isComplete ? builder.root : nil, result.errors)
+        return (result.isComplete ? builder.root : nil, result.errors, result.losses)
     }
 
     /// Reads one value that begins at an offset, whatever follows it.

@@ -58,7 +58,7 @@ extension JSONReader {
         case UInt8(ascii: "'") where dialect != .strict && dialect != .relaxed:
             if dialect == .repaired { try note("\\' is no escape that JSON knows", at: start..<offset) }
             scratch.append(byte)
-        case _ where dialect == .script: readScriptEscape(byte)
+        case _ where dialect == .script: readScriptEscape(byte, from: start)
         default:
             // A newline or the first byte of a longer character is read again as itself.
             offset -= 1
@@ -72,17 +72,17 @@ extension JSONReader {
     }
 
     /// Reads an escape that JavaScript knows and JSON does not; what means nothing stands for itself.
-    mutating func readScriptEscape(_ byte: UInt8) {
+    mutating func readScriptEscape(_ byte: UInt8, from start: Int) {
         switch byte {
         case 0x0A: break
-        case UInt8(ascii: "0"): scratch.append(contentsOf: UTF8.encodedReplacementCharacter)
+        case UInt8(ascii: "0"): append("\0", from: start)
         case UInt8(ascii: "v"): scratch.append(0x0B)
         case UInt8(ascii: "x"):
             let digits = text[offset...].prefix(2)
             if let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), digits.allSatisfy(isWord)
             {
                 offset += 2
-                scratch.append(contentsOf: String(Character(Unicode.Scalar(code))).utf8)
+                append(Unicode.Scalar(code), from: start)
             } else {
                 scratch.append(byte)
             }
@@ -98,7 +98,7 @@ extension JSONReader {
                 let scalar = Unicode.Scalar(code), digits.endIndex < text.count
             {
                 offset = digits.endIndex + 1
-                scratch.append(contentsOf: String(Character(scalar)).utf8)
+                append(scalar, from: start)
                 return
             }
         }
@@ -116,9 +116,18 @@ extension JSONReader {
                 offset = afterHigh
             }
         }
-        scratch.append(
-            contentsOf: UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter
-        )
+        if let scalar = Unicode.Scalar(scalar) {
+            append(scalar, from: start)
+        } else {
+            scratch.append(contentsOf: UTF8.encodedReplacementCharacter)
+            try noteHalfSurrogate(at: start..<offset)
+        }
+    }
+
+    /// Appends what the escape that begins at an offset stands for.
+    private mutating func append(_ scalar: Unicode.Scalar, from start: Int) {
+        if scalar == "\0" { losses.append(JSONLoss(kind: .nul, range: start..<offset)) }
+        scratch.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
 
     mutating func readHex() -> UInt16? {

@@ -36,6 +36,7 @@ package struct JSONReader {
     let depthLimit: Int
     var offset = 0
     var errors: [JSONError] = []
+    var losses = JSONLosses()
     var containers: [Container] = []
     var keys: [Set<[UInt8]>] = []
     var scratch: [UInt8] = []
@@ -54,39 +55,41 @@ package struct JSONReader {
     /// - Parameters:
     ///   - text: valid UTF-8.
     ///   - depthLimit: how deep arrays and objects may nest.
-    /// - Returns: the mistakes, none for a right text, and whether the text was read to its end all the same.
+    /// - Returns: the mistakes, none for a right text, whether the text was read to its end all the same, and what its
+    ///   strings have lost.
     package static func read(
         _ text: UnsafeBufferPointer<UInt8>,
         dialect: Dialect,
         depthLimit: Int,
         into handler: inout some JSONHandler
-    ) -> (errors: [JSONError], isComplete: Bool) {
+    ) -> (errors: [JSONError], isComplete: Bool, losses: JSONLosses) {
         var reader = JSONReader(text, dialect: dialect, depthLimit: depthLimit)
         do {
             try reader.readText(&handler)
-            return (reader.errors, true)
+            return (reader.errors, true, reader.losses)
         } catch {
-            return (reader.errors, false)
+            return (reader.errors, false, reader.losses)
         }
     }
 
     /// Reads one value that begins at an offset or behind white space there, whatever follows it.
     ///
-    /// - Returns: the mistakes, and the offset behind the value; `nil` where it could not be read to its end.
+    /// - Returns: the mistakes, the offset behind the value, `nil` where it could not be read to its end, and what its
+    ///   strings have lost.
     package static func readValue(
         in text: UnsafeBufferPointer<UInt8>,
         from offset: Int,
         dialect: Dialect,
         depthLimit: Int,
         into handler: inout some JSONHandler
-    ) -> (errors: [JSONError], end: Int?) {
+    ) -> (errors: [JSONError], end: Int?, losses: JSONLosses) {
         var reader = JSONReader(text, dialect: dialect, depthLimit: depthLimit)
         reader.offset = offset
         do {
             try reader.readWholeValue(&handler)
-            return (reader.errors, reader.offset)
+            return (reader.errors, reader.offset, reader.losses)
         } catch {
-            return (reader.errors, nil)
+            return (reader.errors, nil, reader.losses)
         }
     }
 }
@@ -99,6 +102,16 @@ extension JSONReader {
         if dialect == .repaired, errors.count >= JSONReader.errorLimit { return }
         errors.append(JSONError(message: message, range: range, help: help))
         if dialect != .repaired, errors.count >= JSONReader.errorLimit { throw Stop() }
+    }
+
+    /// Notes half of a surrogate pair: a mistake where someone can put it right, otherwise a loss.
+    mutating func noteHalfSurrogate(at range: Range<Int>) throws(Stop) {
+        switch dialect {
+        case .strict, .script: losses.append(JSONLoss(kind: .halfSurrogate, range: range))
+        case .relaxed, .repaired:
+            let written = String(decoding: text[range], as: UTF8.self)
+            try note("\(written) is half of a surrogate pair and no character", at: range)
+        }
     }
 
     mutating func stop(

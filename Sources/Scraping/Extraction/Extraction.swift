@@ -14,7 +14,7 @@ struct Extraction {
     /// Whether the field that is being read needs an answer that is not there.
     var isWithheld = false
     /// The record type that is being read.
-    private var record = ""
+    private(set) var record = ""
     /// How many required fields have come out without a value so far.
     private var shortfalls = 0
 
@@ -225,8 +225,9 @@ extension Extraction {
         _ earlier: EarlierFields,
         path: String
     ) -> Value? {
-        let (errors, before) = (diagnostics.count, shortfalls)
+        let (start, shortfallsBefore) = (diagnostics.count, shortfalls)
         var isMeant = false
+        var told: [(alternative: FieldAlternative, range: Range<Int>)] = []
         for alternative in rule.alternatives {
             if let condition = alternative.condition,
                 !matcher.isMet(condition, in: node)
@@ -234,24 +235,23 @@ extension Extraction {
                 continue
             }
             isMeant = true
-            let (told, missing) = (diagnostics.count, shortfalls)
+            let (before, missing) = (diagnostics.count, shortfalls)
             if let value = value(of: alternative, at: node, earlier, path) {
+                settle(told, by: alternative)
                 // What an earlier alternative could not read, this one has read; a constant has read nothing.
-                if !alternative.isConstant {
-                    diagnostics.removeSubrange(errors..<told)
-                    shortfalls -= missing - before
-                }
+                if !alternative.isConstant { shortfalls -= missing - shortfallsBefore }
                 return value
             }
             // Another alternative would be for a value that is not there, and that is not known.
             if isWithheld { return nil }
+            told.append((alternative, before..<diagnostics.count))
             // A default is for what is not there, not for what cannot be read.
-            if diagnostics.count == errors, let fallback = alternative.fallback { return fallback }
+            if !hasErrors(since: start), let fallback = alternative.fallback { return fallback }
         }
         // A value that was there and did not fit has been told of; that it is missing now is no news.
         if rule.isRequired, isMeant {
             shortfalls += 1
-            if diagnostics.count == errors { report(missing: rule, at: node, path) }
+            if !hasErrors(since: start) { report(missing: rule, at: node, path) }
         }
         return rule.isList && isMeant && !rule.isRequired ? .list([]) : nil
     }
@@ -286,29 +286,34 @@ extension Extraction {
                 if taken.isEmpty { continue }
                 let told = diagnostics.count
                 let value = read(taken, alternative, path)
-                if value != nil || diagnostics.count > told || isWithheld { return value }
+                if value != nil || hasErrors(since: told) || isWithheld { return value }
             }
             return nil
         case .nested(let lists, let rules):
-            return nested(lists, rules, isList: alternative.type.isList, at: node, path)
+            return nested(lists, rules, alternative, at: node, path)
         }
     }
 
     private mutating func nested(
         _ lists: [SelectorList],
         _ rules: [FieldRule],
-        isList: Bool,
+        _ alternative: FieldAlternative,
         at node: NodeRef,
         _ path: String
     ) -> Value? {
         for list in lists {
             let nodes = matcher.select(list, from: node).map(\.node)
             if nodes.isEmpty { continue }
-            if !isList {
+            if !alternative.type.isList {
                 let members = fields(rules, at: nodes[0], path: path + ".")
                 return members.isEmpty ? nil : .object(members)
             }
+            let told = diagnostics.count
             let objects = nodes.map { fields(rules, at: $0, path: path + ".") }.filter { !$0.isEmpty }
+            // Where fields have been told of, what is missing is known already.
+            if diagnostics.count == told, !isWithheld {
+                tellBarren(nodes.count - objects.count, of: nodes.count, alternative, at: node, path)
+            }
             if !objects.isEmpty { return .list(objects.map(Value.object)) }
         }
         return nil
@@ -398,7 +403,7 @@ extension Extraction {
         )
     }
 
-    private func location(of node: NodeRef) -> Location {
+    func location(of node: NodeRef) -> Location {
         Location(file: page.name, line: node.line > 0 ? node.line : nil)
     }
 }

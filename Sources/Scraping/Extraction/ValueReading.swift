@@ -51,6 +51,7 @@ extension Extraction {
                 } catch {
                     report(error, alternative, at: node, path)
                 }
+                reportRemarks(alternative, at: node, path)
             }
         }
         // White space alone is no value, whatever it was made of.
@@ -69,6 +70,7 @@ extension Extraction {
         for failure in run.failures {
             report(failure.error, in: failure.step, alternative, at: node, path)
         }
+        reportRemarks(alternative, at: node, path)
     }
 }
 
@@ -89,7 +91,7 @@ extension Extraction {
     /// What such a field reads: the element that it has taken, or the JSON in the text.
     private func json(_ value: Value, _ node: NodeRef) throws(StepError) -> Value {
         guard case .string(let text) = value else { return try JSONValue.value(of: node, in: document) }
-        return try JSONValue.read(text)
+        return try JSONValue.read(text, context)
     }
 }
 

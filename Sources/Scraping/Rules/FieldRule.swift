@@ -69,12 +69,23 @@ struct FieldAlternative: Sendable {
     var isConstant: Bool {
         if case .value = origin { true } else { false }
     }
+
+    /// Whether it takes its value from where another one takes it, so that the two are ways to read the same thing.
+    func readsSame(as other: FieldAlternative) -> Bool {
+        guard scope == other.scope else { return false }
+        return switch (origin, other.origin) {
+        case (.select(let lists), .select(let others)): lists == others
+        case (.nested(let lists, _), .nested(let others, _)): lists == others
+        case (.from(let names, _), .from(let others, _)): names == others
+        case (.select, _), (.nested, _), (.from, _), (.value, _), (.template, _), (.cases, _): false
+        }
+    }
 }
 
 /// Where a field's selectors look.
-struct FieldScope: Sendable {
+struct FieldScope: Hashable, Sendable {
     /// From which element.
-    enum Place: Sendable {
+    enum Place: Hashable, Sendable {
         /// The record's own.
         case record
         /// The whole page.

@@ -24,12 +24,12 @@ enum JSONTree {
         _ limits: Limits
     ) throws(ParseError) -> [Decoder.Problem] {
         var builder = try Builder(tree: tree, text: text, limits: limits)
-        let errors = text.withUnsafeBufferPointer {
-            JSONReader.read($0, dialect: .strict, depthLimit: limits.depth, into: &builder).errors
+        let result = text.withUnsafeBufferPointer {
+            JSONReader.read($0, dialect: .strict, depthLimit: limits.depth, into: &builder)
         }
-        if let error = errors.first { throw malformed(error, "not JSON", in: text) }
+        if let error = result.errors.first { throw malformed(error, "not JSON", in: text) }
         if let error = builder.error { throw error }
-        return []
+        return problems(of: result.losses, in: text)
     }
 
     /// Fills the root with the literal of JavaScript that begins at an offset, whatever follows it.
@@ -38,19 +38,41 @@ enum JSONTree {
         from offset: Int,
         _ tree: inout TreeBuilder,
         _ limits: Limits
-    ) throws(ParseError) {
+    ) throws(ParseError) -> [Decoder.Problem] {
         var builder = try Builder(tree: tree, text: text, limits: limits)
-        let errors = text.withUnsafeBufferPointer {
+        let result = text.withUnsafeBufferPointer {
             JSONReader.readValue(
                 in: $0,
                 from: offset,
                 dialect: .script,
                 depthLimit: limits.depth,
                 into: &builder
-            ).errors
+            )
         }
-        if let error = errors.first { throw malformed(error, "not a literal of JavaScript", in: text) }
+        if let error = result.errors.first { throw malformed(error, "not a literal of JavaScript", in: text) }
         if let error = builder.error { throw error }
+        return problems(of: result.losses, in: text)
+    }
+
+    /// What a tree has in place of characters that it cannot hold.
+    private static func problems(of losses: JSONLosses, in text: [UInt8]) -> [Decoder.Problem] {
+        guard let last = losses.first.last else { return [] }
+        let source = SourceText(name: "", bytes: text)
+        var problems = losses.first.map { loss in
+            let location = source.location(of: loss.range)
+            return Decoder.Problem(
+                line: location.line ?? 1,
+                column: location.column,
+                severity: .warning,
+                message: loss.message(in: text)
+            )
+        }
+        if losses.others > 0 {
+            let line = source.location(of: last.range).line ?? 1
+            let message = "\(losses.others) more such escapes after this one: read as U+FFFD"
+            problems.append(Decoder.Problem(line: line, severity: .warning, message: message))
+        }
+        return problems
     }
 
     private static func malformed(_ error: JSONError, _ what: String, in text: [UInt8]) -> ParseError {
@@ -175,6 +197,17 @@ enum JSONTree {
                 try builder.tree.text(utf8, line: builder.line(at: range.lowerBound))
             }
             end()
+        }
+    }
+}
+
+extension JSONLoss {
+    /// What is told of it where U+FFFD takes its place.
+    func message(in text: [UInt8]) -> String {
+        let written = String(decoding: text[range.clamped(to: text.indices)], as: UTF8.self)
+        switch kind {
+        case .halfSurrogate: return "\(written) is half of a surrogate pair: read as U+FFFD"
+        case .nul: return "\(written) stands for NUL, which no text of a page holds: read as U+FFFD"
         }
     }
 }

@@ -17,7 +17,6 @@ struct ScriptLiteral: Sendable {
     var function: Decoder.Function {
         .data(root: "json") { text, builder, limits throws(ParseError) in
             try JSONTree.buildLiteral(text, from: offset(in: text) ?? text.count, &builder, limits)
-            return []
         }
     }
 

@@ -6,6 +6,8 @@ public struct PageContext: Sendable {
     public let clock: String?
     /// What is asked of programs for the page; `nil` where each question is put at once.
     let calls: PluginCalls?
+    /// Where warnings of built-in steps go.
+    let remarks = StepRemarks()
 
     /// The context of a page.
     public init(baseURL: String? = nil, clock: String? = nil) {

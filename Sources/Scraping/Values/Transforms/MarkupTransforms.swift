@@ -65,10 +65,10 @@ extension Transform {
                 throw StepError("expected \"select\" in parse: what is taken of the \(source)")
             }
             if arguments["all"] != nil { throw StepError("\"all\" in parse goes with \"select\"") }
-            return { value, _ throws(StepError) in try JSONValue.read(value.text) }
+            return { value, context throws(StepError) in try JSONValue.read(value.text, context) }
         }
         let parts = try Parts(source, selector, takesAll: arguments["all"] == true)
-        return { value, _ throws(StepError) in try parts.taken(of: value.text) }
+        return { value, context throws(StepError) in try parts.taken(of: value.text, context) }
     }
 }
 
@@ -91,12 +91,13 @@ private struct Parts: Sendable {
         self.takesAll = takesAll
     }
 
-    func taken(of text: String) throws(StepError) -> Value {
+    func taken(of text: String, _ context: PageContext) throws(StepError) -> Value {
         let page = Page(name: "the text", bytes: Array(text.utf8), encoding: .utf8)
         let (document, diagnostics) = reader.read(page)
         if let problem = diagnostics.first(where: { $0.severity == .error }) {
             throw StepError("\(problem.message): \(text.quoted)")
         }
+        for problem in diagnostics { context.remarks.add("\(problem.message): \(text.quoted)") }
         guard let document, let root = document.rootElement else { return .null }
         let values = Matcher(document).select(selector, from: root, includingScope: true)
             .flatMap { document.values(of: $0.node, taking: $0.take ?? .text) }

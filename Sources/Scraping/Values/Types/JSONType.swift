@@ -13,12 +13,17 @@ extension FieldType {
 
 /// JSON as a value of a record.
 enum JSONValue {
-    /// What a text of JSON holds.
-    static func read(_ text: String) throws(StepError) -> Value {
-        let (json, errors) = JSON.read(Array(text.utf8), dialect: .strict)
+    /// What a text of JSON holds; what its strings have lost is told.
+    static func read(_ text: String, _ context: PageContext) throws(StepError) -> Value {
+        let bytes = Array(text.utf8)
+        let (json, errors, losses) = JSON.read(bytes, dialect: .strict)
         guard let json, errors.isEmpty else {
             throw StepError("not JSON: \(errors.first?.message ?? "no value"): \(text.quoted)")
         }
+        // A value holds NUL as well as any other character.
+        let told = losses.first.filter { $0.kind == .halfSurrogate }.map { $0.message(in: bytes) }
+        for message in told { context.remarks.add("\(message) in \(text.quoted)") }
+        if losses.others > 0 { context.remarks.add("\(losses.others) more such escapes in \(text.quoted)") }
         return json.value
     }
 
