@@ -180,6 +180,10 @@ import Testing
             #"expected one ASCII character as the separator, found ";;""#
         ),
         (
+            #"{ "source": {"csv": {"header": ["a", "b", " a"]}}, "records": { "R": { "fields": { "x": "a" } } } }"#,
+            #"the name " a" stands twice in the header"#
+        ),
+        (
             #"{ "plugins": ["one-rep"], "records": { "R": { "fields": { "x": "a" } } } }"#,
             #"unknown plugin "one-rep""#
         ),

@@ -162,7 +162,7 @@ import Testing
         ),
         (
             #"{ "parse": { "in": "pre", "as": "csv" } }"#, "<pre>a\n\n\"1</pre>",
-            "page:3: error: csv: a quoted cell does not end"
+            "page:3: error: csv: a quoted cell does not end: read without its quote, up to the next separator"
         ),
         (
             #"{ "parse": { "in": "p", "attribute": "x", "as": "json" } }"#, "<p>a</p><p>",

@@ -11,6 +11,11 @@ extension Decoder {
         var table = CSVTree()
         if let header = options["header"] {
             guard let names = reader.strings(header, "the header's names") else { return nil }
+            var known: Set<String> = []
+            for (name, json) in names where !known.insert(WhiteSpace.collapse(name)).inserted {
+                reader.error("the name \"\(name)\" stands twice in the header", at: json.range)
+                return nil
+            }
             table.header = names.map(\.text)
         }
         if let separator = options["separator"] {
@@ -43,42 +48,88 @@ struct CSVTree: Sendable {
         _ builder: inout TreeBuilder,
         _ limits: Limits
     ) throws(ParseError) -> [Decoder.Problem] {
-        var problems: [Decoder.Problem] = []
-        var columns = try header.map { names throws(ParseError) in try intern(names, in: builder.document) }
+        var faults = CSVFaults()
+        var reader = CSVReader(text: text, separator: separator)
+        var columns: Columns?
+        if let header {
+            // Names that the rules give are names for what is there: rows may be shorter.
+            columns = Columns(names: try intern(header, in: builder.document), required: 0)
+        }
         guard let row = builder.document.intern("row".utf8),
             let lineName = builder.document.intern("line".utf8)
         else { throw ParseError.outOfMemory }
         var elements = 0
-        var reader = CSVReader(text: text, separator: separator)
+        reader.columns = columns?.names.count ?? .max
         while let record = reader.next() {
-            if let line = record.unclosedQuoteLine {
-                problems.append(Decoder.Problem(line: line, message: "a quoted cell does not end"))
-            }
-            guard let names = columns else {
-                columns = try intern(
-                    record.cells.map { String(decoding: $0, as: UTF8.self) },
-                    in: builder.document
-                )
+            guard let columns else {
+                tell(record, nil, reader, &faults)
+                columns = try readHeader(record, reader, &faults, in: builder.document)
+                reader.columns = columns?.names.count ?? .max
                 continue
             }
-            if record.cells.dropFirst(names.count).contains(where: { !$0.isEmpty }) {
-                let message =
-                    "the row has \(record.cells.count) cells, the header names \(names.count): left out"
-                problems.append(Decoder.Problem(line: record.line, message: message))
-                continue
-            }
+            if tell(record, columns, reader, &faults) == .longRow { continue }
             elements += record.cells.count + 1
             if elements > limits.elements { throw ParseError.tooManyElements(limit: limits.elements) }
             try builder.open(row, line: record.line)
             try builder.attribute(lineName, String(record.line).utf8)
-            for (name, cell) in zip(names, record.cells) {
+            for (name, cell) in zip(columns.names, record.cells) {
                 try builder.open(name, line: record.line)
                 try builder.text(cell, line: record.line)
                 builder.close()
             }
             builder.close()
         }
-        return problems
+        return faults.all
+    }
+
+    /// The columns of a table.
+    private struct Columns {
+        let names: [Name]
+        /// How many cells a row must have.
+        let required: Int
+    }
+
+    /// Tells the gravest fault of a row, and returns it.
+    @discardableResult
+    private func tell(
+        _ row: CSVReader.Row,
+        _ columns: Columns?,
+        _ reader: CSVReader,
+        _ faults: inout CSVFaults
+    ) -> CSVFault? {
+        var worst = row.fault
+        if let excess = row.excess {
+            worst = (.longRow, excess)
+        } else if row.cells.count < columns?.required ?? 0, worst?.fault ?? .strayQuote < .shortRow {
+            worst = (.shortRow, row.end)
+        }
+        guard let (fault, place) = worst else { return nil }
+        faults.append(
+            fault,
+            line: place.line,
+            column: reader.column(of: place),
+            cells: row.cells.count,
+            columns: fault == .shortRow ? columns?.required ?? 0 : columns?.names.count ?? 0
+        )
+        return fault
+    }
+
+    /// The columns that the table's first record names; the last ones without a name may be missing in a row.
+    private func readHeader(
+        _ row: CSVReader.Row,
+        _ reader: CSVReader,
+        _ faults: inout CSVFaults,
+        in document: Document
+    ) throws(ParseError) -> Columns {
+        let texts = row.cells.map { WhiteSpace.collapse(String(decoding: $0, as: UTF8.self)) }
+        let names = try intern(texts, in: document)
+        var known: Set<Name> = []
+        for (name, start) in zip(names, row.starts) where !known.insert(name).inserted {
+            let text = String(decoding: name.utf8, as: UTF8.self)
+            faults.append(repeatedName: text, line: start.line, column: reader.column(of: start))
+        }
+        let required = (texts.lastIndex { !$0.isEmpty } ?? -1) + 1
+        return Columns(names: names, required: required)
     }
 
     /// A column without a name is called by its number.
@@ -92,74 +143,5 @@ struct CSVTree: Sendable {
             names.append(name)
         }
         return names
-    }
-}
-
-/// Reads the records of a table one after the other; empty lines are no records.
-private struct CSVReader {
-    struct Row {
-        var line: Int
-        var cells: [[UInt8]] = []
-        var unclosedQuoteLine: Int?
-    }
-
-    let text: [UInt8]
-    let separator: UInt8
-    private var offset = 0
-    private var line = 1
-
-    init(text: [UInt8], separator: UInt8) {
-        self.text = text
-        self.separator = separator
-    }
-
-    mutating func next() -> Row? {
-        while offset < text.count, text[offset] == 0x0A { endLine() }
-        guard offset < text.count else { return nil }
-        var row = Row(line: line)
-        while true {
-            row.cells.append(cell(&row))
-            guard offset < text.count else { return row }
-            if text[offset] == separator {
-                offset += 1
-            } else {
-                endLine()
-                return row
-            }
-        }
-    }
-
-    private mutating func endLine() {
-        offset += 1
-        line += 1
-    }
-
-    private mutating func cell(_ row: inout Row) -> [UInt8] {
-        guard offset < text.count, text[offset] == UInt8(ascii: "\"") else { return plain() }
-        let start = line
-        var cell: [UInt8] = []
-        offset += 1
-        while offset < text.count {
-            let byte = text[offset]
-            offset += 1
-            if byte != UInt8(ascii: "\"") {
-                if byte == 0x0A { line += 1 }
-                cell.append(byte)
-            } else if offset < text.count, text[offset] == UInt8(ascii: "\"") {
-                cell.append(byte)
-                offset += 1
-            } else {
-                // What follows the closing quote belongs to the cell too, as spreadsheets read it.
-                return cell + plain()
-            }
-        }
-        row.unclosedQuoteLine = start
-        return cell
-    }
-
-    private mutating func plain() -> [UInt8] {
-        let end = text[offset...].firstIndex { $0 == separator || $0 == 0x0A } ?? text.count
-        defer { offset = end }
-        return Array(text[offset..<end])
     }
 }
