@@ -26,10 +26,14 @@ struct XMLParser {
     let limits: Limits
     let origin: LineOrigin
     var offset = 0
+    /// Where the text begins, behind a byte order mark.
+    var start = 0
     var position = TextPosition()
     var open: [Open] = []
     var elements = 0
     var root: UnsafeMutablePointer<xmlNode>?
+    /// Whether a document type declaration has been read.
+    var hasDoctype = false
     var namespaces: XMLNamespaces
     var problems = XMLProblems()
     /// The text that has been read since the last tag, and the line that it begins on.
@@ -86,6 +90,7 @@ struct XMLParser {
 extension XMLParser {
     mutating func run() throws(ParseError) {
         if starts(with: "\u{FEFF}") { offset = 3 }
+        start = offset
         while offset < page.count {
             if page[offset] == UInt8(ascii: "<") {
                 guard try readMarkup() else { break }
@@ -111,7 +116,7 @@ extension XMLParser {
         } else if starts(with: "<![CDATA[") {
             readCDATA()
         } else if starts(with: "<!") {
-            skipDeclaration()
+            readDeclaration()
         } else if starts(with: "<?") {
             try readInstruction()
         } else if starts(with: "</") {
@@ -135,6 +140,7 @@ extension XMLParser {
         let end = page[offset...].firstIndex(of: UInt8(ascii: "<")) ?? page.count
         while offset < end {
             let run = page[offset..<end].firstIndex(of: UInt8(ascii: "&")) ?? end
+            tellSectionEnds(in: offset..<run)
             appendText(page[offset..<run])
             offset = run
             if offset < end {
@@ -146,6 +152,7 @@ extension XMLParser {
 
     mutating func appendText(_ run: Slice<UnsafeBufferPointer<UInt8>>) {
         if text.isEmpty, !run.isEmpty { textLine = line(at: run.startIndex) }
+        tellControls(in: run.indices)
         text.append(contentsOf: run)
     }
 
@@ -167,6 +174,9 @@ extension XMLParser {
     mutating func readComment() throws(ParseError) {
         flushText()
         let (content, start) = readDelimited(from: 4, to: "-->", "a comment")
+        if page[content].contains("--".utf8) || page[content].last == UInt8(ascii: "-") {
+            tell("\"--\" stands within a comment", at: start)
+        }
         let tree = document.tree
         try appendNode(content, at: start) { xmlNewDocComment(tree, $0) }
     }
@@ -181,7 +191,16 @@ extension XMLParser {
         let nameEnd = page[content].firstIndex(where: XMLSyntax.isSpace) ?? content.upperBound
         let name = String(decoding: page[content.lowerBound..<nameEnd], as: UTF8.self)
         // The XML declaration says what is known by now.
-        if name.isEmpty || name.lowercased() == "xml" { return }
+        if name.lowercased() == "xml" {
+            if start != self.start {
+                tell("an XML declaration stands behind the text's beginning: left out", at: start)
+            }
+            return
+        }
+        if name.isEmpty {
+            tell("a processing instruction has no name: left out", at: start)
+            return
+        }
         flushText()
         let data = (page[nameEnd..<content.upperBound].firstIndex { !XMLSyntax.isSpace($0) }) ?? nameEnd
         let tree = document.tree
@@ -215,34 +234,5 @@ extension XMLParser {
         guard let node = make(Array(page[content]) + [0]) else { throw ParseError.outOfMemory }
         NodeRef(node).setLine(origin.line(line(at: start)))
         NodeRef(parent.node).append(node)
-    }
-
-    /// Passes over a document type declaration with all that it declares.
-    mutating func skipDeclaration() {
-        let start = offset
-        var depth = 0
-        offset += 2
-        while offset < page.count {
-            let byte = page[offset]
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                offset = page[(offset + 1)...].firstIndex(of: byte) ?? page.count
-            } else if starts(with: "<!--") {
-                offset = find("-->", from: offset + 4).map { $0 + 2 } ?? page.count
-            } else if starts(with: "<?") {
-                offset = find("?>", from: offset + 2).map { $0 + 1 } ?? page.count
-            } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "<") {
-                depth += 1
-            } else if byte == UInt8(ascii: "]") {
-                depth -= 1
-            } else if byte == UInt8(ascii: ">") {
-                if depth <= 0 { break }
-                depth -= 1
-            }
-            offset += 1
-        }
-        if offset >= page.count {
-            tell("a declaration does not end", at: start, isUnambiguous: false)
-        }
-        offset = min(offset + 1, page.count)
     }
 }

@@ -10,6 +10,15 @@ enum XMLSyntax {
             || byte == UInt8(ascii: ":")
     }
 
+    /// Whether a name may go on with a byte; of what is not ASCII everything may.
+    static func continuesName(_ byte: UInt8) -> Bool {
+        startsName(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+            || byte == UInt8(ascii: ".")
+    }
+
+    /// Whether a byte is a control character that stands nowhere in XML.
+    static func isForbidden(_ byte: UInt8) -> Bool { byte < 0x20 && !isSpace(byte) }
+
     /// Whether a byte cannot belong to a name.
     static func endsName(_ byte: UInt8) -> Bool {
         switch byte {

@@ -7,6 +7,7 @@ extension XMLParser {
         let line = line(at: start)
         offset += 1
         let name = readName()
+        check(name)
         var attributes = XMLAttributes()
         let end = readAttributes(into: &attributes)
         if attributes.ranges.count > limits.attributes {
@@ -70,6 +71,7 @@ extension XMLParser {
     mutating func readAttribute(into attributes: inout XMLAttributes) {
         let start = offset
         let name = readName()
+        check(name)
         skipSpace()
         guard offset < page.count, page[offset] == UInt8(ascii: "=") else {
             tell("an attribute has no value", at: start)
@@ -84,7 +86,11 @@ extension XMLParser {
             let end = page[(offset + 1)...].firstIndex(of: quote)
             if end == nil { tell("an attribute's value does not end", at: offset, isUnambiguous: false) }
             value = offset + 1..<(end ?? page.count)
+            tellOddities(in: value)
             offset = end.map { $0 + 1 } ?? page.count
+            if offset < page.count, !XMLSyntax.isSpace(page[offset]), !XMLSyntax.endsName(page[offset]) {
+                tell("no white space stands before an attribute", at: offset)
+            }
         } else {
             tell("an attribute's value has no quotes", at: offset)
             let end = page[offset...].firstIndex { XMLSyntax.isSpace($0) || $0 == UInt8(ascii: ">") }
@@ -94,13 +100,31 @@ extension XMLParser {
         attributes.ranges.append((name, value))
     }
 
+    private mutating func tellOddities(in value: Range<Int>) {
+        tellControls(in: value)
+        if let found = page[value].firstIndex(of: UInt8(ascii: "<")) {
+            tell("a \"<\" stands in an attribute's value: read as it is", at: found)
+        }
+    }
+
     mutating func readEndTag() {
         let start = offset
         offset += 2
         let name = readName()
+        skipSpace()
+        let rest = offset
         offset =
             (page[offset...].firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }) ?? page.count
-        if offset < page.count, page[offset] == UInt8(ascii: ">") { offset += 1 }
+        if offset < page.count, page[offset] == UInt8(ascii: ">") {
+            if offset > rest { tell("an end tag holds more than its name: left out", at: rest) }
+            offset += 1
+        } else if offset < page.count {
+            tell("a tag does not end before the next one begins", at: offset, isUnambiguous: false)
+        } else {
+            // Its name may go on as well.
+            tell("the text ends within a tag", at: start, isUnambiguous: false)
+            return
+        }
         flushText()
         guard let index = openElement(named: name) else {
             tell(
