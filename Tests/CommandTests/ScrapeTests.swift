@@ -133,6 +133,45 @@ import Testing
         }
     }
 
+    /// Arguments with pages that choose their rules, and the table of their records: it has the columns of the rules
+    /// that are chosen.
+    @Test(arguments: [
+        ("plants.html", "@type,name,height,link Plant,Fir,,", 0),
+        ("rocks.html", "@type,mineral Rock,Quartz", 0),
+        ("-", "@type,mineral Rock,Flint", 0),
+        (
+            "rocks.html plants.html - rocks.html",
+            "@type,mineral,name,height,link Rock,Quartz,,, Plant,,Fir,, Rock,Flint,,, Rock,Quartz,,,", 0
+        ),
+        ("none.html rocks.html", "@type,mineral Rock,Quartz", 3),
+        ("rocks.html --record Rock", "@type,mineral Rock,Quartz", 0),
+        ("rocks.html --record Plant", "", 2),
+        ("other.html", "@type,name,height,link,mineral", 2),
+    ])
+    func tablesHaveTheColumnsOfTheRulesThatPagesChoose(
+        _ arguments: String,
+        _ table: String,
+        _ status: Int32
+    ) throws {
+        let rocks = ScrapeTests.rules.replacing("plants", with: "rocks").replacing("Plant", with: "Rock")
+            .replacing(#/"height".*\n.*"link".*\n/#, with: "").replacing("true },", with: "true }")
+            .replacing("\"name\"", with: "\"mineral\"")
+        let files = ScrapeTests.files.merging([
+            "Rules/rocks.json": rocks,
+            "plants.html": "<link rel=canonical href='https://plants.example/x'><li><b>Fir</b>",
+            "rocks.html": "<link rel=canonical href='https://rocks.example/x'><li><b>Quartz</b>",
+        ]) { $1 }
+        let input = "<link rel=canonical href='https://rocks.example/y'><li><b>Flint</b>"
+        let words = arguments.split(separator: " ").map(String.init)
+        try run(["-f", "csv"] + words, files: files, input: input) { command, _ in
+            #expect(
+                command.output.split(separator: "\n").joined(separator: " ") == table,
+                "\(command.errors)"
+            )
+            #expect(command.status == status)
+        }
+    }
+
     // MARK: - Pages
 
     @Test func severalPagesAndStandardInputGoIntoOneArray() throws {

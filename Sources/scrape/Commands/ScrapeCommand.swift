@@ -24,8 +24,9 @@ struct ScrapeCommand {
             Console.report(error.all)
             return ExitStatus(error.all)
         }
-        let schema = try self.schema(of: choice)
         let format = try registry.outputFormat(named: options.format)
+        let pages = PlannedPage.plan(options.pages, choice) { name throws(Diagnostic) in try page(name) }
+        let schema = try self.printed(of: choice.schema(for: pages))
         let encoder: any RecordEncoder
         do throws(OutputError) {
             encoder = try format.makeEncoder(schema, options: options.formatOptions)
@@ -34,19 +35,19 @@ struct ScrapeCommand {
         }
         let filter = try RecordFilter(options.filters, schema)
         let output = try RecordOutput(path: options.output, encoder: encoder)
-        return try write(choice, filter, to: output)
+        return try write(pages, choice, filter, to: output)
     }
 
     /// What will be printed: the chosen record type's part of the schema, if one is chosen.
-    private func schema(of choice: RulesChoice) throws(Diagnostic) -> Schema {
-        var schema = choice.schema
+    private func printed(of all: Schema) throws(Diagnostic) -> Schema {
+        var schema = all
         if let type = options.record {
             schema.types.removeAll { $0.name != type }
             guard !schema.types.isEmpty else {
                 throw Diagnostic(
                     .rules,
                     "no record type \"\(type)\" (--record)",
-                    help: Suggestion.help(for: type, among: choice.schema.types.map(\.name))
+                    help: Suggestion.help(for: type, among: all.types.map(\.name))
                 )
             }
         }
@@ -54,13 +55,14 @@ struct ScrapeCommand {
     }
 
     private func write(
+        _ pages: [PlannedPage],
         _ choice: RulesChoice,
         _ filter: RecordFilter,
         to output: RecordOutput
     ) throws(Diagnostic) -> ExitStatus {
         var status = ExitStatus.success
-        for name in options.pages {
-            let outcome = scrape(name, choice)
+        for planned in pages {
+            let outcome = scrape(planned, choice)
             Console.report(outcome.diagnostics)
             status = max(status, ExitStatus(outcome.diagnostics))
             let records = outcome.records.filter { record in
@@ -79,12 +81,18 @@ struct ScrapeCommand {
         return status
     }
 
-    private func scrape(_ name: String, _ choice: RulesChoice) -> Outcome {
+    private func scrape(_ planned: PlannedPage, _ choice: RulesChoice) -> Outcome {
         do throws(Diagnostic) {
-            let page = try PageFile.read(name, url: options.url, encoding: options.encoding, clock: clock)
-            return try choice.rules(for: page).scrape(page)
+            if let problem = planned.problem { throw problem }
+            let page = if let page = planned.page { page } else { try self.page(planned.name) }
+            let rules = if let rules = planned.rules { rules } else { try choice.rules(for: page) }
+            return rules.scrape(page)
         } catch {
             return Outcome(records: [], diagnostics: [error])
         }
+    }
+
+    private func page(_ name: String) throws(Diagnostic) -> Page {
+        try PageFile.read(name, url: options.url, encoding: options.encoding, clock: clock)
     }
 }
