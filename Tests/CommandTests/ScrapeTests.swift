@@ -217,6 +217,34 @@ import Testing
         }
     }
 
+    /// Of what has no tree nothing can be read; what has one does not satisfy its rules.
+    @Test(
+        arguments: [
+            ("\"json\"", "<html>", "p:1:1: error: not JSON: expected a value, found \"<\"\n", 3),
+            (
+                "\"json\"", "{\"x\": 1",
+                "p:1:8: error: not JSON: expected a comma or \"}\", found the end of the text\n", 3
+            ),
+            ("\"xml\"", "text", "p:1:1: error: not XML: there is no element\n", 3),
+            ("[\"json\", \"xml\"]", "text", "p: error: the page is neither json nor xml\n", 3),
+            ("\"json\"", "{\"y\": 1}", "p: error: the page has no records\n", 1),
+            (
+                "\"xml\"", "<r><x>1</x></q></r>",
+                "p:1:12: error: an end tag </q> has no start tag: left out\n", 1
+            ),
+        ] as [(String, String, String, Int32)]
+    )
+    func whatIsNoPageOfItsSource(_ source: String, _ page: String, _ message: String, _ status: Int32) throws
+    {
+        let rules = "{ \"source\": \(source), \"records\": { \"R\": { \"fields\": { \"x\": \"x\" } } } }"
+        try run(["--rules", "r.json", "-f", "jsonl", "p"], files: ["r.json": rules, "p": page]) {
+            command,
+            _ in
+            #expect(command.errors.hasPrefix(message), "\(command.errors)")
+            #expect(command.status == status)
+        }
+    }
+
     @Test func whatCannotBeReadIsToldAndTheWorkGoesOn() throws {
         try run(["--rules", "plants", "-f", "jsonl", "none.html", "Rules", "other.html"]) { command, _ in
             #expect(command.status == 3)
@@ -304,6 +332,31 @@ import Testing
         (
             ["--rules", "plants"],
             "error: no page is given\n  help: name a file, or - for standard input; see scrape --help\n"
+        ),
+        (
+            ["--rules", "", "p"],
+            "error: --rules is given an empty value\n"
+                + "  help: write --rules RULES, or leave it out; a variable that a script has not set?\n"
+        ),
+        (
+            ["--rules=plants", "--url=", "p"],
+            "error: --url is given an empty value\n"
+                + "  help: write --url URL, or leave it out; a variable that a script has not set?\n"
+        ),
+        (
+            ["--rules", "plants", "p", ""],
+            "error: an argument is empty, and no file has such a name\n"
+                + "  help: a variable that a script has not set?\n"
+        ),
+        (
+            ["check", ""],
+            "error: an argument is empty, and no file has such a name\n"
+                + "  help: a variable that a script has not set?\n"
+        ),
+        (
+            ["select", "p", ""],
+            "error: an argument is empty, and no file has such a name\n"
+                + "  help: a variable that a script has not set?\n"
         ),
         (["--rules", "a", "--rules", "b", "p"], "error: --rules stands more than once\n"),
         (["--rules", "plants", "-", "-"], "error: standard input (-) can be read once only\n"),

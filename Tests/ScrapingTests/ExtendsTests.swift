@@ -69,15 +69,13 @@ import Testing
             (
                 ["main.json": #"{ "extends": "x.json" }"#],
                 [
-                    "main.json:1:14: error: there is no rules file x.json",
-                    #"main.json:1:1: error: expected "records" in a rules file"#,
+                    "main.json:1:14: error: there is no rules file x.json"
                 ]
             ),
             (
                 ["main.json": #"{ "extends": 7 }"#],
                 [
-                    #"main.json:1:14: error: expected a string for "extends", found a number"#,
-                    #"main.json:1:1: error: expected "records" in a rules file"#,
+                    #"main.json:1:14: error: expected a string for "extends", found a number"#
                 ]
             ),
             (
@@ -86,8 +84,23 @@ import Testing
                     "b.json": #"{ "extends": "a.json" }"#,
                 ],
                 [
-                    "b.json:1:14: error: the rules extend themselves: main.json, a.json, b.json, a.json",
-                    #"main.json:1:1: error: expected "records" in a rules file"#,
+                    "b.json:1:14: error: the rules extend themselves: main.json, a.json, b.json, a.json"
+                ]
+            ),
+            // What is missing, or not known, may stand in what cannot be read.
+            (
+                [
+                    "main.json": #"""
+                    { "extends": "x.json", "records": { "Plant": { "fields": {
+                      "height": { "type": "integer" }, "id": { "from": "name", "apply": [{ "map": "ids" }] } } } } }
+                    """#
+                ],
+                ["main.json:1:14: error: there is no rules file x.json"]
+            ),
+            (
+                ["main.json": #"{ "extends": "x.json", "records": { "P": {} } }"#, "x.json": "{"],
+                [
+                    "x.json:1:2: error: expected a key in double quotes, found the end of the text"
                 ]
             ),
         ] as [([String: String], [String])]

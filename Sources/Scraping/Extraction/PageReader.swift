@@ -73,7 +73,7 @@ package struct PageReader {
         if !refusals.isEmpty || calls.hasFailed { return (nil, refusals) }
         let names = sources.map(\.decoder.name).joined(separator: " nor ")
         let message = "the page is neither \(names)"
-        return (nil, [Diagnostic(.page, message, at: Location(file: page.name))])
+        return (nil, [Diagnostic(.input, message, at: Location(file: page.name))])
     }
 
     /// Why a plugin's decoder refuses a page; nothing where that is told elsewhere.
@@ -110,10 +110,12 @@ package struct PageReader {
         }
     }
 
+    /// Why there is no tree: of what has none nothing can be read, so that it is the input that is at fault, not what
+    /// stands in it.
     static func diagnostic(_ error: ParseError, _ page: Page) -> Diagnostic {
         switch error {
         case .malformed(let line, let column, let reason):
-            Diagnostic(.page, reason, at: Location(file: page.name, line: line, column: column))
+            Diagnostic(.input, reason, at: Location(file: page.name, line: line, column: column))
         case .tooManyAttributes(let line, _), .tooManyNamespaces(let line, _):
             Diagnostic(.input, error.description, at: Location(file: page.name, line: line))
         case .tooLarge, .tooManyElements, .tooDeep, .outOfMemory:

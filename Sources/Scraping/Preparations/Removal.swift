@@ -21,6 +21,11 @@ extension Preparation {
         }
     }
 
+    /// Whether a text can be the name of an element or an attribute, as HTML's parser would read one.
+    static func canBeName(_ name: String) -> Bool {
+        !name.isEmpty && !name.utf8.contains { $0 <= 0x20 || "\"'/<=>".utf8.contains($0) }
+    }
+
     /// Gives elements another name.
     ///
     /// - `select`: which elements.
@@ -34,7 +39,7 @@ extension Preparation {
         guard let lists = reader.plainSelectors(select, "select"), let name = reader.string(to, "to") else {
             return nil
         }
-        if name.isEmpty || name.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: ">") }) {
+        if !Preparation.canBeName(name) {
             reader.error("\"\(name)\" cannot be an element's name", at: to.range)
             return nil
         }

@@ -79,6 +79,10 @@ extension RulesReader {
         }
         if case .object = json.content { return readSectionPattern(json) }
         guard let texts = strings(json, "start")?.map({ WhiteSpace.collapse($0.text) }) else { return nil }
+        if texts.contains("") {
+            error("an empty text in \"start\" is no heading", at: json.range)
+            return nil
+        }
         if Set(texts).count < texts.count {
             error("a text stands twice in \"start\"", at: json.range)
             return nil
@@ -93,7 +97,13 @@ extension RulesReader {
             return nil
         }
         do throws(PatternError) {
-            return .pattern(try RegularExpression(text))
+            let pattern = try RegularExpression(text)
+            if pattern.matchesNothing {
+                throw PatternError(
+                    description: "the regular expression matches a text without anything in it"
+                )
+            }
+            return .pattern(pattern)
         } catch {
             let place = error.offset.map { offset(ofDecoded: $0, in: pattern) }
             self.error(error.description, at: place.map { $0..<$0 + 1 } ?? pattern.range)

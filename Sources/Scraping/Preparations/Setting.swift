@@ -25,6 +25,10 @@ extension Preparation {
         let attribute = members["attribute"].map { reader.string($0, "attribute") }
         if case .some(.none) = attribute { return nil }
         let name = attribute ?? nil
+        if let name, let json = members["attribute"], !Preparation.canBeName(name) {
+            reader.error("an attribute's name cannot be \"\(name)\"", at: json.range)
+            return nil
+        }
         return { context throws(ParseError) in
             for node in context.select(lists) where context.isAttached(node) {
                 guard let value = source.value(of: node, in: context.document), !value.isEmpty else {
@@ -44,7 +48,10 @@ extension RulesReader {
         }
         guard let json = members["template"], let text = string(json, "template") else { return nil }
         do throws(StepError) {
-            return .template(try Template(text))
+            let template = try Template(text)
+            if text.isEmpty { throw StepError("the template is empty") }
+            if template.names.contains("") { throw StepError("{} in the template names no attribute") }
+            return .template(template)
         } catch {
             self.error(error.description, at: json.range)
             return nil

@@ -30,12 +30,29 @@ extension RulesReader {
                 at: step.range,
                 help: "{\"parse\": {\"as\": \"json\"}} behind it reads it"
             )
+        } else if steps.isEmpty, chain.type == .string, type.name == FieldType.json.name {
+            tellText(from: origin, at: place)
         }
         if type.accepts.contains(.any) { return }
         if let element = chain.type.element, !rule.isList {
             tellList(chain, of: element, from: origin, rule, at: place)
         } else {
             checkEnd(chain.type.element ?? chain.type, steps, rule, type, at: place)
+        }
+    }
+
+    /// Tells a text of the rules or of another field where the type is `json`: only what is selected is read as JSON.
+    private mutating func tellText(from origin: FieldAlternative.Origin, at place: Range<Int>) {
+        let parse = "\"apply\": [{\"parse\": {\"as\": \"json\"}}] reads it"
+        switch origin {
+        case .select, .nested: break
+        case .value, .cases:
+            let help = "write the value itself; without \"type\" a text stays one"
+            error("the constant is a text, and the field's type is json", at: place, help: help)
+        case .template:
+            error("the template gives a text, and the field's type is json", at: place, help: parse)
+        case .from:
+            error("the field is given a string, and its type is json", at: place, help: parse)
         }
     }
 

@@ -45,6 +45,9 @@ extension RulesReader {
     mutating func readExpectation(_ json: JSON, fields: [String]) -> Expectation? {
         guard let members = members(json, of: "\"expect\"", allowed: ["count", "filled"]) else { return nil }
         var expectation = Expectation(range: json.range)
+        if members.isEmpty {
+            error("expected \"count\" or \"filled\" in \"expect\", found neither", at: json.range)
+        }
         if let count = members["count"] { expectation.count = readCount(count) }
         guard let filled = members["filled"] else { return expectation }
         guard case .object(let shares) = filled.content else {
@@ -62,9 +65,9 @@ extension RulesReader {
                     help: Suggestion.help(for: member.key, among: fields)
                 )
             }
-            guard let share = member.value.value.number?.double, (0...1).contains(share) else {
+            guard let share = member.value.value.number?.double, share > 0, share <= 1 else {
                 error(
-                    "expected a share from 0 to 1, found \(member.value.value.text)",
+                    "expected a share above 0 and up to 1, found \(member.value.value.text)",
                     at: member.value.range
                 )
                 continue

@@ -98,6 +98,10 @@ extension RulesReader {
 
     /// Tells a default that a value of the field's type cannot be.
     private mutating func checkDefault(_ json: JSON, _ rule: TypeRule) {
+        if json.value == .null {
+            error("a default of null is none", at: json.range, help: "leave it out")
+            return
+        }
         guard case .scalar(let type) = rule.kind else { return }
         if rule.isList, json.value.list == nil {
             error("the default of a list is a list, found \(json.kind)", at: json.range)
@@ -183,9 +187,12 @@ extension RulesReader {
         }
         switch key {
         case "from": return readFrom(origin, earlier)
-        case "value": return .value(origin.value)
+        case "value":
+            let help = "leave the alternative out"
+            if isNothing(origin, "a constant", steps: members["apply"], help: help) { return nil }
+            return .value(origin.value)
         case "template": return readTemplate(origin, earlier)
-        case "case": return readCases(origin)
+        case "case": return readCases(origin, steps: members["apply"])
         case "select": return selectors(origin, "select").map(FieldAlternative.Origin.select)
         default:
             let selectors = plainSelectors(origin, key)
@@ -198,10 +205,20 @@ extension RulesReader {
         }
     }
 
+    /// Whether a value of the rules is none that a field can have, which is told. Steps may make something of a text
+    /// that has nothing in it.
+    private mutating func isNothing(_ json: JSON, _ what: String, steps: JSON?, help: String) -> Bool {
+        guard json.value == .null || json.value == .string("") && steps == nil else { return false }
+        let found = json.value == .null ? "null" : "an empty string"
+        error("\(what) cannot be \(found): no field has such a value", at: json.range, help: help)
+        return true
+    }
+
     private mutating func readTemplate(_ json: JSON, _ earlier: [FieldRule]) -> FieldAlternative.Origin? {
         guard let text = string(json, "template") else { return nil }
         do throws(StepError) {
             let template = try Template(text)
+            if text.isEmpty { throw StepError("the template is empty") }
             let known = earlier.map(\.name)
             for name in template.names where !known.contains(name) {
                 error(
@@ -217,7 +234,7 @@ extension RulesReader {
         }
     }
 
-    private mutating func readCases(_ json: JSON) -> FieldAlternative.Origin? {
+    private mutating func readCases(_ json: JSON, steps: JSON?) -> FieldAlternative.Origin? {
         guard case .object(let members) = json.content, !members.isEmpty else {
             error(
                 "expected an object of selectors and values for \"case\", found \(json.kind)",
@@ -229,6 +246,8 @@ extension RulesReader {
         for (index, member) in members.enumerated() {
             let key = JSON(content: .string(member.key), range: member.keyRange)
             guard let selector = plainSelector(key, "a case") else { return nil }
+            let help = "leave the arm out: a field without a value is one that no arm is for"
+            if isNothing(member.value, "the value of a case", steps: steps, help: help) { return nil }
             arms.append((selector, member.value.value))
             if member.key == "*", index + 1 < members.count {
                 error(

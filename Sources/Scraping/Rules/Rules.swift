@@ -37,7 +37,7 @@ public struct Rules: Sendable {
         var extended = RulesExtension(reading: reading)
         let json = extended.read(file)
         var reader = RulesReader(sources: extended.sources, registry: registry)
-        let content = json.flatMap { reader.readRules($0) }
+        let content = extended.isIncomplete ? nil : json.flatMap { reader.readRules($0) }
         let diagnostics = extended.diagnostics + reader.diagnostics
         guard diagnostics.isEmpty, let content else {
             throw Diagnostics(diagnostics.sorted { Rules.order($0) < Rules.order($1) })
@@ -97,7 +97,7 @@ extension RulesReader {
         var content = RulesContent()
         if let schema = members["$schema"] { _ = string(schema, "$schema") }
         if let about = members["about"] { content.about = string(about, "about") }
-        if let match = members["match"] { content.match = strings(match, "match")?.map(\.text) ?? [] }
+        if let match = members["match"] { content.match = readMatch(match) }
         if let priority = members["priority"] {
             if let number = priority.value.number?.integer {
                 content.priority = number
@@ -121,6 +121,14 @@ extension RulesReader {
         return content
     }
 
+    private mutating func readMatch(_ json: JSON) -> [String] {
+        let patterns = strings(json, "match") ?? []
+        for (text, json) in patterns where text.allSatisfy(\.isWhitespace) {
+            error("expected an address for \"match\", found an empty one", at: json.range)
+        }
+        return patterns.map(\.text)
+    }
+
     private mutating func readTables(_ json: JSON?) {
         guard let json else { return }
         guard case .object(let members) = json.content else {
@@ -131,10 +139,11 @@ extension RulesReader {
             return
         }
         for member in members {
-            guard case .object = member.value.content else {
+            guard case .object(let entries) = member.value.content else {
                 error("expected an object for the table \"\(member.key)\"", at: member.value.range)
                 continue
             }
+            if entries.isEmpty { error("the table \"\(member.key)\" is empty", at: member.value.range) }
             tables[member.key] = member.value
         }
     }

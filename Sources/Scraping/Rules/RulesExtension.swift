@@ -8,6 +8,8 @@ public struct RulesExtension {
     private let reading: Reading?
     private(set) var sources = SourceMap()
     private(set) var diagnostics: [Diagnostic] = []
+    /// Whether what a file extends could not be read, so that no one can tell what is missing or unknown.
+    private(set) var isIncomplete = false
     /// The files that are being read, each extending the one after it.
     private var chain: [String] = []
 
@@ -31,7 +33,11 @@ public struct RulesExtension {
         defer { chain.removeLast() }
         let own = json.without("extends")
         // What is extended is told of even where this file has mistakes of its own.
-        return base(member.value, of: file).map { $0.overlaid(with: own) } ?? own
+        guard let base = base(member.value, of: file) else {
+            isIncomplete = true
+            return own
+        }
+        return base.overlaid(with: own)
     }
 
     private mutating func base(_ json: JSON, of file: SourceText) -> JSON? {

@@ -1,3 +1,4 @@
+import DOM
 import Records
 import Selectors
 
@@ -38,6 +39,21 @@ extension RulesReader {
         }
     }
 
+    private mutating func readWords(_ json: JSON) -> [String]? {
+        guard let strings = strings(json, "enum") else { return nil }
+        var words: [String] = []
+        for (text, json) in strings {
+            // A text is compared with its white space collapsed.
+            if text.isEmpty || text != WhiteSpace.collapse(text) {
+                error("no text is ever \"\(text)\": its white space is collapsed", at: json.range)
+            } else if words.contains(text) {
+                error("the word \"\(text)\" stands twice in \"enum\"", at: json.range)
+            }
+            words.append(text)
+        }
+        return words
+    }
+
     private mutating func readScalar(_ json: JSON, _ members: [String: JSON]) -> FieldType? {
         if case .object = json.content {
             guard let options = self.members(json, of: "a type", allowed: ["enum"]) else { return nil }
@@ -50,7 +66,7 @@ extension RulesReader {
                 return nil
             }
             checkFormats(members, typeName: "enum")
-            return strings(words, "enum").map { FieldType.enumeration($0.map(\.text)) }
+            return readWords(words).map(FieldType.enumeration)
         }
         guard let name = string(json, "type") else { return nil }
         checkFormats(members, typeName: name)

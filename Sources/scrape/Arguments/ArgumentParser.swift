@@ -29,6 +29,15 @@ struct ArgumentParser {
             let attached = argument.hasPrefix("--") && parts.count == 2 ? parts[1] : nil
             options.append((option, try ArgumentParser.value(of: option, attached, &rest)))
         }
+        // What is wrong with an empty selector is told as of any other.
+        let names = command == .select ? operands.dropFirst() : operands[...]
+        if names.contains("") {
+            throw Diagnostic(
+                .rules,
+                "an argument is empty, and no file has such a name",
+                help: "a variable that a script has not set?"
+            )
+        }
     }
 
     private static func value(
@@ -40,7 +49,16 @@ struct ArgumentParser {
             if attached == nil { return "" }
             throw Diagnostic(.rules, "\(option.name) takes no value", help: "write \(option.name)")
         }
-        if let value = attached ?? rest.popFirst() { return value }
+        if let value = attached ?? rest.popFirst() {
+            if !value.isEmpty { return value }
+            // Mostly a variable of a script that holds nothing.
+            throw Diagnostic(
+                .rules,
+                "\(option.name) is given an empty value",
+                help:
+                    "write \(option.name) \(argument), or leave it out; a variable that a script has not set?"
+            )
+        }
         throw Diagnostic(.rules, "\(option.name) needs a value", help: "write \(option.name) \(argument)")
     }
 

@@ -44,6 +44,12 @@ struct NumberMarks: Hashable, Sendable {
             self = .usual
             return
         }
+        for mark in [decimal, group] {
+            guard let mark, mark.unicodeScalars.contains(where: { $0.properties.numericType != nil }) else {
+                continue
+            }
+            throw StepError("\(mark.quoted) is a digit, not a mark between digits")
+        }
         if decimal == group { throw StepError("the marks before fractions and between groups are the same") }
         self.init(
             decimal: decimal ?? (group == "." ? "," : "."),

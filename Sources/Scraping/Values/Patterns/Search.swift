@@ -13,7 +13,9 @@ struct Search: Sendable {
     }
 
     /// Reads a string, `{"pattern": …}` or `{"text": …}`.
-    init(_ arguments: Value, bare: Bare) throws(StepError) {
+    ///
+    /// - Parameter takesAny: whether any character may be meant: where one is taken, not looked for.
+    init(_ arguments: Value, bare: Bare, takesAny: Bool = false) throws(StepError) {
         let text = arguments["text"]?.string ?? (bare == .text ? arguments.string : nil)
         isPattern = text == nil
         do throws(PatternError) {
@@ -25,7 +27,7 @@ struct Search: Sendable {
             } else {
                 let pattern = arguments["pattern"]?.string ?? arguments.string ?? ""
                 expression = try RegularExpression(pattern)
-                try Search.refuseTrap(pattern)
+                if pattern != "." || !takesAny { try Search.refuseTrap(pattern, hasTexts: !takesAny) }
             }
         } catch {
             throw StepError(error.description)
@@ -33,9 +35,10 @@ struct Search: Sendable {
     }
 
     /// What is no pattern that anyone wants and a text that many do.
-    private static func refuseTrap(_ pattern: String) throws(PatternError) {
+    private static func refuseTrap(_ pattern: String, hasTexts: Bool) throws(PatternError) {
         guard [".", "|", "^", "$", ""].contains(pattern) else { return }
-        let help = pattern.isEmpty ? "" : ": for the character itself write {\"text\": \"\(pattern)\"}"
+        let help =
+            pattern.isEmpty || !hasTexts ? "" : ": for the character itself write {\"text\": \"\(pattern)\"}"
         throw PatternError(description: "the regular expression \"\(pattern)\" says nothing\(help)")
     }
 

@@ -8,8 +8,9 @@ extension Transform {
         input: .string,
         output: .string,
         arguments: .string
-    ) { arguments in
+    ) { arguments throws(StepError) in
         let name = arguments.text
+        if name.isEmpty { throw StepError("query is given no parameter's name") }
         return { value, _ throws(StepError) in
             try Percent.parameter(name, of: value.text).map(Value.string) ?? .null
         }
@@ -22,8 +23,11 @@ extension Transform {
         input: .string,
         output: .string,
         arguments: .either([.none, .string])
-    ) { arguments in
+    ) { arguments throws(StepError) in
         let base = arguments.string
+        if let base, base.allSatisfy(\.isWhitespace) {
+            throw StepError("resolve is given no address; without one it takes the page's own")
+        }
         return { value, context throws(StepError) in
             .string(try Addresses.resolve(try value.trimmedText, against: base ?? context.baseURL))
         }

@@ -71,6 +71,7 @@ extension Transform {
     ) { arguments throws(StepError) in
         let digits = (arguments.number ?? arguments["digits"]?.number)?.integer ?? 0
         let rule = arguments["to"]?.string.flatMap(RoundingRule.init(rawValue:)) ?? .half
+        _ = try calculate { () throws(ArithmeticError) in try Number(0).rounded(to: digits) }
         return { value, _ throws(StepError) in
             let number = try value.asNumber
             return .number(

@@ -73,8 +73,12 @@ extension Transform {
         "slice",
         "the elements from an index up to, not including, another: [1, 3], [1], [-2]",
         .tuple([.integer, .integer], required: 1)
-    ) { arguments in
+    ) { arguments throws(StepError) in
         let bounds = (arguments.list ?? []).map { $0.number?.integer ?? 0 }
+        // Of one from the start and one from the end the list decides.
+        if bounds.count > 1, (bounds[0] < 0) == (bounds[1] < 0), bounds[1] <= bounds[0] {
+            throw StepError("a slice from \(bounds[0]) up to, not including, \(bounds[1]) is always empty")
+        }
         return { elements in
             func place(_ index: Int) -> Int {
                 let index = index < 0 && index >= -elements.count ? elements.count + index : index

@@ -71,6 +71,12 @@ extension Transform {
         let units = (arguments["units"]?.object ?? []).compactMap { member in
             member.value.number.map { (member.name, $0) }
         }
+        for (name, bytes) in units {
+            if name.allSatisfy(\.isWhitespace) { throw StepError("a unit of size has no name") }
+            if bytes.double <= 0 {
+                throw StepError("the unit \(name.quoted) is \(bytes) bytes, which no size is")
+            }
+        }
         let reader = SizeReader(
             marks: try NumberMarks(arguments),
             base: base,

@@ -55,7 +55,7 @@ extension Transform {
             return arguments["all"] == true ? .list(type) : type
         }
     ) { arguments throws(StepError) in
-        let search = try Search(arguments, bare: .pattern)
+        let search = try Search(arguments, bare: .pattern, takesAny: true)
         let takesAll = arguments["all"] == true
         return { value, _ throws(StepError) in
             let matches = try search.matches(in: value.text, limit: takesAll ? .max : 1)

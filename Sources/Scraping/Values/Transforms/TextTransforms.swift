@@ -16,8 +16,9 @@ extension Transform {
         with change: @escaping @Sendable (String, String) -> String
     ) {
         self.init(name: name, about: about, input: .string, output: .string, arguments: .string) {
-            arguments in
+            arguments throws(StepError) in
             let argument = arguments.text
+            if argument.isEmpty { throw StepError("\(name) is given nothing to put there") }
             return { value, _ in .string(change(value.text, argument)) }
         }
     }
@@ -35,7 +36,10 @@ extension Transform {
         input: .string,
         output: .string,
         arguments: .either([.none, .string])
-    ) { arguments in
+    ) { arguments throws(StepError) in
+        if let text = arguments.string, text.allSatisfy(\.isWhitespace) {
+            throw StepError("trim is given no characters; without them it cuts off white space")
+        }
         let characters = Set((arguments.string ?? "").unicodeScalars)
         return { value, _ in
             var text = Substring(value.text).unicodeScalars
