@@ -6,11 +6,66 @@ import Testing
 
 /// The schema that editors are given says what the language says.
 @Suite struct LanguageSchemaTests {
+    private static let schema = Result { LanguageSchema.value(try Registry([.oneRepMax])) }
+
+    /// What the schema has against a rules file.
+    private func problem(_ rules: String) throws -> String? {
+        let (json, errors, _) = JSON.read(Array(rules.utf8), dialect: .relaxed)
+        #expect(errors.isEmpty)
+        return SchemaCheck(root: try LanguageSchemaTests.schema.get()).problem(with: try #require(json).value)
+    }
+
     /// `scrape schema --language` writes the file anew.
     @Test func theSchemaInTheCatalogueIsTheLanguages() throws {
         let file = SharedCases.checkout.appending(path: "Rules/rules.schema.json")
-        let schema = LanguageSchema.value(try Registry([.oneRepMax]))
         let text = try String(contentsOf: file, encoding: .utf8)
-        #expect(text == JSONFormatter.text(of: schema))
+        #expect(text == JSONFormatter.text(of: try LanguageSchemaTests.schema.get()))
+    }
+
+    @Test(arguments: RulesCatalogue(folders: [SharedCases.checkout.appending(path: "Rules").path]).all())
+    func theCatalogueSatisfiesIt(_ path: String) throws {
+        #expect(try problem(String(contentsOfFile: path, encoding: .utf8)) == nil)
+    }
+
+    @Test(arguments: DocumentationTests.examples)
+    func theExamplesSatisfyIt(_ example: DocumentationTests.Example) throws {
+        #expect(try problem(example.rules) == nil)
+    }
+
+    /// A preparation, and whether it is one: reading and the schema agree.
+    @Test(arguments: [
+        (#"{ "remove": "a" }"#, true), (#"{ "remove": ["a", "b"], "in": "p", "when": "q" }"#, true),
+        (#"{ "remove": [] }"#, false), (#"{ "remove": { "select": "a" } }"#, false),
+        (#"{ "remove": "a", "unwrap": "b" }"#, false), (#"{ "remve": "a" }"#, false),
+        (#"{ "in": "a" }"#, false), (#"{ "remove": "a", "inn": "b" }"#, false),
+        (#"{ "remove": "a", "in": 1 }"#, false), (#"{ "unwrap": 1 }"#, false), (#"{ "lines": "a" }"#, true),
+        (#"{ "rename": { "select": ["a", "b"], "to": "c" } }"#, true),
+        (#"{ "rename": { "select": "a" } }"#, false), (#"{ "rename": { "select": "a", "to": "" } }"#, false),
+        (#"{ "rename": { "select": "a", "to": "c", "in": "d" } }"#, false),
+        (#"{ "sections": { "in": "a", "start": ["X", "Y"], "once": true, "before": "warn" } }"#, true),
+        (#"{ "sections": { "in": "a", "start": "h2" } }"#, true),
+        (#"{ "sections": { "in": "a", "start": { "pattern": "^x" } } }"#, true),
+        (#"{ "sections": { "in": "a", "levels": ["h2", "h3"] } }"#, true),
+        (#"{ "sections": { "in": "a", "levels": ["h2"], "start": "h2" } }"#, false),
+        (#"{ "sections": { "in": "a" } }"#, false), (#"{ "sections": { "start": "h2" } }"#, false),
+        (#"{ "sections": { "in": "a", "start": { "patern": "^x" } } }"#, false),
+        (#"{ "sections": { "in": "a", "start": "h2", "before": "drop" } }"#, false),
+        (#"{ "sections": { "in": "a", "start": ["h2"], "once": "yes" } }"#, false),
+        (#"{ "parse": { "in": "a", "as": "json", "after": "x =" } }"#, true),
+        (#"{ "parse": { "in": "a", "as": { "csv": { "separator": ";" } }, "attribute": "b" } }"#, true),
+        (#"{ "parse": { "in": "a" } }"#, false), (#"{ "parse": { "in": "a", "as": "jsn" } }"#, false),
+        (#"{ "parse": { "in": "a", "as": { "csv": { "separator": ";;" } } } }"#, false),
+        (#"{ "parse": { "in": "a", "as": { "csv": { "heder": ["x"] } } } }"#, false),
+        (#"{ "parse": { "in": "a", "as": "json", "attribute": "" } }"#, false),
+        (#"{ "set": { "select": "a", "attribute": "b", "from": "::text" } }"#, true),
+        (#"{ "set": { "select": "a", "template": "{b}" }, "when": "c" }"#, true),
+        (#"{ "set": { "select": "a", "from": "b", "template": "{b}" } }"#, false),
+        (#"{ "set": { "select": "a" } }"#, false), (#"{ "set": { "from": "a" } }"#, false),
+        (#"{ "set": { "select": "a", "from": "b", "attribute": "" } }"#, false),
+    ])
+    func preparations(_ preparation: String, _ isOne: Bool) throws {
+        let rules = #"{ "prepare": [\#(preparation)], "records": { "R": { "fields": { "x": "a" } } } }"#
+        #expect(errors(rules).isEmpty == isOne)
+        #expect((try problem(rules) == nil) == isOne)
     }
 }

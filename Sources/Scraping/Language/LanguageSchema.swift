@@ -17,16 +17,7 @@ public enum LanguageSchema {
     }
 
     private static func object(_ keys: [LanguageKey], required: [String]) -> Value {
-        let properties = keys.map { key in
-            Value.Member(key.name, described(key.schema, key.about))
-        }
-        var members = [
-            Value.Member("type", "object"),
-            Value.Member("properties", .object(properties)),
-            Value.Member("additionalProperties", false),
-        ]
-        if !required.isEmpty { members.append(Value.Member("required", .list(required.map(Value.string)))) }
-        return .object(members)
+        LanguageObject(keys, required: required).schema
     }
 
     /// A schema with a text for whoever edits.
@@ -76,7 +67,7 @@ public enum LanguageSchema {
                     "count": ["type": ["integer", "string"]],
                     "filled": [
                         "type": "object",
-                        "additionalProperties": ["type": "number", "minimum": 0, "maximum": 1],
+                        "additionalProperties": ["type": "number", "exclusiveMinimum": 0, "maximum": 1],
                     ],
                 ],
                 "additionalProperties": false,
@@ -90,11 +81,7 @@ public enum LanguageSchema {
 
     private static var source: Value {
         let options = Decoder.builtIn.filter { !$0.options.isEmpty }.map { decoder in
-            let keys = decoder.options.map { Value.Member($0, true) }
-            return Value.Member(
-                decoder.name,
-                ["type": "object", "properties": .object(keys), "additionalProperties": false]
-            )
+            Value.Member(decoder.name, LanguageObject(decoder.options).schema)
         }
         return [
             "anyOf": [
@@ -108,12 +95,18 @@ public enum LanguageSchema {
     }
 
     private static var preparation: Value {
-        let names = Preparation.builtIn.map { Value.Member($0.name, true) }
+        let names = Preparation.builtIn.map {
+            Value.Member($0.name, described($0.arguments.schema, $0.about))
+        }
         let limits = [
             Value.Member("in", described(reference("selector"), "only below the elements that match")),
             Value.Member("when", described(reference("selector"), "only on pages in which it matches")),
         ]
-        return ["type": "object", "properties": .object(names + limits), "additionalProperties": false]
+        let one = names.map { Value.object([Value.Member("required", [.string($0.name)])]) }
+        return [
+            "type": "object", "properties": .object(names + limits), "additionalProperties": false,
+            "oneOf": .list(one),
+        ]
     }
 
     private static var groupField: Value {

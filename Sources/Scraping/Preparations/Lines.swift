@@ -9,7 +9,11 @@ extension Preparation {
     ///
     /// - `in`: the elements that are meant.
     /// - `lead`: elements whose text becomes the attribute `lead` of a line that begins with one of them.
-    static let lines = Preparation(name: "lines") { json, reader in
+    static let lines = Preparation(
+        name: "lines",
+        about: "replaces what is in an element by its text, an element for each line",
+        arguments: .selectorsOr(.lines)
+    ) { json, reader in
         guard let (lists, leads) = reader.readLines(json) else { return nil }
         return { context throws(ParseError) in
             guard let line = context.document.intern("line".utf8),
@@ -37,11 +41,7 @@ extension Preparation {
 extension RulesReader {
     fileprivate mutating func readLines(_ json: JSON) -> (elements: [SelectorList], leads: [SelectorList])? {
         guard case .object = json.content else { return plainSelectors(json, "lines").map { ($0, []) } }
-        guard let members = members(json, of: "lines", allowed: ["in", "lead"]) else { return nil }
-        guard let container = members["in"] else {
-            error("expected \"in\" in lines", at: json.range)
-            return nil
-        }
+        guard let members = members(json, of: "lines", .lines), let container = members["in"] else { return nil }
         guard let elements = plainSelectors(container, "in") else { return nil }
         guard let lead = members["lead"] else { return (elements, []) }
         return plainSelectors(lead, "lead").map { (elements, $0) }

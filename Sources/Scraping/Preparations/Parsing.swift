@@ -10,13 +10,14 @@ extension Preparation {
     /// - `attribute`: the attribute that is meant instead of the text. What it grows into stands in a new last child
     ///   of the element, named like the attribute.
     /// - `after`: with `json`, the text behind which a literal of JavaScript stands.
-    static let parse = Preparation(name: "parse") { json, reader in
-        guard let members = reader.members(json, of: "parse", allowed: ["in", "as", "attribute", "after"])
+    static let parse = Preparation(
+        name: "parse",
+        about: "grows a text of the tree into a tree of any source",
+        arguments: .object(.parse)
+    ) { json, reader in
+        guard let members = reader.members(json, of: "parse", .parse), let target = members["in"],
+            let source = members["as"]
         else { return nil }
-        guard let target = members["in"], let source = members["as"] else {
-            reader.error("expected \"in\" and \"as\" in parse", at: json.range)
-            return nil
-        }
         let errors = reader.diagnostics.count
         let list = reader.plainSelector(target, "in")
         let rule = reader.readSource(source)

@@ -9,6 +9,10 @@ struct Preparation: Sendable {
 
     /// The name by which rules files call it.
     let name: String
+    /// What it does, in one line.
+    let about: String
+    /// What it takes.
+    let arguments: PreparationArguments
     /// Makes the change of its arguments in a rules file; `nil` after telling the reader what is wrong with them.
     let make: @Sendable (JSON, inout RulesReader) -> Function?
 

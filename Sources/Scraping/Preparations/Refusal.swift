@@ -9,14 +9,14 @@ extension Preparation {
     /// - `select`: which elements. Where the page's root is one of them, the page has no records.
     /// - `because`: what is told of each.
     /// - `show`: a selector, looked for in the element itself and below, whose text or take is told too.
-    static let refuse = Preparation(name: "refuse") { json, reader in
-        guard let members = reader.members(json, of: "refuse", allowed: ["select", "because", "show"]) else {
-            return nil
-        }
-        guard let select = members["select"], let because = members["because"] else {
-            reader.error("expected \"select\" and \"because\" in refuse", at: json.range)
-            return nil
-        }
+    static let refuse = Preparation(
+        name: "refuse",
+        about: "tells of what the rules are not for, and cuts it out",
+        arguments: .object(.refuse)
+    ) { json, reader in
+        guard let members = reader.members(json, of: "refuse", .refuse), let select = members["select"],
+            let because = members["because"]
+        else { return nil }
         let lists = reader.plainSelectors(select, "select")
         let message = reader.string(because, "because")
         if let message, message.allSatisfy(\.isWhitespace) {

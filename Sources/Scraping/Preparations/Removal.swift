@@ -3,7 +3,11 @@ import Records
 
 extension Preparation {
     /// Cuts elements out with all that is in them.
-    static let remove = Preparation(name: "remove") { json, reader in
+    static let remove = Preparation(
+        name: "remove",
+        about: "cuts elements out with all that is in them",
+        arguments: .selectors
+    ) { json, reader in
         guard let lists = reader.plainSelectors(json, "remove") else { return nil }
         return { context in
             for node in context.select(lists) { context.document.remove(node) }
@@ -11,7 +15,11 @@ extension Preparation {
     }
 
     /// Puts what is in an element in the element's place.
-    static let unwrap = Preparation(name: "unwrap") { json, reader in
+    static let unwrap = Preparation(
+        name: "unwrap",
+        about: "puts what is in an element in its place",
+        arguments: .selectors
+    ) { json, reader in
         guard let lists = reader.plainSelectors(json, "unwrap") else { return nil }
         return { context in
             // Two selectors may name one element; by then it is out of the tree.
@@ -30,12 +38,14 @@ extension Preparation {
     ///
     /// - `select`: which elements.
     /// - `to`: the name.
-    static let rename = Preparation(name: "rename") { json, reader in
-        guard let members = reader.members(json, of: "rename", allowed: ["select", "to"]) else { return nil }
-        guard let select = members["select"], let to = members["to"] else {
-            reader.error("expected \"select\" and \"to\" in rename", at: json.range)
-            return nil
-        }
+    static let rename = Preparation(
+        name: "rename",
+        about: "gives elements another name",
+        arguments: .object(.rename)
+    ) { json, reader in
+        guard let members = reader.members(json, of: "rename", .rename), let select = members["select"],
+            let to = members["to"]
+        else { return nil }
         guard let lists = reader.plainSelectors(select, "select"), let name = reader.string(to, "to") else {
             return nil
         }

@@ -16,20 +16,13 @@ extension Preparation {
     ///   which becomes the section's first one.
     /// - `before`: what becomes of what stands before the first heading: `keep` makes it a section without a
     ///   title, `warn` cuts it out and tells of it.
-    static let sections = Preparation(name: "sections") { json, reader in
-        guard
-            let members = reader.members(
-                json,
-                of: "sections",
-                allowed: ["in", "start", "levels", "once", "run-in", "before"]
-            )
-        else {
-            return nil
-        }
-        guard let container = members["in"], (members["start"] == nil) != (members["levels"] == nil) else {
-            reader.error("expected \"in\" and either \"start\" or \"levels\" in sections", at: json.range)
-            return nil
-        }
+    static let sections = Preparation(
+        name: "sections",
+        about: "gives a flat run of elements the structure that its headings mean",
+        arguments: .object(.sections)
+    ) { json, reader in
+        guard let members = reader.members(json, of: "sections", .sections), let container = members["in"]
+        else { return nil }
         guard let list = reader.plainSelector(container, "in"), let levels = reader.readSectionLevels(members)
         else { return nil }
         let once = members["once"].flatMap { reader.boolean($0, "once") } ?? false
@@ -91,11 +84,9 @@ extension RulesReader {
     }
 
     private mutating func readSectionPattern(_ json: JSON) -> Sectioning.Heading? {
-        guard let members = members(json, of: "\"start\"", allowed: ["pattern"]) else { return nil }
-        guard let pattern = members["pattern"], let text = string(pattern, "pattern") else {
-            error("expected \"pattern\" in \"start\"", at: json.range)
-            return nil
-        }
+        guard let members = members(json, of: "\"start\"", .sectionPattern), let pattern = members["pattern"],
+            let text = string(pattern, "pattern")
+        else { return nil }
         do throws(PatternError) {
             let pattern = try RegularExpression(text)
             if pattern.matchesNothing {

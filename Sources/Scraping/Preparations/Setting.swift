@@ -11,11 +11,12 @@ extension Preparation {
     /// - `template`: text with attributes of the element in braces: `https://x.example/{data-id}.jpg`.
     ///
     /// An element for which there is no value stays as it is.
-    static let set = Preparation(name: "set") { json, reader in
-        let keys = ["select", "attribute", "from", "template"]
-        guard let members = reader.members(json, of: "set", allowed: keys) else { return nil }
-        guard let select = members["select"], (members["from"] == nil) != (members["template"] == nil) else {
-            reader.error("expected \"select\" and either \"from\" or \"template\" in set", at: json.range)
+    static let set = Preparation(
+        name: "set",
+        about: "sets an attribute or the text of elements",
+        arguments: .object(.set)
+    ) { json, reader in
+        guard let members = reader.members(json, of: "set", .set), let select = members["select"] else {
             return nil
         }
         guard let lists = reader.plainSelectors(select, "select"), let source = reader.readSetting(members)

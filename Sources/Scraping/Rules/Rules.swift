@@ -218,7 +218,13 @@ extension RulesReader {
         }
         var members: [String: JSON] = [:]
         if let options {
-            guard let read = self.members(options, of: "the source \(name)", allowed: decoder.options) else {
+            guard
+                let read = self.members(
+                    options,
+                    of: "the source \(name)",
+                    allowed: decoder.options.map(\.name)
+                )
+            else {
                 return nil
             }
             members = read

@@ -6,7 +6,7 @@ extension Decoder {
     static let csv = Decoder(
         name: "csv",
         format: .plain,
-        options: ["header", "separator"]
+        options: LanguageObject.csv.keys
     ) { options, reader in
         var table = CSVTree()
         if let header = options["header"] {

@@ -24,7 +24,7 @@ struct Decoder: Sendable {
     /// Whether a page's bytes look like this source, to choose among several; decided by how they begin.
     let accepts: @Sendable ([UInt8]) -> Bool
     /// The keys of its options in a rules file.
-    let options: [String]
+    let options: [LanguageKey]
     /// Makes the decoder of its options; `nil` after telling the reader what is wrong with them.
     let make: @Sendable ([String: JSON], inout RulesReader) -> Function?
     /// The plugin's decoder that makes the text, where it is one.
@@ -36,7 +36,7 @@ struct Decoder: Sendable {
     init(
         name: String,
         format: DecodedText.Format,
-        options: [String] = [],
+        options: [LanguageKey] = [],
         accepts: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
         make: @escaping @Sendable ([String: JSON], inout RulesReader) -> Function?
     ) {

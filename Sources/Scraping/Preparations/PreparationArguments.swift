@@ -1,0 +1,20 @@
+import Records
+
+/// What a preparation takes in a rules file.
+enum PreparationArguments: Sendable {
+    /// A selector or a list of them.
+    case selectors
+    /// An object.
+    case object(LanguageObject)
+    /// Either.
+    case selectorsOr(LanguageObject)
+
+    /// The shape as JSON Schema.
+    var schema: Value {
+        switch self {
+        case .selectors: ["$ref": "#/$defs/selectors"]
+        case .object(let object): object.schema
+        case .selectorsOr(let object): ["anyOf": [PreparationArguments.selectors.schema, object.schema]]
+        }
+    }
+}
