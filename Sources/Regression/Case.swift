@@ -83,7 +83,7 @@ extension Case {
     public func facts() throws(Diagnostics) -> Facts {
         let path = "\(folder)/case.json"
         let source = SourceText(name: path, bytes: try CorpusFile.read(path))
-        let (json, errors, _) = JSON.read(source.bytes, dialect: .relaxed)
+        let (json, errors) = JSON.read(source.bytes, dialect: .relaxed)
         var diagnostics = errors.map {
             Diagnostic(.rules, $0.message, at: source.location(of: $0.range), help: $0.help)
         }

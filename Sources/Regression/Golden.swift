@@ -23,7 +23,7 @@ public struct Golden: Hashable, Sendable {
     /// Reads a golden file.
     public init(contentsOf path: String) throws(Diagnostics) {
         let source = SourceText(name: path, bytes: try CorpusFile.read(path))
-        let (json, errors, _) = JSON.read(source.bytes, dialect: .strict)
+        let (json, errors) = JSON.read(source.bytes, dialect: .strict)
         if let error = errors.first {
             throw Diagnostics([
                 Diagnostic(.rules, error.message, at: source.location(of: error.range), help: error.help)

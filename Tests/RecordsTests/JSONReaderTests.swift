@@ -15,7 +15,7 @@ import Testing
         (#"["\u0000\u001f\u007f"]"#, #"["\u0000\u001f\u007f"]"#),
     ])
     func strictTextsAreRead(_ text: String, _ written: String) throws {
-        let (json, errors, _) = JSON.read(Array(text.utf8), dialect: .strict)
+        let (json, errors) = JSON.read(Array(text.utf8), dialect: .strict)
         #expect(errors.isEmpty)
         #expect(JSONWriter.compact(try #require(json).value) == written)
     }
@@ -25,7 +25,7 @@ import Testing
         ("/* a // b */ [ // c\n 1 // d\n , ]// e", "[1]"),
     ])
     func whatPeopleWriteIsRead(_ text: String, _ written: String) throws {
-        let (json, errors, _) = JSON.read(Array(text.utf8), dialect: .relaxed)
+        let (json, errors) = JSON.read(Array(text.utf8), dialect: .relaxed)
         #expect(errors.isEmpty)
         #expect(JSONWriter.compact(try #require(json).value) == written)
     }
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func textsThatAreNotUTF8AreTold() {
-        let (json, errors, _) = JSON.read([0x5B, 0x22, 0xFF, 0x22, 0x5D], dialect: .strict)
+        let (json, errors) = JSON.read([0x5B, 0x22, 0xFF, 0x22, 0x5D], dialect: .strict)
         #expect(json == nil)
         #expect(errors == [JSONError(message: "the text is not valid UTF-8", range: 2..<3)])
     }

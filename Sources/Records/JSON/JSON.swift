@@ -37,9 +37,17 @@ package struct JSON: Sendable {
 
     /// Reads a text, as far as it can be understood.
     ///
-    /// - Returns: the tree, `nil` where there is no telling what was meant, all mistakes, and what its strings have
-    ///   lost.
+    /// - Returns: the tree, `nil` where there is no telling what was meant, and all mistakes.
     package static func read(
+        _ text: [UInt8],
+        dialect: JSONReader.Dialect
+    ) -> (json: JSON?, errors: [JSONError]) {
+        let (json, errors, _) = readTellingLosses(text, dialect: dialect)
+        return (json, errors)
+    }
+
+    /// Reads a text that may have been written elsewhere, and tells what its strings have lost as well.
+    package static func readTellingLosses(
         _ text: [UInt8],
         dialect: JSONReader.Dialect
     ) -> (json: JSON?, errors: [JSONError], losses: JSONLosses) {

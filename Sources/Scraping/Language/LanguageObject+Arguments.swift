@@ -111,8 +111,19 @@ extension LanguageObject {
     )
 }
 
-// What sources take.
+// What plugins and sources take.
 extension LanguageObject {
+    /// A plugin's preparation.
+    static func contents(with arguments: ArgumentShape) -> LanguageObject {
+        LanguageObject(
+            [
+                LanguageKey("in", "the elements that are meant", reference("selectors")),
+                LanguageKey("with", "the plugin's own arguments", arguments.schema ?? [:]),
+            ],
+            required: ["in"]
+        )
+    }
+
     /// The options of `csv`.
     static let csv = LanguageObject([
         LanguageKey(

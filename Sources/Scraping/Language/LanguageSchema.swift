@@ -35,6 +35,7 @@ public enum LanguageSchema {
 
     private static func definitions(_ registry: Registry) -> Value {
         let string: Value = ["type": "string"]
+        let vocabulary = Vocabulary(plugins: registry.plugins)
         return [
             "strings": oneOrMore(string),
             "selector": described(
@@ -43,8 +44,8 @@ public enum LanguageSchema {
             ),
             "selectors": oneOrMore(reference("selector")),
             "sources": oneOrMore(reference("source")),
-            "source": source,
-            "preparation": preparation,
+            "source": source(vocabulary),
+            "preparation": preparation(vocabulary),
             "record": [
                 "anyOf": [
                     object(LanguageKey.record, required: ["fields"]),
@@ -72,20 +73,20 @@ public enum LanguageSchema {
                 ],
                 "additionalProperties": false,
             ],
-            "type": type,
+            "type": type(vocabulary),
             "transform": transform(registry),
         ]
     }
 
     // MARK: - Parts
 
-    private static var source: Value {
-        let options = Decoder.builtIn.filter { !$0.options.isEmpty }.map { decoder in
-            Value.Member(decoder.name, LanguageObject(decoder.options).schema)
+    private static func source(_ vocabulary: Vocabulary) -> Value {
+        let options = vocabulary.decoders.compactMap { decoder in
+            decoder.optionsSchema.map { Value.Member(decoder.name, $0) }
         }
         return [
             "anyOf": [
-                words(Decoder.builtIn.map(\.name)),
+                words(vocabulary.decoders.map(\.name)),
                 [
                     "type": "object", "properties": .object(options), "additionalProperties": false,
                     "minProperties": 1,
@@ -94,8 +95,8 @@ public enum LanguageSchema {
         ]
     }
 
-    private static var preparation: Value {
-        let names = Preparation.builtIn.map {
+    private static func preparation(_ vocabulary: Vocabulary) -> Value {
+        let names = vocabulary.preparations.map {
             Value.Member($0.name, described($0.arguments.schema, $0.about))
         }
         let limits = [
@@ -147,10 +148,10 @@ public enum LanguageSchema {
         return ["anyOf": [words(["record", "document"]), one("closest"), one("previous")]]
     }
 
-    private static var type: Value {
+    private static func type(_ vocabulary: Vocabulary) -> Value {
         let scalar: Value = [
             "anyOf": [
-                words(FieldType.names),
+                words(vocabulary.fieldTypes.map(\.name) + FieldType.dated),
                 [
                     "type": "object", "properties": ["enum": reference("strings")],
                     "additionalProperties": false,
@@ -175,61 +176,5 @@ public enum LanguageSchema {
             "maxProperties": 1,
         ]
         return ["anyOf": .list(bare + [withArguments])]
-    }
-}
-
-extension ArgumentShape {
-    /// Whether the transform may stand by its name alone.
-    fileprivate var allowsNone: Bool {
-        switch self {
-        case .none: true
-        case .either(let shapes): shapes.contains { $0.allowsNone }
-        case .anything, .scalar, .string, .number, .integer, .boolean, .pattern, .selector, .locale, .word,
-            .tuple, .table, .object:
-            false
-        }
-    }
-
-    /// The shape as JSON Schema; `nil` for no arguments.
-    fileprivate var schema: Value? {
-        switch self {
-        case .none: nil
-        case .anything: [:]
-        case .scalar: ["type": ["string", "number", "boolean"]]
-        case .string, .pattern, .locale: ["type": "string"]
-        case .selector: ["$ref": "#/$defs/selector"]
-        case .number: ["type": "number"]
-        case .integer: ["type": "integer"]
-        case .boolean: ["type": "boolean"]
-        case .word(let words): ["enum": .list(words.map(Value.string))]
-        case .tuple(let shapes, let required):
-            [
-                "type": "array", "prefixItems": .list(shapes.map { $0.schema ?? [:] }), "items": false,
-                "minItems": .number(Number(required)),
-            ]
-        case .table(let shape):
-            // Or the name of one of the file's own tables.
-            [
-                "type": ["object", "string"], "minProperties": 1,
-                "additionalProperties": shape.schema ?? [:],
-            ]
-        case .object(let arguments):
-            [
-                "type": "object",
-                "properties": .object(
-                    arguments.map { argument in
-                        let schema = argument.shape.schema?.object ?? []
-                        return Value.Member(
-                            argument.name,
-                            .object(schema + [Value.Member("description", .string(argument.about))])
-                        )
-                    }
-                ),
-                "additionalProperties": false,
-                "required": .list(arguments.filter(\.isRequired).map { .string($0.name) }),
-            ]
-        case .either(let shapes):
-            ["anyOf": .list(shapes.compactMap(\.schema))]
-        }
     }
 }

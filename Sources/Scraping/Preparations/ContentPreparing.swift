@@ -8,17 +8,13 @@ extension Preparation {
     /// - `in`: the elements that are meant.
     /// - `with`: the plugin's own arguments.
     init(_ plugin: ContentPreparation) {
-        self.init(name: plugin.name) { json, reader in
+        let keys = LanguageObject.contents(with: plugin.arguments)
+        self.init(name: plugin.name, about: plugin.about, arguments: .selectorsOr(keys)) { json, reader in
             var target = json
             var arguments = JSON(content: .null, range: json.range)
             if case .object = json.content {
-                guard let members = reader.members(json, of: plugin.name, allowed: ["in", "with"]) else {
-                    return nil
-                }
-                guard let elements = members["in"] else {
-                    reader.error("expected \"in\" in \(plugin.name)", at: json.range)
-                    return nil
-                }
+                guard let members = reader.members(json, of: plugin.name, keys), let elements = members["in"]
+                else { return nil }
                 target = elements
                 arguments = members["with"] ?? arguments
             }

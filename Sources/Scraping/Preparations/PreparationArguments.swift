@@ -6,7 +6,7 @@ enum PreparationArguments: Sendable {
     case selectors
     /// An object.
     case object(LanguageObject)
-    /// Either.
+    /// A selector or a list of them, or an object for what there is more to say.
     case selectorsOr(LanguageObject)
 
     /// The shape as JSON Schema.
@@ -14,7 +14,7 @@ enum PreparationArguments: Sendable {
         switch self {
         case .selectors: ["$ref": "#/$defs/selectors"]
         case .object(let object): object.schema
-        case .selectorsOr(let object): ["anyOf": [PreparationArguments.selectors.schema, object.schema]]
+        case .selectorsOr(let object): ["anyOf": [["$ref": "#/$defs/selectors"], object.schema]]
         }
     }
 }

@@ -23,7 +23,7 @@ public struct RulesExtension {
     /// Reads a file and what it extends; `nil` where its JSON cannot be understood.
     mutating func read(_ file: SourceText) -> JSON? {
         let start = sources.add(file)
-        let (json, errors, _) = JSON.read(file.bytes, dialect: .relaxed)
+        let (json, errors) = JSON.read(file.bytes, dialect: .relaxed)
         diagnostics += errors.map { error in
             Diagnostic(.rules, error.message, at: file.location(of: error.range), help: error.help)
         }

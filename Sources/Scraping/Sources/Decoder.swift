@@ -68,3 +68,11 @@ struct Decoder: Sendable {
     /// Lines of text.
     static let text = Decoder(name: "text", format: .plain) { _, _ in .data(root: "text", TextTree.build) }
 }
+
+extension Decoder {
+    /// What its options may be, as JSON Schema; `nil` where it has none.
+    var optionsSchema: Value? {
+        if let plugin { return plugin.arguments.schema }
+        return options.isEmpty ? nil : LanguageObject(options).schema
+    }
+}

@@ -40,7 +40,7 @@ struct SelectBatch {
     }
 
     private func answer(_ line: [UInt8], _ known: inout Known?) throws(Refusal) -> Value {
-        let (json, errors, _) = JSON.read(line, dialect: .strict)
+        let (json, errors) = JSON.read(line, dialect: .strict)
         if let error = errors.first { throw Refusal(message: "not JSON: \(error.message)") }
         guard let question = json?.value, let members = question.object else {
             throw Refusal(message: "expected an object")
