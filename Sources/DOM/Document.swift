@@ -39,8 +39,8 @@ public final class Document {
     /// The namespace of XML's elements without one in a tree that is not XML's; made when the first is grown.
     var markupNamespace: UnsafeMutablePointer<xmlNs>?
 
-    /// The namespace of the elements that hold what was grown out of attributes; made with the first one.
-    var attributeNamespace: UnsafeMutablePointer<xmlNs>?
+    /// The namespace of the elements that hold data which the page never showed; made with the first one.
+    var hiddenNamespace: UnsafeMutablePointer<xmlNs>?
 
     /// What the names of HTML elements mean for text; filled when text is first read.
     lazy var textRoles = TextRole.table(of: self)

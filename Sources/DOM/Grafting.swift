@@ -78,11 +78,25 @@ extension Document {
         }
     }
 
+    /// Builds a tree of data about an element of HTML and makes its root the element's last child, as no part of the
+    /// text of the page, which never showed it; where building fails nothing is added.
+    ///
+    /// - Parameter build: the lines that it gives are the page's.
+    package func growHiddenData<Result>(
+        root: StaticString,
+        in element: NodeRef,
+        _ build: (inout TreeBuilder) throws(ParseError) -> Result
+    ) throws(ParseError) -> Result {
+        let hidden = try makeHiddenNamespace()
+        let result = try growData(root: root, in: element, origin: .following(1), build)
+        element.lastElementChild?.pointer.pointee.ns = hidden
+        return result
+    }
+
     /// Adds the element that is to hold what an attribute's value grows into: the last child, named like the
     /// attribute. Its text is no part of the text of the page, which never showed it.
     package func appendElement(forAttribute name: Name, to parent: NodeRef) throws(ParseError) -> NodeRef {
-        if attributeNamespace == nil { attributeNamespace = try makeNamespace(Document.dataNamespaceURI) }
-        guard let node = xmlNewDocNode(tree, attributeNamespace, name.bytes, nil) else {
+        guard let node = xmlNewDocNode(tree, try makeHiddenNamespace(), name.bytes, nil) else {
             throw ParseError.outOfMemory
         }
         NodeRef(node).setLine(parent.line)
@@ -163,6 +177,13 @@ extension Document {
         return namespace
     }
 
+    private func makeHiddenNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
+        if let hiddenNamespace { return hiddenNamespace }
+        let namespace = try makeNamespace(Document.dataNamespaceURI)
+        hiddenNamespace = namespace
+        return namespace
+    }
+
     func makeMarkupNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
         if let markupNamespace { return markupNamespace }
         let namespace = try makeNamespace(Document.markupNamespaceURI)
@@ -187,15 +208,15 @@ extension Document {
     package func isHTML(_ element: NodeRef) -> Bool {
         guard let namespace = element.pointer.pointee.ns else { return kind == .html }
         if namespace == htmlNamespace { return true }
-        if namespace == dataNamespace || namespace == attributeNamespace { return false }
+        if namespace == dataNamespace || namespace == hiddenNamespace { return false }
         guard let href = namespace.pointee.href else { return kind == .html }
         return xmlStrEqual(href, Document.htmlNamespaceURI) == 1
     }
 
-    /// Whether an element holds what an attribute has grown into.
-    func isGrownFromAttribute(_ element: NodeRef) -> Bool {
-        guard let attributeNamespace else { return false }
-        return element.pointer.pointee.ns == attributeNamespace
+    /// Whether an element holds data that the page never showed: what an attribute has grown into, linked data.
+    func isHidden(_ element: NodeRef) -> Bool {
+        guard let hiddenNamespace else { return false }
+        return element.pointer.pointee.ns == hiddenNamespace
     }
 
     /// Whether an element is one of those that a browser draws in a line of HTML: SVG's and MathML's.
@@ -209,6 +230,6 @@ extension Document {
     /// their own: what is neither markup nor grown out of it.
     package func isData(_ element: NodeRef) -> Bool {
         guard let namespace = element.pointer.pointee.ns else { return kind == .data }
-        return namespace == dataNamespace || namespace == attributeNamespace
+        return namespace == dataNamespace || namespace == hiddenNamespace
     }
 }

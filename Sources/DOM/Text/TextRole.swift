@@ -43,7 +43,7 @@ extension Document {
     /// The role of an element. In data and in XML every element that is not HTML is a block.
     func textRole(of element: NodeRef) -> TextRole {
         guard isHTML(element) else {
-            if isGrownFromAttribute(element) { return .hidden }
+            if isHidden(element) { return .hidden }
             return kind == .html && isDrawing(element) ? .inline : .block
         }
         return textRoles[element.name] ?? .inline

@@ -183,7 +183,9 @@ struct Extraction {
 
     /// A page without a single record does not satisfy its rules.
     private func nothingFound(_ fruitless: [PreparationRule]) -> Diagnostic {
-        var notes = fruitless.filter { !["remove", "refuse"].contains($0.name) }.map { preparation in
+        // What only smooths a page out may well find nothing.
+        let smoothing = ["remove", "rename", "set", "refuse"]
+        var notes = fruitless.filter { !smoothing.contains($0.name) }.map { preparation in
             Diagnostic.Note(
                 "and \(preparation.name) found nothing",
                 at: rules.sources.location(of: preparation.range)
@@ -193,9 +195,13 @@ struct Extraction {
             guard case .nodes(let layouts) = rule.content else { return nil }
             let selectors = layouts.flatMap(\.each).map { "`\($0)`" }.joined(separator: ", ")
             let elements = layouts.map { nodes($0).count }.max() ?? 0
+            let candidates = layouts.map { matches($0).count }.max() ?? 0
             let what = selectors.isEmpty ? "the page" : selectors
             let gave = layouts.contains(where: \.isWhole) ? "no whole record" : "no field"
-            let message = elements == 0 ? "\(what) matched nothing" : "\(what) gave \(gave)"
+            var message = elements == 0 ? "\(what) matched nothing" : "\(what) gave \(gave)"
+            if elements == 0, candidates > 0 {
+                message = "\(what) matched, but nothing in which what \"when\" asks for is found"
+            }
             return Diagnostic.Note(message, at: rules.sources.location(of: rule.range))
         }
         return Diagnostic(.page, "the page has no records", at: Location(file: page.name), notes: notes)

@@ -18,7 +18,7 @@ struct Preparation: Sendable {
 
     /// The preparations that every rules file has.
     static let builtIn: [Preparation] = [
-        .remove, .unwrap, .rename, .lines, .sections, .parse, .set, .refuse,
+        .remove, .unwrap, .rename, .lines, .sections, .parse, .set, .refuse, .linkedData,
     ]
 }
 

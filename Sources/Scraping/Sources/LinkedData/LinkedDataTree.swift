@@ -19,6 +19,16 @@ enum LinkedDataTree {
     ) throws(ParseError) -> [Decoder.Problem] {
         let page = try Document.html(text, limits: limits)
         guard let root = page.rootElement else { return [] }
+        return try build(root, of: page, &builder, limits)
+    }
+
+    /// Fills a tree with the linked data of what lies at and below an element of HTML.
+    static func build(
+        _ root: NodeRef,
+        of page: Document,
+        _ builder: inout TreeBuilder,
+        _ limits: Limits
+    ) throws(ParseError) -> [Decoder.Problem] {
         var graph = LinkedGraph()
         var scripts = JSONLinkedData()
         var microdata = Microdata(page)

@@ -1,0 +1,89 @@
+import DOM
+import Foundation
+import Records
+import Scraping
+import Testing
+
+/// One rules file over article pages of sites that nobody wrote rules for.
+@Suite struct ArticleTests {
+    private static let folder = "postlight"
+    private static let cases = SharedCases.objects("postlight/dev/cases.jsonl", as: PostlightCase.self)
+
+    private func rules() throws -> Rules {
+        let path = SharedCases.checkout.appending(path: "Rules/article.json").path
+        return try Rules.load(path, registry: Registry())
+    }
+
+    private func outcome(_ test: PostlightCase) throws -> Outcome {
+        let bytes = try SharedCases.bytes("postlight/dev/\(test.page)")
+        return try rules().scrape(Page(name: test.page, bytes: bytes, url: test.url))
+    }
+
+    /// The known fields that are in an article, by the names that they have there.
+    private static let fields = [
+        "title": "title", "author": "author", "date_published": "published", "lead_image_url": "image",
+    ]
+
+    /// How many of a hundred known values must come out as an extractor written for the site gives them. The pages
+    /// were saved without their JSON-LD, so that these are what meta properties and the visible page alone give;
+    /// much of what is missing differs by judgement: a heading or the shared title, a day or the time of it.
+    private static let shares = ["title": 70, "author": 50, "date_published": 50, "lead_image_url": 80]
+
+    @Test(.enabled(if: SharedCases.has(folder), "\(SharedCases.note(folder))"))
+    func mostValuesComeOut() throws {
+        var known: [String: Int] = [:]
+        var met: [String: Int] = [:]
+        for test in ArticleTests.cases {
+            let record = try outcome(test).records.first
+            for check in test.checks {
+                guard let field = ArticleTests.fields[check.field] else { continue }
+                known[check.field, default: 0] += 1
+                if holds(check, record?[field]) { met[check.field, default: 0] += 1 }
+            }
+        }
+        for (field, share) in ArticleTests.shares {
+            let (all, good) = (known[field, default: 0], met[field, default: 0])
+            #expect(good * 100 >= all * share, "\(field): \(good) of \(all)")
+        }
+    }
+
+    /// Whatever a page is, there is either an article with a title or a word on why there is none.
+    @Test(
+        .enabled(if: SharedCases.has(folder), "\(SharedCases.note(folder))"),
+        arguments: cases
+    )
+    func nothingIsEmptyInSilence(_ test: PostlightCase) throws {
+        let outcome = try outcome(test)
+        if let record = outcome.records.first {
+            #expect(outcome.records.count == 1)
+            #expect(record["title"]?.text.isEmpty == false)
+            #expect(record["author"]?.list?.allSatisfy { $0.text.count <= 100 } ?? true)
+        } else {
+            #expect(outcome.diagnostics.contains { $0.severity == .error })
+        }
+    }
+
+    private func holds(_ check: PostlightCase.Check, _ value: Value?) -> Bool {
+        guard let value else { return false }
+        let texts = value.list?.map(\.text) ?? [value.text]
+        let expected = WhiteSpace.collapse(check.expected)
+        switch check.kind {
+        case .excerpt: return false
+        case .datePrefix: return value.text.hasPrefix(check.expected)
+        case .value where check.field == "date_published":
+            let date = ArticleTests.date(value.text)
+            return date != nil && date == ArticleTests.date(check.expected)
+        case .value:
+            return [", ", " and "].contains { WhiteSpace.collapse(texts.joined(separator: $0)) == expected }
+        }
+    }
+
+    private static func date(_ text: String) -> Date? {
+        let whole = Date.ISO8601FormatStyle()
+        let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        let time = text.count == 10 ? text + "T00:00:00Z" : text
+        return [time, time + "Z"].lazy.compactMap {
+            (try? Date($0, strategy: whole)) ?? (try? Date($0, strategy: fractional))
+        }.first
+    }
+}
