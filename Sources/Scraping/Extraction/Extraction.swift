@@ -131,6 +131,11 @@ struct Extraction {
 
     private mutating func check(_ records: [Record], barren: Int, _ rule: RecordRule) {
         guard let expectation = rule.expectation else { return }
+        if let condition = expectation.condition,
+            matcher.select(condition, from: document.node, includingScope: false).isEmpty
+        {
+            return
+        }
         for message in expectation.shortfalls(records, barren: barren, of: rule.name) {
             tell(message, at: expectation.range)
         }

@@ -70,6 +70,7 @@ public enum LanguageSchema {
                         "type": "object",
                         "additionalProperties": ["type": "number", "exclusiveMinimum": 0, "maximum": 1],
                     ],
+                    "when": described(reference("selector"), "only on pages in which it matches"),
                 ],
                 "additionalProperties": false,
             ],

@@ -1,4 +1,5 @@
 import Records
+import Selectors
 
 /// What a page's records of one type must be like for the page to satisfy its rules.
 struct Expectation: Sendable {
@@ -6,6 +7,8 @@ struct Expectation: Sendable {
     var count: ClosedRange<Int>?
     /// The least share of records that have a field, from 0 to 1.
     var filled: [(field: String, share: Double)] = []
+    /// What must match in a page for it to be expected there; `nil` for every page.
+    var condition: SelectorList?
     /// Where it stands in the rules file.
     var range: Range<Int>
 
@@ -41,14 +44,16 @@ struct Expectation: Sendable {
 }
 
 extension RulesReader {
-    /// Reads `"expect": {"count": "1..", "filled": {"price": 0.9}}`.
+    /// Reads `"expect": {"count": "1..", "filled": {"price": 0.9}, "when": "#offers"}`.
     mutating func readExpectation(_ json: JSON, fields: [String]) -> Expectation? {
-        guard let members = members(json, of: "\"expect\"", allowed: ["count", "filled"]) else { return nil }
+        guard let members = members(json, of: "\"expect\"", allowed: ["count", "filled", "when"])
+        else { return nil }
         var expectation = Expectation(range: json.range)
         if members.isEmpty {
             error("expected \"count\" or \"filled\" in \"expect\", found neither", at: json.range)
         }
         if let count = members["count"] { expectation.count = readCount(count) }
+        expectation.condition = members["when"].flatMap { plainSelector($0, "when") }
         guard let filled = members["filled"] else { return expectation }
         guard case .object(let shares) = filled.content else {
             error(
