@@ -12,7 +12,8 @@ import Testing
             (#""count": 4"#, "expected 4 records of type R, found 3"),
             (#""count": "4..""#, "expected at least 4 records of type R, found 3"),
             (#""count": "..2""#, "expected at most 2 records of type R, found 3"), (#""count": "3""#, nil),
-            (#""filled": { "b": 0.6 }"#, nil),
+            (#""count": 4, "when": "b, table""#, "expected 4 records of type R, found 3"),
+            (#""count": 4, "when": "table""#, nil), (#""filled": { "b": 0.6 }"#, nil),
             (#""filled": { "b": 0.7 }"#, "expected R.b in 70% of the records, found it in 2 of 3"),
         ] as [(String, String?)]
     )

@@ -9,6 +9,9 @@ extension Schema {
         case list(FieldType)
         /// An object with fields of its own.
         case object([Field])
+        /// An object with the fields of those in the field of this name that it stands in: replies to comments, which
+        /// have what comments have.
+        case enclosing(String)
         /// A value of one of several types.
         case alternatives([FieldType])
     }
@@ -21,7 +24,7 @@ extension Schema.FieldType: CustomStringConvertible {
         case .scalar(let scalar): scalar.rawValue
         case .enumeration: "enum"
         case .list(let element): "[\(element)]"
-        case .object: "object"
+        case .object, .enclosing: "object"
         case .alternatives(let types): types.map(\.description).joined(separator: " | ")
         }
     }
@@ -56,6 +59,7 @@ extension Schema.FieldType {
         case .enumeration(let words): return value.string.map(words.contains) ?? false
         case .list(let element): return value.list?.allSatisfy(element.accepts) ?? false
         case .alternatives(let types): return types.contains { $0.accepts(value) }
+        case .enclosing: return value.object != nil
         case .object(let fields):
             guard let members = value.object else { return false }
             let isKnown = members.allSatisfy { member in

@@ -7,11 +7,12 @@ extension Schema {
     public func jsonSchema(title: String? = nil) -> Value {
         var members = [Value.Member("$schema", "https://json-schema.org/draft/2020-12/schema")]
         if let title { members.append(Value.Member("title", .string(title))) }
-        let types = types.map { type in
+        let types = types.enumerated().map { index, type in
             FieldType.objectSchema(
                 type.fields,
                 title: type.name,
-                first: Value.Member(Record.typeKey, ["const": .string(type.name)])
+                first: Value.Member(Record.typeKey, ["const": .string(type.name)]),
+                SchemaPlace(path: "#/items/anyOf/\(index)")
             )
         }
         members.append(Value.Member("type", "array"))
@@ -20,15 +21,67 @@ extension Schema {
     }
 }
 
+/// Where a schema stands within the whole, so that another can refer to it.
+private struct SchemaPlace {
+    /// A JSON pointer (RFC 6901) in a URI's fragment.
+    var path: String
+    /// The field that is meant.
+    var field = ""
+    /// The objects in fields that the place lies in, the outermost first.
+    var enclosing: [(field: String, path: String)] = []
+
+    func below(_ keys: String) -> SchemaPlace {
+        var place = self
+        place.path += "/" + keys
+        return place
+    }
+
+    func property(_ name: String) -> SchemaPlace {
+        var place = below("properties/" + SchemaPlace.escaped(name))
+        place.field = name
+        return place
+    }
+
+    var entered: SchemaPlace {
+        var place = self
+        place.enclosing.append((field, path))
+        return place
+    }
+
+    /// A name as a part of a pointer, all but letters and digits of ASCII escaped as URIs ask.
+    private static func escaped(_ name: String) -> String {
+        let pointer = name.utf8.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "~"): Array("~0".utf8)
+            case UInt8(ascii: "/"): Array("~1".utf8)
+            default: [byte]
+            }
+        }
+        return pointer.map { byte in
+            let scalar = Unicode.Scalar(byte)
+            let isPlain =
+                scalar.isASCII
+                && (scalar.properties.isAlphabetic || "0123456789-_.~".unicodeScalars.contains(scalar))
+            let digits = String(byte, radix: 16, uppercase: true)
+            return isPlain ? String(scalar) : "%" + (digits.count < 2 ? "0" : "") + digits
+        }.joined()
+    }
+}
+
 extension Schema.FieldType {
     /// The JSON Schema of a value of this type.
-    fileprivate var jsonSchema: Value {
+    private func jsonSchema(_ place: SchemaPlace) -> Value {
         switch self {
-        case .scalar(let scalar): scalar.jsonSchema
-        case .enumeration(let words): ["type": "string", "enum": .list(words.map(Value.string))]
-        case .list(let element): ["type": "array", "items": element.jsonSchema]
-        case .object(let fields): Schema.FieldType.objectSchema(fields)
-        case .alternatives(let types): ["anyOf": .list(types.map(\.jsonSchema))]
+        case .scalar(let scalar): return scalar.jsonSchema
+        case .enumeration(let words): return ["type": "string", "enum": .list(words.map(Value.string))]
+        case .list(let element): return ["type": "array", "items": element.jsonSchema(place.below("items"))]
+        case .object(let fields): return Schema.FieldType.objectSchema(fields, place.entered)
+        case .enclosing(let name):
+            let known = place.enclosing.last { $0.field == name }
+            return known.map { ["$ref": .string($0.path)] } ?? ["type": "object"]
+        case .alternatives(let types):
+            let schemas = types.enumerated().map { $1.jsonSchema(place.below("anyOf/\($0)")) }
+            return ["anyOf": .list(schemas)]
         }
     }
 
@@ -36,11 +89,12 @@ extension Schema.FieldType {
     fileprivate static func objectSchema(
         _ fields: [Schema.Field],
         title: String? = nil,
-        first: Value.Member? = nil
+        first: Value.Member? = nil,
+        _ place: SchemaPlace
     ) -> Value {
         var members: [Value.Member] = []
         if let title { members.append(Value.Member("title", .string(title))) }
-        let properties = fields.map { Value.Member($0.name, $0.type.jsonSchema) }
+        let properties = fields.map { Value.Member($0.name, $0.type.jsonSchema(place.property($0.name))) }
         let required = (first.map { [$0.name] } ?? []) + fields.filter(\.isAlwaysPresent).map(\.name)
         members.append(Value.Member("type", "object"))
         members.append(Value.Member("properties", .object((first.map { [$0] } ?? []) + properties)))

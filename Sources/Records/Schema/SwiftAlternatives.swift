@@ -16,7 +16,7 @@ struct SwiftAlternatives {
                 case .scalar(.boolean): 1
                 case .scalar(.integer), .scalar(.size): 2
                 case .scalar(.decimal): 3
-                case .object, .list: 4
+                case .object, .enclosing, .list: 4
                 case .scalar(.url): 5
                 case .scalar(.string), .scalar(.text), .scalar(.html), .scalar(.date), .scalar(.dateTime),
                     .scalar(.duration):

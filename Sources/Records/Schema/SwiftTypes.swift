@@ -34,6 +34,9 @@ struct SwiftTypes {
     /// Whether a field of any value stands in what has been written.
     private(set) var usesJSON = false
 
+    /// The structures that are being written and the fields that they are the objects of, the outermost first.
+    private var enclosing: [(field: String, identifier: String)] = []
+
     private static let conformances = "Codable, Hashable, Sendable"
 
     /// A structure with a property for each field.
@@ -74,8 +77,12 @@ struct SwiftTypes {
         case .object(let fields):
             let identifier = scope.type(name)
             let about = "The object in the field \(SwiftTypes.shown(name))."
+            enclosing.append((name, identifier))
             nested.append(structure(named: identifier, about: about, fields: fields))
+            enclosing.removeLast()
             return identifier
+        case .enclosing(let field):
+            return enclosing.last { $0.field == field }?.identifier ?? jsonValue()
         case .enumeration(let words):
             let identifier = scope.type(name)
             nested.append(SwiftTypes.enumeration(named: identifier, of: name, words))
@@ -83,6 +90,12 @@ struct SwiftTypes {
         case .alternatives(let types):
             return alternatives(types, name, &scope, &nested)
         }
+    }
+
+    private mutating func jsonValue() -> String {
+        usesFoundation = true
+        usesJSON = true
+        return Schema.Scalar.json.swiftType
     }
 
     /// An enumeration of the types that a value can have; of one type where all are the same to Swift.
@@ -175,7 +188,7 @@ extension Schema.FieldType {
         case .scalar(.string), .scalar(.integer), .scalar(.boolean): nil
         case .scalar(let scalar): scalar.about
         case .list(let element): element.about.map { "Each: \($0)" }
-        case .enumeration, .object, .alternatives: nil
+        case .enumeration, .object, .enclosing, .alternatives: nil
         }
     }
 
@@ -185,7 +198,7 @@ extension Schema.FieldType {
         case .scalar(let scalar): scalar.rawValue
         case .enumeration: "word"
         case .list: "list"
-        case .object: "object"
+        case .object, .enclosing: "object"
         case .alternatives: "other"
         }
     }

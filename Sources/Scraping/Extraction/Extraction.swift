@@ -17,6 +17,11 @@ struct Extraction {
     private(set) var record = ""
     /// How many required fields have come out without a value so far.
     private var shortfalls = 0
+    /// The fields that are lists of objects and are being read, the outermost first.
+    private var enclosing: [(name: String, rules: [FieldRule])] = []
+
+    /// How deep objects may be nested in objects of the same fields.
+    private static let enclosingLimit = 64
 
     init(rules: Rules, page: Page, document: Document, _ context: PageContext, log: SelectorLog?) {
         self.rules = rules
@@ -247,7 +252,7 @@ extension Extraction {
             }
             isMeant = true
             let (before, missing) = (diagnostics.count, shortfalls)
-            if let value = value(of: alternative, at: node, earlier, path) {
+            if let value = value(of: alternative, named: rule.name, at: node, earlier, path) {
                 settle(told, by: alternative)
                 // What an earlier alternative could not read, this one has read; a constant has read nothing.
                 if !alternative.isConstant { shortfalls -= missing - shortfallsBefore }
@@ -269,6 +274,7 @@ extension Extraction {
 
     private mutating func value(
         of alternative: FieldAlternative,
+        named name: String,
         at record: NodeRef,
         _ earlier: EarlierFields,
         _ path: String
@@ -300,7 +306,23 @@ extension Extraction {
                 if value != nil || hasErrors(since: told) || isWithheld { return value }
             }
             return nil
-        case .nested(let lists, let rules):
+        case .nested(let lists, let fields):
+            let rules: [FieldRule]
+            switch fields {
+            case .own(let own): rules = own
+            case .enclosing(let name): rules = enclosing.last { $0.name == name }?.rules ?? []
+            }
+            if enclosing.count >= Extraction.enclosingLimit {
+                // What is nested deeper is told of only where there is something.
+                if lists.contains(where: { !matcher.select($0, from: node).isEmpty }) {
+                    let limit = Extraction.enclosingLimit
+                    report(StepError("nested more than \(limit) deep: left out"), alternative, at: node, path)
+                }
+                return nil
+            }
+            guard alternative.type.isList else { return nested(lists, rules, alternative, at: node, path) }
+            enclosing.append((fields.name ?? name, rules))
+            defer { enclosing.removeLast() }
             return nested(lists, rules, alternative, at: node, path)
         }
     }

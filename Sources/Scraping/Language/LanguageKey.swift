@@ -130,7 +130,11 @@ extension LanguageKey {
         ),
         LanguageKey("each", "a list of objects, one for each element", reference("selectors")),
         LanguageKey("within", "one object, of the first element that matches", reference("selectors")),
-        LanguageKey("fields", "the fields of each or within", reference("fields")),
+        LanguageKey(
+            "fields",
+            "the fields of each or within; a name: those of the field of that name around this one",
+            ["anyOf": [reference("fields"), string]]
+        ),
         LanguageKey("from", "earlier fields of the record instead of elements", reference("strings")),
         LanguageKey("value", "a constant", true),
         LanguageKey("template", "text with earlier fields in it: {title} ({year})", string),

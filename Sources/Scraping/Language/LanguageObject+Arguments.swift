@@ -104,6 +104,7 @@ extension LanguageObject {
                 "a selector for the value, in the element or below it",
                 reference("selector")
             ),
+            LanguageKey("in", "where the selector looks", reference("place")),
             LanguageKey("template", "a text with attributes of the element in braces", string),
         ],
         required: ["select"],

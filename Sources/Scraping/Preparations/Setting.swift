@@ -8,6 +8,7 @@ extension Preparation {
     /// - `select`: which elements.
     /// - `attribute`: which attribute is set; without it the element's text is.
     /// - `from`: a selector, looked for in the element itself and below, whose text or take is the value; or
+    /// - `in`: where `from` looks instead, as a field's `in` says it.
     /// - `template`: text with attributes of the element in braces: `https://x.example/{data-id}.jpg`.
     ///
     /// An element for which there is no value stays as it is.
@@ -31,8 +32,9 @@ extension Preparation {
             return nil
         }
         return { context throws(ParseError) in
+            let places = Places(context.document, PageMatcher(context.document, log: nil))
             for node in context.select(lists) where context.isAttached(node) {
-                guard let value = source.value(of: node, in: context.document), !value.isEmpty else {
+                guard let value = source.value(of: node, places, in: context.document), !value.isEmpty else {
                     continue
                 }
                 try Setting.apply(value, to: name, of: node, in: context.document)
@@ -45,8 +47,10 @@ extension RulesReader {
     fileprivate mutating func readSetting(_ members: [String: JSON]) -> Setting? {
         if let json = members["from"] {
             guard let text = string(json, "from") else { return nil }
-            return selector(text, at: json).map { .selector($0) }
+            let scope = readScope(members)
+            return selector(text, at: json).map { .selector($0, scope) }
         }
+        if let place = members["in"] { error("\"in\" goes with \"from\"", at: place.range) }
         guard let json = members["template"], let text = string(json, "template") else { return nil }
         do throws(StepError) {
             let template = try Template(text)
@@ -62,15 +66,15 @@ extension RulesReader {
 
 /// Where the value of a `set` comes from.
 private enum Setting: Sendable {
-    case selector(SelectorList)
+    case selector(SelectorList, FieldScope)
     case template(Template)
 
-    func value(of element: NodeRef, in document: Document) -> [UInt8]? {
+    func value(of element: NodeRef, _ places: Places, in document: Document) -> [UInt8]? {
         switch self {
-        case .selector(let list):
-            guard let match = Matcher(document).firstMatch(list, from: element, includingScope: true) else {
-                return nil
-            }
+        case .selector(let list, let scope):
+            guard let start = places.start(scope, from: element),
+                let match = Matcher(document).firstMatch(list, from: start, includingScope: true)
+            else { return nil }
             return document.values(of: match.node, taking: match.take ?? .text).first
         case .template(let template):
             let text = template.text { name in

@@ -200,8 +200,14 @@ extension RulesReader {
                 error("expected \"fields\" beside \"\(key)\"", at: origin.range)
                 return nil
             }
+            if case .string = fields.content {
+                let name = readEnclosing(fields, isList: key == "each")
+                return selectors.flatMap { selectors in name.map { .nested(selectors, .enclosing($0)) } }
+            }
+            if key == "each" { enclosing.append(member.key) }
             let rules = readFields(fields)
-            return selectors.map { .nested($0, rules) }
+            if key == "each" { enclosing.removeLast() }
+            return selectors.map { .nested($0, .own(rules)) }
         }
     }
 
@@ -212,6 +218,22 @@ extension RulesReader {
         let found = json.value == .null ? "null" : "an empty string"
         error("\(what) cannot be \(found): no field has such a value", at: json.range, help: help)
         return true
+    }
+
+    /// The name of the field whose fields a field within it has too.
+    private mutating func readEnclosing(_ json: JSON, isList: Bool) -> String? {
+        guard let name = string(json, "fields") else { return nil }
+        if !isList {
+            error("the fields of a field around this one go with \"each\"", at: json.range)
+            return nil
+        }
+        if enclosing.contains(name) { return name }
+        error(
+            "no field \"\(name)\" with \"each\" stands around this one",
+            at: json.range,
+            help: Suggestion.help(for: name, among: enclosing)
+        )
+        return nil
     }
 
     private mutating func readTemplate(_ json: JSON, _ earlier: [FieldRule]) -> FieldAlternative.Origin? {

@@ -40,7 +40,22 @@ struct FieldAlternative: Sendable {
         /// The constant of the first selector that matches.
         case cases([(selector: SelectorList, value: Value)])
         /// An object for the first node, or for each.
-        case nested([SelectorList], [FieldRule])
+        case nested([SelectorList], NestedFields)
+    }
+
+    /// The fields of an object.
+    enum NestedFields: Sendable {
+        case own([FieldRule])
+        /// Those of the field of this name that it stands in: replies have what comments have.
+        case enclosing(String)
+
+        /// The name of the field whose fields they are, where they are not its own.
+        var name: String? {
+            switch self {
+            case .own: nil
+            case .enclosing(let name): name
+            }
+        }
     }
 
     /// Where selectors look.

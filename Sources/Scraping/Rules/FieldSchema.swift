@@ -41,8 +41,12 @@ extension TypeRule {
         switch kind {
         case .scalar(let type): return isList ? .list(type.schema) : type.schema
         case .object:
-            guard case .nested(_, let rules) = origin else { return .scalar(.json) }
-            let object = Schema.FieldType.object(rules.map(\.schema))
+            guard case .nested(_, let fields) = origin else { return .scalar(.json) }
+            let object: Schema.FieldType =
+                switch fields {
+                case .own(let rules): .object(rules.map(\.schema))
+                case .enclosing(let name): .enclosing(name)
+                }
             return isList ? .list(object) : object
         }
     }

@@ -18,6 +18,8 @@ struct RulesReader {
     var tables: [String: JSON] = [:]
     /// Whether the source can have tables, so that `column` means something.
     var hasTables = true
+    /// The fields that are lists of objects and are being read, the outermost first.
+    var enclosing: [String] = []
     /// How many fields are open within each other.
     var depth = 0
 
