@@ -226,7 +226,7 @@ import Testing
         ),
         (
             #"{ "prepare": [{ "in": "b" }], "records": { "R": { "fields": { "x": "a" } } } }"#,
-            "expected a preparation: one of remove, unwrap, rename, lines, sections, parse, set, refuse"
+            "expected a preparation: one of remove, unwrap, rename, lines, sections, parse, set, refuse, linked-data"
         ),
         (
             #"{ "prepare": [{ "rename": { "select": "a", "to": "b c" } }], "records": { "R": { "fields": { "x": "a" } } } }"#,

@@ -42,13 +42,15 @@ extension Schema.Field {
 
 extension Schema.FieldType {
     /// A word for a type of single values, brackets around it for a list; `{"enum": […]}`, `{"fields": […]}`,
-    /// `{"anyOf": […]}`.
+    /// `{"anyOf": […]}`; `{"fields": "comments"}` for an object with the fields of those in the field of that name
+    /// that it stands in.
     fileprivate var message: Value {
         switch self {
         case .scalar(let scalar): .string(scalar.rawValue)
         case .enumeration(let words): ["enum": .list(words.map(Value.string))]
         case .list(let element): [element.message]
         case .object(let fields): ["fields": .list(fields.map(\.message))]
+        case .enclosing(let name): ["fields": .string(name)]
         case .alternatives(let types): ["anyOf": .list(types.map(\.message))]
         }
     }
@@ -61,6 +63,8 @@ extension Schema.FieldType {
         case .object(let members):
             switch members.first?.name {
             case "enum": self = .enumeration((members[0].value.list ?? []).compactMap(\.string))
+            case "fields" where members[0].value.string != nil:
+                self = .enclosing(members[0].value.string ?? "")
             case "fields": self = .object(Schema.Field.all(members[0].value))
             case "anyOf": self = .alternatives((members[0].value.list ?? []).map { Schema.FieldType($0) })
             default: self = .scalar(.json)
