@@ -76,7 +76,7 @@ extension Schema.FieldType {
         switch self {
         case .scalar(let scalar): scalars.contains(scalar)
         case .alternatives(let types): types.contains { $0.includes(scalars) }
-        case .enumeration, .list, .object: false
+        case .enumeration, .list, .object, .enclosing: false
         }
     }
 
@@ -89,7 +89,7 @@ extension Schema.FieldType {
         switch self {
         case .scalar, .enumeration: true
         case .alternatives(let types): types.allSatisfy(\.isScalar)
-        case .list, .object: false
+        case .list, .object, .enclosing: false
         }
     }
 }

@@ -41,7 +41,9 @@ extension Preparation {
 extension RulesReader {
     fileprivate mutating func readLines(_ json: JSON) -> (elements: [SelectorList], leads: [SelectorList])? {
         guard case .object = json.content else { return plainSelectors(json, "lines").map { ($0, []) } }
-        guard let members = members(json, of: "lines", .lines), let container = members["in"] else { return nil }
+        guard let members = members(json, of: "lines", .lines), let container = members["in"] else {
+            return nil
+        }
         guard let elements = plainSelectors(container, "in") else { return nil }
         guard let lead = members["lead"] else { return (elements, []) }
         return plainSelectors(lead, "lead").map { (elements, $0) }

@@ -4,7 +4,11 @@ import Records
 extension Preparation {
     /// Makes what elements of HTML say of themselves in JSON-LD, microdata, meta properties and links a tree within
     /// the page: a last child `linked-data` of each, as the source of that name would make it.
-    static let linkedData = Preparation(name: Decoder.linkedData.name) { json, reader in
+    static let linkedData = Preparation(
+        name: Decoder.linkedData.name,
+        about: "makes the linked data of elements, the page's own for one, a part of the page",
+        arguments: .selectors
+    ) { json, reader in
         guard let lists = reader.plainSelectors(json, Decoder.linkedData.name) else { return nil }
         return { context throws(ParseError) in
             for element in context.select(lists) where context.isAttached(element) {

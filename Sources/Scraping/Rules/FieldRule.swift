@@ -15,7 +15,7 @@ struct FieldRule: Sendable {
     var requiresAnything: Bool {
         isRequired
             || alternatives.contains { alternative in
-                guard case .nested(_, let rules) = alternative.origin else { return false }
+                guard case .nested(_, .own(let rules)) = alternative.origin else { return false }
                 return rules.contains(where: \.requiresAnything)
             }
     }

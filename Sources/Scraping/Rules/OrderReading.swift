@@ -52,7 +52,7 @@ extension Schema.FieldType {
         switch self {
         case .scalar(let scalar): scalar != .json
         case .enumeration: true
-        case .list, .object: false
+        case .list, .object, .enclosing: false
         case .alternatives(let types): types.allSatisfy(\.isComparable)
         }
     }

@@ -16,7 +16,7 @@ enum SortKey: Comparable, Sendable {
         switch type {
         case .scalar(.dateTime): self = SortKey.instant(text).map(SortKey.seconds) ?? .text(text)
         case .scalar(.duration): self = DurationReader.seconds(text).map(SortKey.seconds) ?? .text(text)
-        case .scalar, .enumeration, .list, .object, .alternatives: self = .text(text)
+        case .scalar, .enumeration, .list, .object, .enclosing, .alternatives: self = .text(text)
         }
     }
 

@@ -85,7 +85,8 @@ extension FieldFilter {
         case .list(let element): types(at: path, in: element)
         case .alternatives(let all): all.flatMap { types(at: path, in: $0) }
         case .object(let fields): path.isEmpty ? [type] : types(at: path, in: fields)
-        case .scalar(.json): [type]
+        // What JSON holds is not known, and fields around a field hold what is asked for at any depth.
+        case .scalar(.json), .enclosing: [type]
         case .scalar, .enumeration: path.isEmpty ? [type] : []
         }
     }
@@ -122,7 +123,7 @@ extension Schema.FieldType {
         case .scalar(.integer), .scalar(.decimal), .scalar(.size): Number(value) != nil
         case .scalar(.boolean): ["true", "false"].contains(value)
         case .enumeration(let words): words.contains(value)
-        case .scalar, .list, .object, .alternatives: true
+        case .scalar, .list, .object, .enclosing, .alternatives: true
         }
     }
 
@@ -135,7 +136,7 @@ extension Schema.FieldType {
         case .scalar(.boolean): "write true or false"
         case .enumeration(let words):
             Suggestion.help(for: value, among: words) ?? "it is one of \(words.joined(separator: ", "))"
-        case .scalar, .list, .object, .alternatives: nil
+        case .scalar, .list, .object, .enclosing, .alternatives: nil
         }
     }
 }
