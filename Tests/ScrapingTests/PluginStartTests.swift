@@ -4,19 +4,17 @@ import Testing
 
 /// What is told about programs that cannot be started.
 @Suite struct PluginStartTests {
-    @Test func missing() throws {
-        let program = PluginProgram(path: "no/such/program", limits: PluginLimits()) { _ in }
-        #expect(failure(program) == "cannot be started: No such file or directory")
-    }
-
-    @Test func folder() throws {
-        let program = PluginProgram(path: NSTemporaryDirectory(), limits: PluginLimits()) { _ in }
-        #expect(failure(program) == "cannot be started: it is a folder")
-    }
-
-    @Test func device() throws {
-        let program = PluginProgram(path: "/dev/null", limits: PluginLimits()) { _ in }
-        #expect(failure(program) == "cannot be started: it is not a file")
+    @Test(arguments: [
+        ("no/such/program", "no such file or directory"),
+        ("", "no such file or directory"),
+        ("/bin/sh\0.py", "no path has a zero character in it"),
+        ("/dev/null/program", "not a directory"),
+        (NSTemporaryDirectory(), "it is a folder"),
+        ("/dev/null", "it is not a file"),
+    ])
+    func noFile(_ path: String, _ problem: String) {
+        let program = PluginProgram(path: path, limits: PluginLimits()) { _ in }
+        #expect(failure(program) == "cannot be started: \(problem)")
     }
 
     @Test func notExecutable() throws {

@@ -29,11 +29,9 @@ package struct PluginFailure: Error, Hashable, Sendable, CustomStringConvertible
         case protocolBreach(String)
         /// It was ended by this program, the run being over.
         case ended
-        /// The system refused something that cannot be refused in its right mind, in its words.
-        case system(String)
     }
 
-    init(_ reason: Reason, lastLogLine: String? = nil) {
+    package init(_ reason: Reason, lastLogLine: String? = nil) {
         self.reason = reason
         self.lastLogLine = lastLogLine
     }
@@ -63,7 +61,6 @@ extension PluginFailure.Reason: Error, CustomStringConvertible {
         case .unaskedLine: "wrote a line that nobody asked for"
         case .protocolBreach(let breach): breach
         case .ended: "has been ended"
-        case .system(let problem): "cannot be talked to: \(problem)"
         }
     }
 
@@ -71,7 +68,7 @@ extension PluginFailure.Reason: Error, CustomStringConvertible {
     var isExplainedByLog: Bool {
         switch self {
         case .ending, .endingWithinAnswer, .closedOutput, .closedInput: true
-        case .start, .time, .answerSize, .memory, .unaskedLine, .protocolBreach, .ended, .system: false
+        case .start, .time, .answerSize, .memory, .unaskedLine, .protocolBreach, .ended: false
         }
     }
 }

@@ -49,7 +49,7 @@ extension PluginProcess {
     private func hasRunOutOfMemory(_ peakMemory: Int) -> Bool {
         var own = rusage()
         getrusage(RUSAGE_SELF.rawValue, &own)
-        // A started program begins with the peak of the one that starts it.
-        return peakMemory > limits.memory && own.ru_maxrss &* 1024 <= limits.memory
+        // A started program begins with the peak of the one that starts it, so that only more is its own.
+        return peakMemory > max(limits.memory, own.ru_maxrss &* 1024)
     }
 }

@@ -4,6 +4,7 @@ import Glibc
 enum StartProblem {
     /// What is wrong with the file itself; `nil` where nothing is to be seen.
     static func ofFile(_ path: String) -> String? {
+        if path.utf8.contains(0) { return "no path has a zero character in it" }
         var status = stat()
         guard stat(path, &status) == 0 else { return SystemError.last.description }
         if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder" }

@@ -7,6 +7,9 @@ struct SystemError: Error, Hashable, CustomStringConvertible {
     /// The one that the last call left behind.
     static var last: SystemError { SystemError(number: errno) }
 
-    /// The system's words: `Permission denied`.
-    var description: String { String(cString: strerror(number)) }
+    /// The system's words, begun small: `permission denied`.
+    var description: String {
+        let text = String(cString: strerror(number))
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
 }

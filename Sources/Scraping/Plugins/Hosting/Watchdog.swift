@@ -11,9 +11,9 @@ struct Watchdog: ~Copyable {
 
     private static let script = """
         read -r line && exit
-        kill -TERM -- "-$1" 2>/dev/null || exit
+        kill -s TERM -- "-$1" 2>/dev/null || exit
         sleep 1
-        kill -KILL -- "-$1"
+        kill -s KILL -- "-$1"
         """
 
     /// Watches over a process group.
