@@ -14,9 +14,9 @@ import Testing
         while :; do sleep 1; done
         """#
 
-    private static func start(_ path: String) {
+    private static func start(_ path: String) throws {
         let program = PluginProgram(path: path, limits: PluginLimits()) { _ in }
-        _ = try? program.exchange([])
+        _ = try program.exchange([])
         // Nobody ends it: neither does anything here, nor does it go out of use.
         _ = Unmanaged.passRetained(program)
     }
@@ -36,7 +36,7 @@ import Testing
     @Test func exit() async throws {
         let program = try TestProgram(shell: PluginOrphanTests.stubborn)
         await #expect(processExitsWith: .exitCode(3)) { [path = program.path as String] in
-            PluginOrphanTests.start(path)
+            try PluginOrphanTests.start(path)
             Foundation.exit(3)
         }
         checkNothingIsLeft(program)
@@ -47,7 +47,7 @@ import Testing
         let program = try TestProgram(shell: PluginOrphanTests.stubborn)
         await #expect(processExitsWith: .signal(number)) { [path = program.path as String, number] in
             PluginProgram.endAllOnSignals()
-            PluginOrphanTests.start(path)
+            try PluginOrphanTests.start(path)
             PluginOrphanTests.send(number)
         }
         checkNothingIsLeft(program)
@@ -67,7 +67,7 @@ import Testing
     func signalThatNobodyHandles(_ number: Int32) async throws {
         let program = try TestProgram(shell: PluginOrphanTests.stubborn)
         await #expect(processExitsWith: .signal(number)) { [path = program.path as String, number] in
-            PluginOrphanTests.start(path)
+            try PluginOrphanTests.start(path)
             PluginOrphanTests.send(number)
         }
         checkNothingIsLeft(program)

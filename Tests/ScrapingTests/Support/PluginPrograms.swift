@@ -42,9 +42,12 @@ final class TestProgram {
         folder = FileManager.default.temporaryDirectory.appending(path: "plugin-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appending(path: name)
-        try Data(text.utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path())
         path = file.path()
+        // No process started meanwhile may keep the file open: what is open for writing cannot be run.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, mode_t(mode))
+        let error = File.write(text.utf8, to: descriptor)
+        close(descriptor)
+        try #require(error == 0)
         let lines = lines
         program = PluginProgram(path: path, limits: limits) { line in lines.lines.withLock { $0.append(line) }
         }
