@@ -58,7 +58,7 @@ import Testing
             #""a": [{ "select": "i", "type": "integer", "required": true }, { "select": "b", "type": "integer" }]"#
         let outcome = try scrape(rules(fields), "<p><i>x</i><b>2</b>")
         #expect(outcome.lines == [#"{"@type":"R","a":2}"#])
-        #expect(outcome.messages == [])
+        #expect(outcome.messages == [#"page:1: warning: R.a (`i`): "x" is not an integer"#])
     }
 
     @Test func aFieldThatIsNotMeantIsNotMissing() throws {
