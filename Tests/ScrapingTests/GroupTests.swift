@@ -151,4 +151,34 @@ import Testing
             ]
         )
     }
+
+    /// What cannot be calculated is told of its group, and all else is there.
+    @Test(arguments: [
+        (#""t": { "sum": "n" }"#, "t, the sum of n"), (#""m": { "average": "n" }"#, "m, the average of n"),
+        (
+            #""all": { "by": "d", "fields": { "d": "d", "t": { "sum": "n" } } }"#,
+            #"d "x": t, the sum of n"#
+        ),
+    ])
+    func whatHasTooManyDigitsIsTold(_ field: String, _ message: String) throws {
+        let rules = """
+            { "source": "json", "records": {
+              "R": { "each": "item", "fields": { "k": "> k", "d": "> d", "n": { "select": "> n", "type": "decimal" } } },
+              "G": { "group": "R", "by": "k", "fields": { "k": "k", "c": { "count": "n" }, \(field) } } } }
+            """
+        let page = """
+            [{ "k": "a", "d": "x", "n": 9e999 }, { "k": "a", "d": "x", "n": 9e999 }, { "k": "b", "d": "x", "n": 1 }]
+            """
+        let outcome = try scrape(rules, page)
+        let groups = outcome.records.filter { $0.type == "G" }
+        #expect(groups.map { $0["c"] } == [2, 1])
+        let isNested = field.contains("by")
+        #expect(isNested || groups[0][String(field.dropFirst().prefix(1))] == nil)
+        #expect(isNested || groups[1][String(field.dropFirst().prefix(1))] == 1)
+        #expect(
+            outcome.messages == [
+                #"page: error: G of k "a": \#(message): the number has more than 1000 digits"#
+            ]
+        )
+    }
 }

@@ -68,4 +68,47 @@ import Testing
         #expect(errors(rules).isEmpty == isOne)
         #expect((try problem(rules) == nil) == isOne)
     }
+
+    /// What plugins add is there, with its arguments.
+    @Test(arguments: [
+        (#"{ "source": "reversed", "prepare": [{ "fold": ".a" }] }"#, true),
+        (
+            #"{ "source": { "reversed": { "by": "line" } }, "prepare": [{ "fold": { "in": ["a", "b"] } }] }"#,
+            true
+        ),
+        (#"{ "prepare": [{ "fold": { "in": "a", "with": 2 }, "when": "b" }] }"#, true),
+        (#"{ "prepare": [{ "fold": { "with": 2 } }] }"#, false),
+        (#"{ "prepare": [{ "fold": { "in": "a", "with": "x" } }] }"#, false),
+        (#"{ "source": { "reversed": { "by": "word" } } }"#, false), (#"{ "source": "folded" }"#, false),
+    ])
+    func pluginsAddToIt(_ rules: String, _ isRight: Bool) throws {
+        let plugin = Plugin(
+            name: "odd",
+            about: "for this test",
+            decoders: [
+                PageDecoder(
+                    name: "reversed",
+                    about: "a text from its end",
+                    gives: .text,
+                    arguments: .either([
+                        .none, .object([Argument("by", "what is kept whole", .word(["line", "letter"]))]),
+                    ])
+                ) { _ throws(StepError) in { bytes, _ throws(StepError) in bytes.reversed() } }
+            ],
+            preparations: [
+                ContentPreparation(
+                    name: "fold",
+                    about: "leaves contents as they are",
+                    arguments: .either([.none, .integer])
+                ) { _ throws(StepError) in { content, _ throws(StepError) in content } }
+            ]
+        )
+        let body = rules.dropFirst().dropLast()
+        let text = #"{ \#(body), "plugins": "odd", "records": { "R": { "fields": { "x": "a" } } } }"#
+        let value = JSON.read(Array(text.utf8), dialect: .strict).json?.value ?? .null
+        let registry = try Registry([plugin])
+        #expect((SchemaCheck(root: LanguageSchema.value(registry)).problem(with: value) == nil) == isRight)
+        let loaded = try? Rules(SourceText(name: "rules.json", bytes: Array(text.utf8)), registry: registry)
+        #expect((loaded != nil) == isRight)
+    }
 }

@@ -101,7 +101,10 @@ struct Extraction {
             let message = "\(without) of \(records.count) records have no \(key) and belong to no group"
             tell(message, at: rule.range, severity: .warning)
         }
-        return group.groups(records).map { Record(type: rule.name, fields: $0) }
+        var failures: [String] = []
+        let groups = group.groups(records, failures: &failures)
+        for failure in failures { tell("\(rule.name) of \(failure)", at: rule.range) }
+        return groups.map { Record(type: rule.name, fields: $0) }
     }
 
     /// Tells of elements that gave no field at all, where others of them did.

@@ -5,7 +5,9 @@ extension GroupRule {
     /// without the key belongs to no group.
     ///
     /// Complexity: linear in the number of records times the number of fields, and that of sorting the groups.
-    func groups(_ records: [Record]) -> [[Value.Member]] {
+    ///
+    /// - Parameter failures: where what has no value and why is told, in the words of messages.
+    func groups(_ records: [Record], failures: inout [String]) -> [[Value.Member]] {
         var order: [Value] = []
         var groups: [Value: [Record]] = [:]
         for record in records {
@@ -13,22 +15,34 @@ extension GroupRule {
             if groups[value] == nil { order.append(value) }
             groups[value, default: []].append(record)
         }
-        let fields = order.map { self.fields(of: groups[$0] ?? []) }
+        var fields: [[Value.Member]] = []
+        for value in order {
+            var errors: [String] = []
+            fields.append(self.fields(of: groups[value] ?? [], failures: &errors))
+            failures += errors.map { "\(key) \(value.text.quoted): \($0)" }
+        }
         return self.order.sorted(fields) { fields, name in fields.first { $0.name == name }?.value }
     }
 
-    private func fields(of records: [Record]) -> [Value.Member] {
-        fields.compactMap { field in
+    private func fields(of records: [Record], failures: inout [String]) -> [Value.Member] {
+        var members: [Value.Member] = []
+        for field in fields {
             switch field.content {
             case .aggregate(let aggregate, let source, let extreme):
                 let records = extreme?.records(records, having: source.name) ?? records
-                return aggregate.value(of: records.compactMap { $0[source.name] }, source.type).map {
-                    Value.Member(field.name, $0)
+                do throws(ArithmeticError) {
+                    let values = records.compactMap { $0[source.name] }
+                    guard let value = try aggregate.value(of: values, source.type) else { continue }
+                    members.append(Value.Member(field.name, value))
+                } catch {
+                    failures.append("\(field.name), the \(aggregate.rawValue) of \(source.name): \(error)")
                 }
             case .groups(let rule):
-                return Value.Member(field.name, .list(rule.groups(records).map(Value.object)))
+                let groups = rule.groups(records, failures: &failures)
+                members.append(Value.Member(field.name, .list(groups.map(Value.object))))
             }
         }
+        return members
     }
 }
 

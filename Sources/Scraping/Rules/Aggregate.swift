@@ -33,28 +33,31 @@ enum Aggregate: String, CaseIterable, Sendable {
         }
     }
 
-    /// The value for a group; `nil` where no record of it has the field.
+    /// The value for a group; `nil` where no record of it has the field. Throws where a calculation has no result.
     ///
     /// - Parameter type: what the values are.
-    func value(of values: [Value], _ type: Schema.FieldType) -> Value? {
+    func value(of values: [Value], _ type: Schema.FieldType) throws(ArithmeticError) -> Value? {
         switch self {
-        case .first: values.first
-        case .last: values.last
+        case .first: return values.first
+        case .last: return values.last
         // The first of several equal ones.
-        case .min: values.min { SortKey($0, type) < SortKey($1, type) }
-        case .max: values.max { SortKey($0, type) < SortKey($1, type) }
-        case .sum: Aggregate.sum(values).map(Value.number)
+        case .min: return values.min { SortKey($0, type) < SortKey($1, type) }
+        case .max: return values.max { SortKey($0, type) < SortKey($1, type) }
+        case .sum: return try Aggregate.sum(values).map(Value.number)
         case .average:
-            Aggregate.sum(values).flatMap { try? $0.divided(by: Number(values.count)) }.map(Value.number)
-        case .count: .number(Number(values.count))
-        case .collect: .list(values)
+            guard let sum = try Aggregate.sum(values) else { return nil }
+            return .number(try sum.divided(by: Number(values.count)))
+        case .count: return .number(Number(values.count))
+        case .collect: return .list(values)
         }
     }
 
-    /// The sum of the numbers among the values; `nil` for none, and for one of more digits than any page has.
-    private static func sum(_ values: [Value]) -> Number? {
+    /// The sum of the numbers among the values; `nil` for none.
+    private static func sum(_ values: [Value]) throws(ArithmeticError) -> Number? {
         let numbers = values.compactMap(\.number)
-        return numbers.dropFirst().reduce(numbers.first) { sum, number in try? sum?.adding(number) }
+        guard var sum = numbers.first else { return nil }
+        for number in numbers.dropFirst() { sum = try sum.adding(number) }
+        return sum
     }
 
     /// The type of a group's field, given that of the field it is made of.
