@@ -55,6 +55,7 @@ let package = Package(
             name: "Chart",
             dependencies: ["Scraping", "Records"],
             path: "Plugins/Chart",
+            exclude: ["cases.jsonl"],
             packageAccess: false,
             swiftSettings: settings
         ),
@@ -86,7 +87,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RegressionTests",
-            dependencies: ["Regression", "Scraping", "Records", "OneRepMax"],
+            dependencies: ["Regression", "Scraping", "Records", "Chart", "OneRepMax"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -114,7 +114,7 @@ extension Rules {
     }
 
     /// The file that another one extends: beside it, with or without its ending.
-    private static func base(of file: String, _ name: String) throws(Diagnostic) -> SourceText {
+    static func base(of file: String, _ name: String) throws(Diagnostic) -> SourceText {
         let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
             separator: "/"
         )

@@ -65,6 +65,14 @@ public struct Rules: Sendable {
     /// How well the rules fit the page at an address: by priority, then by the number of characters that the
     /// pattern gives; `nil` where they are not for it.
     public func rank(for url: String) -> (priority: Int, length: Int)? {
+        Rules.rank(for: url, match: match, priority: priority)
+    }
+
+    static func rank(
+        for url: String,
+        match: [String],
+        priority: Int
+    ) -> (priority: Int, length: Int)? {
         let fitting = match.filter { AddressPattern.matches(url, pattern: $0) }
         let length = fitting.map { $0.utf8.count { $0 != UInt8(ascii: "*") } }.max()
         return length.map { (priority, $0) }

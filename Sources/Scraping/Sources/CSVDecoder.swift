@@ -5,6 +5,7 @@ extension Decoder {
     /// Comma-separated values after RFC 4180.
     static let csv = Decoder(
         name: "csv",
+        about: "a table, its cells named by the header",
         format: .plain,
         options: LanguageObject.csv.keys
     ) { options, reader in

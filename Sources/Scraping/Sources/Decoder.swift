@@ -19,6 +19,8 @@ struct Decoder: Sendable {
 
     /// The name by which rules files call it.
     let name: String
+    /// What it reads, in one line.
+    let about: String
     /// How a page's bytes tell their encoding.
     let format: DecodedText.Format
     /// Whether a page's bytes look like this source, to choose among several; decided by how they begin.
@@ -35,12 +37,14 @@ struct Decoder: Sendable {
 
     init(
         name: String,
+        about: String,
         format: DecodedText.Format,
         options: [LanguageKey] = [],
         accepts: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
         make: @escaping @Sendable ([String: JSON], inout RulesReader) -> Function?
     ) {
         self.name = name
+        self.about = about
         self.format = format
         self.accepts = accepts
         self.options = options
@@ -49,7 +53,7 @@ struct Decoder: Sendable {
 
     /// A plugin's decoder.
     init(_ plugin: PageDecoder) {
-        self.init(name: plugin.name, format: .plain) { _, _ in plugin.gives.decode }
+        self.init(name: plugin.name, about: plugin.about, format: .plain) { _, _ in plugin.gives.decode }
         self.plugin = plugin
     }
 
@@ -57,16 +61,27 @@ struct Decoder: Sendable {
     static let builtIn: [Decoder] = [.html, .htmlFragment, .xml, .json, .csv, .text, .linkedData]
 
     /// A page of HTML.
-    static let html = Decoder(name: "html", format: .html) { _, _ in .html }
+    static let html = Decoder(name: "html", about: "a page of HTML", format: .html) { _, _ in .html }
 
     /// A part of a page, read as what a body holds.
-    static let htmlFragment = Decoder(name: "html-fragment", format: .html) { _, _ in .htmlFragment }
+    static let htmlFragment = Decoder(
+        name: "html-fragment",
+        about: "HTML as it stands in a body",
+        format: .html
+    ) { _, _ in .htmlFragment }
 
     /// XML: feeds, sitemaps.
-    static let xml = Decoder(name: "xml", format: .xml, accepts: XMLDetection.looksLikeXML) { _, _ in .xml }
+    static let xml = Decoder(
+        name: "xml",
+        about: "XML: feeds, sitemaps",
+        format: .xml,
+        accepts: XMLDetection.looksLikeXML
+    ) { _, _ in .xml }
 
     /// Lines of text.
-    static let text = Decoder(name: "text", format: .plain) { _, _ in .data(root: "text", TextTree.build) }
+    static let text = Decoder(name: "text", about: "lines of text", format: .plain) { _, _ in
+        .data(root: "text", TextTree.build)
+    }
 }
 
 extension Decoder {

@@ -3,7 +3,12 @@ import Records
 
 extension Decoder {
     /// JSON data.
-    static let json = Decoder(name: "json", format: .plain, accepts: startsJSON) { _, _ in
+    static let json = Decoder(
+        name: "json",
+        about: "JSON: an element for each key",
+        format: .plain,
+        accepts: startsJSON
+    ) { _, _ in
         .data(root: "json", JSONTree.build)
     }
 

@@ -11,7 +11,7 @@ struct PlannedPage {
     /// Its rules where the page itself has chosen them.
     var rules: Rules?
     /// Why it has none.
-    var problem: Diagnostic?
+    var problem: Diagnostics?
 
     /// The pages of a run. Without `--rules` each chooses its rules before anything is written, since a table's header
     /// comes before all records.
@@ -23,9 +23,15 @@ struct PlannedPage {
         guard case .matching = choice else { return names.map { PlannedPage(name: $0) } }
         return names.map { name in
             var planned = PlannedPage(name: name)
+            let page: Page
             do throws(Diagnostic) {
-                let page = try read(name)
-                if name == "-" || names.count == 1 { planned.page = page }
+                page = try read(name)
+            } catch {
+                planned.problem = Diagnostics([error])
+                return planned
+            }
+            if name == "-" || names.count == 1 { planned.page = page }
+            do throws(Diagnostics) {
                 planned.rules = try choice.rules(for: page)
             } catch {
                 planned.problem = error

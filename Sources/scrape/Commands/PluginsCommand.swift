@@ -55,7 +55,16 @@ struct PluginsCommand {
     }
 
     private func declaration(_ entry: Entry) -> Value {
-        .object([Value.Member("origin", .string(entry.origin))] + (entry.plugin.hello.object ?? []))
+        var members = [Value.Member("origin", .string(entry.origin))] + (entry.plugin.hello.object ?? [])
+        if entry.plugin.name == Plugin.builtIn.name {
+            members.append(Value.Member("sources", named(Plugin.builtInSources)))
+            members.append(Value.Member("preparations", named(Plugin.builtInPreparations)))
+        }
+        return .object(members)
+    }
+
+    private func named(_ all: [(name: String, about: String)]) -> Value {
+        .list(all.map { ["name": .string($0.name), "about": .string($0.about)] })
     }
 
     // MARK: - Text
@@ -66,6 +75,12 @@ struct PluginsCommand {
         func add(_ kind: String, _ name: String, _ signature: String, _ about: String) {
             lines.append("  \(kind) \(name)" + (signature.isEmpty ? "" : ": \(signature)"))
             if !about.isEmpty { lines.append("      \(about)") }
+        }
+        if plugin.name == Plugin.builtIn.name {
+            for source in Plugin.builtInSources { add("source", source.name, "", source.about) }
+            for preparation in Plugin.builtInPreparations {
+                add("preparation", preparation.name, "", preparation.about)
+            }
         }
         for decoder in plugin.decoders {
             add("source", decoder.name, "bytes to \(decoder.gives.rawValue)", decoder.about)

@@ -82,13 +82,18 @@ struct ScrapeCommand {
     }
 
     private func scrape(_ planned: PlannedPage, _ choice: RulesChoice) -> Outcome {
+        if let problem = planned.problem { return Outcome(records: [], diagnostics: problem.all) }
+        let page: Page
         do throws(Diagnostic) {
-            if let problem = planned.problem { throw problem }
-            let page = if let page = planned.page { page } else { try self.page(planned.name) }
+            page = if let page = planned.page { page } else { try self.page(planned.name) }
+        } catch {
+            return Outcome(records: [], diagnostics: [error])
+        }
+        do throws(Diagnostics) {
             let rules = if let rules = planned.rules { rules } else { try choice.rules(for: page) }
             return rules.scrape(page)
         } catch {
-            return Outcome(records: [], diagnostics: [error])
+            return Outcome(records: [], diagnostics: error.all)
         }
     }
 

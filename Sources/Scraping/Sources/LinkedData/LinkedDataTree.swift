@@ -3,7 +3,11 @@ import Records
 
 extension Decoder {
     /// What a page says in its linked data: JSON-LD, microdata and meta properties.
-    static let linkedData = Decoder(name: "linked-data", format: .html) { _, _ in
+    static let linkedData = Decoder(
+        name: "linked-data",
+        about: "what a page says of itself in JSON-LD, microdata and meta properties",
+        format: .html
+    ) { _, _ in
         .data(root: "linked-data", LinkedDataTree.build)
     }
 }
