@@ -1,7 +1,7 @@
 /// Reads the records of a table one after the other; empty lines are no records.
 ///
 /// What RFC 4180 does not allow is read as it was most probably meant, and noted. Complexity: linear in the text's
-/// length, since a quote that does not end is found once at most: behind it all quotes come in pairs.
+/// length, since what is looked through for a closing quote and read again holds quotes in pairs only.
 struct CSVReader {
     /// A place in the text.
     struct Place {
@@ -77,7 +77,7 @@ struct CSVReader {
     private mutating func cell(_ row: inout Row) -> [UInt8] {
         guard offset < text.count, text[offset] == UInt8(ascii: "\"") else { return plain(&row) }
         let start = place
-        guard let cell = quoted() else {
+        guard let cell = quoted(), line == start.line || isAtEndOfCell else {
             row.note(.unclosedQuote, at: start)
             // Most probably a quote too many, which must not take the rest of the table with it.
             (offset, line, lineStart) = (start.offset + 1, start.line, start.lineStart)
@@ -88,6 +88,15 @@ struct CSVReader {
         // What follows the closing quote belongs to the cell too, as spreadsheets read it.
         if rest.contains(where: { $0 != 0x20 && $0 != 0x09 }) { row.note(.textBehindQuote, at: end) }
         return cell + rest
+    }
+
+    /// Whether nothing of the cell follows but white space. A quote some lines below that text follows ends no cell: it
+    /// begins another one, and that above had no end.
+    private var isAtEndOfCell: Bool {
+        guard let byte = text[offset...].first(where: { $0 != 0x20 && $0 != 0x09 || $0 == separator }) else {
+            return true
+        }
+        return byte == separator || byte == 0x0A
     }
 
     /// What stands between quotes; `nil` where there is no closing one.
