@@ -78,10 +78,9 @@ package struct PageReader {
 
     /// Why a plugin's decoder refuses a page; nothing where that is told elsewhere.
     private func refusal(_ error: StepError, of source: SourceRule, _ page: Page) -> [Diagnostic] {
-        let cause: Diagnostic.Cause = error.fault == .plugin ? .input : .page
         let message = "\(source.decoder.name): \(error)"
         return error.fault == .withheld
-            ? [] : [Diagnostic(cause, message, at: Location(file: page.name))]
+            ? [] : [Diagnostic(.input, message, at: Location(file: page.name))]
     }
 
     /// The tree of a text and what is to be told of it.
