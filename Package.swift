@@ -59,10 +59,17 @@ let package = Package(
             packageAccess: false,
             swiftSettings: settings
         ),
+        .target(
+            name: "Markdown",
+            dependencies: ["Scraping", "Records", "DOM"],
+            path: "Plugins/Markdown",
+            packageAccess: false,
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "scrape",
             dependencies: [
-                "Regression", "Scraping", "Selectors", "Records", "DOM", "Chart", "OneRepMax",
+                "Regression", "Scraping", "Selectors", "Records", "DOM", "Chart", "Markdown", "OneRepMax",
             ],
             swiftSettings: settings
         ),
@@ -94,6 +101,11 @@ let package = Package(
             name: "ChartTests",
             dependencies: ["Chart", "Scraping", "Records"],
             exclude: ["Cases"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "MarkdownTests",
+            dependencies: ["Markdown", "Scraping", "Records", "DOM"],
             swiftSettings: settings
         ),
         .testTarget(name: "CommandTests", dependencies: ["scrape"], swiftSettings: settings),

@@ -23,6 +23,16 @@ extension Document {
         }
     }
 
+    /// The tree of a page whose body holds the given part of one: what a plugin reads a text of HTML with.
+    ///
+    /// - Throws: ``ParseError`` when the text exceeds `limits` or memory is exhausted.
+    public static func htmlFragment(
+        _ html: String,
+        limits: Limits = Limits()
+    ) throws(ParseError) -> Document {
+        try htmlFragment(html.utf8, limits: limits)
+    }
+
     /// The tree of a page whose body holds the given part of one.
     ///
     /// - Parameter utf8: valid UTF-8; NUL bytes become U+FFFD, CR LF and CR become LF.

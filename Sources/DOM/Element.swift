@@ -31,7 +31,9 @@ public struct Element {
 
     /// The value of the attribute of the given name, empty for one without a value, `nil` where there is none.
     public func attribute(_ name: String) -> String? {
-        document.existingName(name.utf8).flatMap(ref.attribute)?.string
+        // Most elements of most pages have none: that is told without a look at the document's names.
+        if ref.firstAttribute == nil { return nil }
+        return document.existingName(name.utf8).flatMap(ref.attribute)?.string
     }
 }
 

@@ -1,10 +1,11 @@
 import Chart
 import Glibc
+import Markdown
 import OneRepMax
 import Scraping
 
 /// The plugins that are compiled in.
-let plugins: [Plugin] = [.chart, .oneRepMax]
+let plugins: [Plugin] = [.chart, .markdown, .oneRepMax]
 
 // A reader that goes away is told by the failing write, which ends the run quietly.
 signal(SIGPIPE, SIG_IGN)

@@ -1,0 +1,69 @@
+import DOM
+import Scraping
+
+/// The addresses of links and images.
+struct AddressBook {
+    let context: PageContext
+
+    /// The address that a link leads to; `nil` where it leads nowhere that could be written down.
+    func link(_ element: Element) -> String? {
+        guard let address = element.attribute("href").map(AddressBook.trimmed), !address.isEmpty else {
+            return nil
+        }
+        let scheme = address.prefix(12).lowercased()
+        if ["javascript:", "vbscript:", "data:"].contains(where: scheme.hasPrefix) { return nil }
+        return absolute(address)
+    }
+
+    /// The address of an image: where it is loaded only when it comes into view, that which it then has; `nil` where
+    /// it has none, stands in the page itself or is a dot that counts readers.
+    func image(_ element: Element) -> String? {
+        let sizes = ["width", "height"].map { element.attribute($0) }
+        if sizes.allSatisfy({ $0 == "0" || $0 == "1" }) { return nil }
+        for name in ["src", "data-src", "data-lazy-src", "data-original", "data-srcset", "srcset"] {
+            guard let value = element.attribute(name).map(AddressBook.trimmed) else { continue }
+            let address = name.hasSuffix("srcset") ? AddressBook.firstCandidate(value) : value
+            if !address.isEmpty, !address.prefix(5).lowercased().hasPrefix("data:") {
+                return absolute(address)
+            }
+        }
+        return nil
+    }
+
+    /// The address of what is played within the page.
+    func media(_ element: Element) -> String? {
+        let source =
+            element.attribute("src")
+            ?? element.children.lazy
+            .filter { $0.name == "source" }.compactMap { $0.attribute("src") }.first
+        guard let address = source.map(AddressBook.trimmed), !address.isEmpty, !address.hasPrefix("about:"),
+            !address.hasPrefix("data:"), !address.hasPrefix("javascript:")
+        else { return nil }
+        return absolute(address)
+    }
+
+    /// An address made absolute; as it stands where that cannot be done.
+    private func absolute(_ address: String) -> String {
+        if address.hasPrefix("https://") || address.hasPrefix("http://") || context.baseURL == nil {
+            return address
+        }
+        do throws(StepError) {
+            return try context.resolve(address)
+        } catch {
+            return address
+        }
+    }
+
+    /// The first address of a `srcset`.
+    private static func firstCandidate(_ list: String) -> String {
+        String(list.prefix { $0 != " " && $0 != "\n" && $0 != "\t" })
+    }
+
+    /// An address without the white space at its ends and the line ends within, as the URL standard has it.
+    static func trimmed(_ address: String) -> String {
+        let utf8 = address.utf8.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+        let start = utf8.firstIndex { $0 > 0x20 } ?? utf8.endIndex
+        let end = utf8.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start
+        return String(decoding: utf8[start..<end], as: UTF8.self)
+    }
+}

@@ -1,0 +1,108 @@
+import DOM
+
+/// What is known of lists and tables only when all that is in them has been seen, but needed before.
+struct TreeFacts {
+    /// A list.
+    struct List {
+        /// Whether an item holds paragraphs: then blank lines stand between the items.
+        var isLoose = false
+        /// How many items it has.
+        var items = 0
+    }
+
+    /// A table.
+    struct Table {
+        fileprivate var isPresentation = false
+        fileprivate var holdsTable = false
+        fileprivate var holdsBlocks = false
+        fileprivate var hasHeaders = false
+        fileprivate var cells = 0
+        fileprivate var isWide = false
+
+        /// Whether it arranges parts of a page and holds no rows of data: what is in its cells then follows one after
+        /// the other.
+        var isLayout: Bool {
+            isPresentation || holdsTable || cells <= 1 || !hasHeaders && (holdsBlocks || !isWide)
+        }
+    }
+
+    private(set) var lists: [Element: List] = [:]
+    private(set) var tables: [Element: Table] = [:]
+
+    /// What encloses the place that is looked at.
+    private enum Frame {
+        case list(Element), item, table(Element), row(cells: Int), other
+    }
+
+    private var frames: [Frame] = []
+    private var openTables: [Element] = []
+    private var openLists: [Element] = []
+
+    /// Looks at an element and all below it. Complexity: linear.
+    init(of root: Element) {
+        var walk = TreeWalk(root)
+        while let event = walk.next() {
+            switch event {
+            case .start(let element):
+                if Visibility.isHidden(element) {
+                    frames.append(.other)
+                    walk.skipChildren()
+                } else {
+                    start(element)
+                }
+            case .text: break
+            case .end: end()
+            }
+        }
+    }
+
+    private mutating func start(_ element: Element) {
+        let frame: Frame
+        switch Role.of(element.name) {
+        case .orderedList, .bulletList, .definitionList:
+            lists[element] = List()
+            openLists.append(element)
+            frame = .list(element)
+        case .item:
+            if let list = openLists.last { lists[list]?.items += 1 }
+            frame = .item
+        case .definition: frame = .item
+        case .paragraph:
+            if case .item = frames.last, let list = openLists.last { lists[list]?.isLoose = true }
+            frame = .other
+        case .table:
+            if let outer = openTables.last { tables[outer]?.holdsTable = true }
+            let role = element.attribute("role")
+            tables[element] = Table(isPresentation: role == "presentation" || role == "none")
+            openTables.append(element)
+            frame = .table(element)
+        case .row: frame = .row(cells: 0)
+        case .cell:
+            startCell(isHeader: element.name == "th")
+            frame = .other
+        case .preformatted, .heading:
+            if let table = openTables.last { tables[table]?.holdsBlocks = true }
+            frame = .other
+        default: frame = .other
+        }
+        frames.append(frame)
+    }
+
+    private mutating func startCell(isHeader: Bool) {
+        guard let table = openTables.last else { return }
+        tables[table]?.cells += 1
+        if isHeader { tables[table]?.hasHeaders = true }
+        if case .row(let cells) = frames.last {
+            frames[frames.count - 1] = .row(cells: cells + 1)
+            if cells > 0 { tables[table]?.isWide = true }
+        }
+    }
+
+    private mutating func end() {
+        switch frames.popLast() {
+        case .list: openLists.removeLast()
+        case .table: openTables.removeLast()
+        case .item, .row, .other, nil: break
+        }
+    }
+}

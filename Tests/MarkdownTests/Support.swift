@@ -1,0 +1,3 @@
+import Markdown
+import Records
+import Scraping
