@@ -63,6 +63,7 @@ let package = Package(
             name: "Markdown",
             dependencies: ["Scraping", "Records", "DOM"],
             path: "Plugins/Markdown",
+            exclude: ["cases.jsonl"],
             packageAccess: false,
             swiftSettings: settings
         ),
@@ -105,7 +106,8 @@ let package = Package(
         ),
         .testTarget(
             name: "MarkdownTests",
-            dependencies: ["Markdown", "Scraping", "Records", "DOM"],
+            dependencies: ["Markdown", "Regression", "Scraping", "Records"],
+            exclude: ["Cases"],
             swiftSettings: settings
         ),
         .testTarget(name: "CommandTests", dependencies: ["scrape"], swiftSettings: settings),

@@ -40,18 +40,23 @@ struct BlockWriter {
 
     private mutating func separate(from kind: Kind) {
         guard let last else { return }
-        let common = shared > 0 ? containers[shared - 1] : nil
-        if common?.isTightList == true { return }
-        if common?.isTightItem == true, last == .paragraph, kind == .code || listInterrupts { return }
+        var base = shared
+        if base > 0, containers[base - 1].isTightList, base < containers.count {
+            if containers[base].isPendingItem { return }
+            // The last item, opened again.
+            base += 1
+        }
+        let isTight = base > 0 && containers[base - 1].isTightItem
+        if isTight, last == .paragraph, kind == .code || listInterrupts(at: base) { return }
         for index in 0..<shared { containers[index].writePrefix(to: &output) }
         endLine()
     }
 
     /// Whether the block begins a list that can follow a paragraph without a blank line (section 5.3 of CommonMark):
     /// one of bullets, or one that counts from 1.
-    private var listInterrupts: Bool {
-        guard shared + 1 < containers.count, case .list(let list) = containers[shared],
-            case .item(let item) = containers[shared + 1]
+    private func listInterrupts(at index: Int) -> Bool {
+        guard index + 1 < containers.count, case .list(let list) = containers[index],
+            case .item(let item) = containers[index + 1]
         else { return false }
         return !list.isOrdered || item.marker.elementsEqual([UInt8(ascii: "1"), list.mark, 0x20])
     }

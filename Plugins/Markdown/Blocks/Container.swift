@@ -47,8 +47,9 @@ extension Container {
         }
     }
 
+    /// Whether it is a list that has had an item and between whose items no blank lines stand.
     var isTightList: Bool {
-        if case .list(let list) = self { list.isTight } else { false }
+        if case .list(let list) = self { list.isTight && list.indent != nil } else { false }
     }
 
     var isTightItem: Bool {

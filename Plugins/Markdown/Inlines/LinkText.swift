@@ -79,7 +79,8 @@ enum LinkText {
         return depth == 0
     }
 
-    private static func percentEncoded(_ byte: UInt8) -> [UInt8] {
+    /// A byte as `%XX`.
+    static func percentEncoded(_ byte: UInt8) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)
         return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }

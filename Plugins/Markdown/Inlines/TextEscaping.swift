@@ -13,6 +13,9 @@ struct TextEscaping {
     func write(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
         let marked =
             beginsLine ? LineStart.escaped(in: text, endsLine: next == nil, isFirstLine: isFirstLine) : nil
+        // A bracket that is escaped leaves the other one of its pair alone.
+        let splitsPair = marked.map { text[$0] == UInt8(ascii: "[") } ?? false
+        let escapesBrackets = isInLink && (splitsPair || !TextEscaping.hasPlainBrackets(text))
         var index = text.startIndex
         while index < text.endIndex {
             let byte = text[index]
@@ -28,7 +31,10 @@ struct TextEscaping {
             case UInt8(ascii: "`"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"),
                 UInt8(ascii: "\\"),
                 UInt8(ascii: "&"), UInt8(ascii: "!"):
-                if isSpecial(byte, at: index, in: text) { output.append(UInt8(ascii: "\\")) }
+                let isBracket = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
+                if isSpecial(byte, at: index, in: text) || isBracket && escapesBrackets {
+                    output.append(UInt8(ascii: "\\"))
+                }
             default: break
             }
             output.append(byte)
@@ -42,10 +48,9 @@ struct TextEscaping {
         let following = isLast ? next : text[index + 1]
         switch byte {
         case UInt8(ascii: "`"): return true
-        case UInt8(ascii: "["): return isInLink
         case UInt8(ascii: "]"):
             // Without what follows it, no bracket makes a link.
-            return isInLink || following.map { "([:".utf8.contains($0) } ?? false
+            return following.map { "([:".utf8.contains($0) } ?? false
         case UInt8(ascii: "<"):
             guard let following else { return false }
             return Scalars.isAlphanumeric(following) || "/!?".utf8.contains(following)
@@ -80,6 +85,21 @@ struct TextEscaping {
             output.append(mark)
         }
         return end
+    }
+
+    /// Whether the brackets of a text come in pairs of which none could be a link, so that they may stand in the text
+    /// of one.
+    private static func hasPlainBrackets(_ text: ArraySlice<UInt8>) -> Bool {
+        var depth = 0
+        var previous: UInt8 = 0
+        for byte in text {
+            if previous == UInt8(ascii: "]"), "([:".utf8.contains(byte) { return false }
+            if byte == UInt8(ascii: "[") { depth += 1 }
+            if byte == UInt8(ascii: "]") { depth -= 1 }
+            if depth < 0 { return false }
+            previous = byte
+        }
+        return depth == 0
     }
 
     /// Whether a text begins with a character reference (section 6.2 of CommonMark): `&amp;`, `&#38;`, `&#x26;`.

@@ -50,38 +50,3 @@ private struct RecordDocument: RecordEncoder {
         (1...columnLimit).contains(type.fields.count) && type.fields.allSatisfy { $0.type.isShort }
     }
 }
-
-extension Schema.FieldType {
-    /// Whether a value is one that fits into a line.
-    var isShort: Bool {
-        switch self {
-        case .scalar(let scalar):
-            switch scalar {
-            case .string, .integer, .decimal, .boolean, .date, .dateTime, .duration, .url, .size: true
-            case .text, .html, .json: false
-            }
-        case .enumeration: true
-        case .alternatives(let types): types.allSatisfy(\.isShort)
-        case .list, .object: false
-        }
-    }
-
-    /// Whether every text of this type is of the given kind.
-    func isAlways(_ scalar: Schema.Scalar) -> Bool {
-        switch self {
-        case .scalar(let own): own == scalar
-        case .alternatives(let types): types.allSatisfy { $0.isAlways(scalar) }
-        case .enumeration, .list, .object: false
-        }
-    }
-
-    /// The type of a list's elements.
-    var element: Schema.FieldType? {
-        if case .list(let element) = self { element } else { nil }
-    }
-
-    /// The fields of an object.
-    var fields: [Schema.Field] {
-        if case .object(let fields) = self { fields } else { [] }
-    }
-}

@@ -33,7 +33,7 @@ enum MarkdownText {
         } else {
             output = [UInt8(ascii: "[")]
             TextEscaping(isInLink: true, next: UInt8(ascii: "]")).write(
-                Array(line(raw: address).utf8)[...],
+                Array(LinkText.line(address).utf8)[...],
                 to: &output
             )
             output += "](".utf8
@@ -42,8 +42,6 @@ enum MarkdownText {
         }
         return String(decoding: output, as: UTF8.self)
     }
-
-    private static func line(raw text: String) -> String { LinkText.line(text) }
 
     private static func rendered(_ text: String, in place: InlineRenderer.Place) -> String {
         var run = InlineRun()

@@ -57,7 +57,7 @@ struct RecordSection {
     }
 
     private static func item(_ member: Value.Member, _ type: Schema.FieldType?) -> String {
-        RecordValue.item("**\(RecordValue.name(member.name)):**", member.value, type, depth: 0)
+        RecordValue(member, type).item("**\(RecordValue.name(member.name)):**")
     }
 }
 

@@ -1,34 +1,63 @@
 import Records
 
 /// A value as an item of a list, with lists and objects as lists within it.
-enum RecordValue {
-    /// How deep values are written as lists; what is nested deeper is written as JSON.
-    private static let depthLimit = 8
+struct RecordValue {
+    let value: Value
+    /// What is known of the value.
+    let type: Schema.FieldType?
+    /// How many lists it stands in.
+    var depth = 0
+    /// The fields of the objects that it stands in, by the names of the fields that hold them.
+    var enclosing: [String: [Schema.Field]] = [:]
 
-    /// An item: what it begins with, and a value.
-    static func item(_ label: String, _ value: Value, _ type: Schema.FieldType?, depth: Int) -> String {
-        let indent = String(repeating: " ", count: 2 * depth)
-        let prefix = indent + "-" + (label.isEmpty ? "" : " " + label)
+    /// How deep values are written as lists; what is nested deeper is written as JSON.
+    private static let depthLimit = 24
+
+    /// The value of a field.
+    init(_ member: Value.Member, _ type: Schema.FieldType?) {
+        value = member.value
+        self.type = type?.resolved(named: member.name, in: &enclosing)
+    }
+
+    private init(_ value: Value, _ type: Schema.FieldType?, within outer: RecordValue) {
+        self.value = value
+        self.type = type
+        depth = outer.depth + 1
+        enclosing = outer.enclosing
+    }
+
+    private init(_ member: Value.Member, within outer: RecordValue) {
+        value = member.value
+        depth = outer.depth + 1
+        enclosing = outer.enclosing
+        let type = outer.type?.fields.first { $0.name == member.name }?.type
+        self.type = type?.resolved(named: member.name, in: &enclosing)
+    }
+
+    /// An item: what it begins with, and the value.
+    func item(_ label: String) -> String {
+        let prefix = String(repeating: " ", count: 2 * depth) + "-" + (label.isEmpty ? "" : " " + label)
         switch value {
         case .null: return prefix + "\n"
-        case .boolean, .number, .string: return "\(prefix) \(text(value, type, depth))\n"
+        case .boolean, .number, .string:
+            let text = text(beginsLine: label.isEmpty)
+            return text.isEmpty ? prefix + "\n" : "\(prefix) \(text)\n"
         case .list(let values) where values.isEmpty: return prefix + " —\n"
         case .object(let members) where members.isEmpty: return prefix + " —\n"
         case .list, .object:
-            if depth >= depthLimit { return "\(prefix) \(code(value))\n" }
+            if depth >= RecordValue.depthLimit { return "\(prefix) \(code)\n" }
         }
         // An item of a list whose elements are lists or objects begins with the first of them.
-        let inner = lines(of: value, type, depth: depth + 1)
-        return label.isEmpty ? prefix + inner.dropFirst(2 * depth + 1) : prefix + "\n" + inner
+        return label.isEmpty ? prefix + lines.dropFirst(2 * depth + 1) : prefix + "\n" + lines
     }
 
-    private static func lines(of value: Value, _ type: Schema.FieldType?, depth: Int) -> String {
+    /// What is in a list or an object, an item each.
+    private var lines: String {
         if let values = value.list {
-            return values.map { item("", $0, type?.element, depth: depth) }.joined()
+            return values.map { RecordValue($0, type?.element, within: self).item("") }.joined()
         }
         return (value.object ?? []).map { member in
-            let fieldType = type?.fields.first { $0.name == member.name }?.type
-            return item("**\(name(member.name)):**", member.value, fieldType, depth: depth)
+            RecordValue(member, within: self).item("**\(RecordValue.name(member.name)):**")
         }.joined()
     }
 
@@ -38,19 +67,16 @@ enum RecordValue {
         return line.isEmpty ? "—" : line
     }
 
-    private static func text(_ value: Value, _ type: Schema.FieldType?, _ depth: Int) -> String {
+    private func text(beginsLine: Bool) -> String {
         guard let string = value.string else { return value.text }
         if type?.isAlways(.url) ?? false { return MarkdownText.link(string) }
         let isHTML = type?.isAlways(.html) ?? false
-        let markdown = isHTML ? markdown(ofHTML: string) : paragraph(string)
+        var markdown = isHTML ? RecordValue.markdown(ofHTML: string) : MarkdownText.paragraphs(string)
+        // Behind a label the first line needs no backslash against being taken for a list or a heading.
+        if !isHTML, !beginsLine, !markdown.contains("\n") { markdown = MarkdownText.line(string) }
         let indent = String(repeating: " ", count: 2 * depth + 2)
         return markdown.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated().map { $0 == 0 || $1.isEmpty ? String($1) : indent + $1 }.joined(separator: "\n")
-    }
-
-    private static func paragraph(_ text: String) -> String {
-        let paragraphs = MarkdownText.paragraphs(text)
-        return paragraphs.contains("\n") ? paragraphs : MarkdownText.line(text)
     }
 
     /// HTML as Markdown below a record's and a field's headings; what cannot be read as HTML, as the text that it is.
@@ -63,7 +89,7 @@ enum RecordValue {
         ["#", "- ", "> ", "|", "1. "].contains(where: markdown.hasPrefix)
     }
 
-    private static func code(_ value: Value) -> String {
+    private var code: String {
         let json = Array(value.text.utf8.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
         return String(decoding: CodeSpan.markdown(json[...], isInCell: false), as: UTF8.self)
     }

@@ -3,9 +3,9 @@ import DOM
 /// Which elements are not shown, so that what is in them is no part of the text.
 enum Visibility {
     /// Whether an element and all below it is left out.
-    static func isHidden(_ element: Element) -> Bool {
+    static func isHidden(_ element: Element, _ role: Role) -> Bool {
+        if case .hidden = role { return true }
         let name = element.name
-        if case .hidden = Role.of(name) { return true }
         if let hidden = element.attribute("hidden"), hidden.lowercased() != "until-found" { return true }
         if name == "dialog", element.attribute("open") == nil { return true }
         if let style = element.attribute("style"), isHiding(style) { return true }

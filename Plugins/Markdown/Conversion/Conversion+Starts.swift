@@ -4,11 +4,11 @@ import DOM
 extension Conversion {
     /// Takes the beginning of an element; tells whether what is in it counts.
     mutating func start(_ element: Element) -> Bool {
-        if Visibility.isHidden(element) {
+        let role = Role.of(element.name)
+        if Visibility.isHidden(element, role) {
             frames.append(.nothing)
             return false
         }
-        let role = Role.of(element.name)
         if preformatted != nil {
             frames.append(startInPreformatted(role))
             return true
@@ -37,7 +37,7 @@ extension Conversion {
             return .code
         case .mark(let mark): return startMark(mark, element)
         case .link: return startLink(element)
-        case .quotation: return startEnclosed("“", "”")
+        case .quotation: return Quotation.isMarked(element) ? .nothing : startEnclosed("“", "”")
         case .rubyText: return startEnclosed("(", ")")
         case .lineBreak: addLineBreak()
         case .rule: addRule()

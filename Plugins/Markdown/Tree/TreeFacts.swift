@@ -44,11 +44,12 @@ struct TreeFacts {
         while let event = walk.next() {
             switch event {
             case .start(let element):
-                if Visibility.isHidden(element) {
+                let role = Role.of(element.name)
+                if Visibility.isHidden(element, role) {
                     frames.append(.other)
                     walk.skipChildren()
                 } else {
-                    start(element)
+                    start(element, role)
                 }
             case .text: break
             case .end: end()
@@ -56,9 +57,9 @@ struct TreeFacts {
         }
     }
 
-    private mutating func start(_ element: Element) {
+    private mutating func start(_ element: Element, _ role: Role) {
         let frame: Frame
-        switch Role.of(element.name) {
+        switch role {
         case .orderedList, .bulletList, .definitionList:
             lists[element] = List()
             openLists.append(element)
