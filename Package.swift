@@ -95,7 +95,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RegressionTests",
-            dependencies: ["Regression", "Scraping", "Records", "Chart", "OneRepMax"],
+            dependencies: ["Regression", "Scraping", "Records", "Chart", "Markdown", "OneRepMax"],
             swiftSettings: settings
         ),
         .testTarget(

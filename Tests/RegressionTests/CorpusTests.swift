@@ -1,3 +1,5 @@
+import Chart
+import Markdown
 import OneRepMax
 import Records
 import Regression
@@ -12,7 +14,7 @@ import Testing
     @Test func thereAreCases() { #expect(!CorpusTests.cases.isEmpty) }
 
     @Test(arguments: cases) func pageYieldsItsGoldenRecords(_ test: Case) throws {
-        switch test.verdict(CorpusTests.catalogue, registry: try Registry([.oneRepMax])) {
+        switch test.verdict(CorpusTests.catalogue, registry: try Registry([.chart, .markdown, .oneRepMax])) {
         case .passed: break
         case .differs(let differences):
             Issue.record("\(differences.map(\.description).joined(separator: "\n"))")

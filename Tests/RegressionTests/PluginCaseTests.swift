@@ -1,4 +1,5 @@
 import Chart
+import Markdown
 import OneRepMax
 import Regression
 import Scraping
@@ -6,7 +7,7 @@ import Testing
 
 /// The cases that the plugins of this repository bring: each is a test of its own, found by itself.
 @Suite struct PluginCaseTests {
-    static let plugins: [Plugin] = [.oneRepMax, .chart]
+    static let plugins: [Plugin] = [.chart, .markdown, .oneRepMax]
 
     /// A plugin with one of its cases.
     struct Example: Sendable, CustomTestStringConvertible {
