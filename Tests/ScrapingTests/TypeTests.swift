@@ -104,6 +104,9 @@ import Testing
             ("https://y.example", nil, #""https://y.example""#),
             ("../é b", "https://x.example/b/c/d", #""https://x.example/b/%C3%A9%20b""#),
             ("mailto:a@b.example", nil, #""mailto:a@b.example""#),
+            ("/it%27s…?q=ü%20", "https://x.example/", #""https://x.example/it%27s%E2%80%A6?q=%C3%BC%20""#),
+            ("/100%/é", "https://x.example/", #""https://x.example/100%25/%C3%A9""#),
+            ("https://bücher.example/a%20ß", nil, #""https://xn--bcher-kva.example/a%20%C3%9F""#),
             ("/a", nil, #""/a" is relative, and the page's own address is not known (give --url)"#),
         ] as [(String, String?, String)]
     )

@@ -5,7 +5,8 @@ enum Addresses {
     /// An address made absolute against that of its page.
     static func resolve(_ address: String, against base: String?) throws(StepError) -> String {
         guard !address.isEmpty else { throw StepError("an address is empty") }
-        guard let url = URL(string: address, relativeTo: base.flatMap { URL(string: $0) }) else {
+        let written = address.contains("%") ? encoded(address) : address
+        guard let url = URL(string: written, relativeTo: base.flatMap { URL(string: $0) }) else {
             throw StepError("\"\(address)\" is not an address")
         }
         let absolute = url.absoluteURL
@@ -15,5 +16,41 @@ enum Addresses {
             )
         }
         return absolute.absoluteString
+    }
+
+    /// An address whose path, query and fragment hold no character that none may hold (RFC 3986, section 2), so that
+    /// what is encoded already is not encoded once more: Foundation does that where it encodes anything.
+    private static func encoded(_ address: String) -> String {
+        let bytes = Array(address.utf8)
+        var start = bytes.startIndex
+        if let slashes = bytes.firstRange(of: Array("//".utf8)),
+            !bytes[..<slashes.lowerBound].contains(where: {
+                $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?")
+            })
+        {
+            let authority = bytes[slashes.upperBound...]
+            start = authority.firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
+        }
+        var result = Array(bytes[..<start])
+        for index in start..<bytes.endIndex {
+            let byte = bytes[index]
+            let isEscape = bytes[(index + 1)...].prefix(2).count { isHexadecimal($0) } == 2
+            if byte == UInt8(ascii: "%") ? isEscape : mayStand(byte) {
+                result.append(byte)
+            } else {
+                let digits = Array("0123456789ABCDEF".utf8)
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        Unicode.Scalar(byte).properties.isASCIIHexDigit
+    }
+
+    /// Whether an address may hold a byte as it is.
+    private static func mayStand(_ byte: UInt8) -> Bool {
+        (0x21...0x7E).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)
     }
 }
