@@ -10,6 +10,8 @@ struct Extraction {
     let matcher: PageMatcher
     let context: PageContext
     let places: Places
+    /// What is written down of the reading; `nil` where nobody wants to know.
+    let tracer: Tracer?
     var diagnostics: [Diagnostic] = []
     /// Whether the field that is being read needs an answer that is not there.
     var isWithheld = false
@@ -23,7 +25,15 @@ struct Extraction {
     /// How deep objects may be nested in objects of the same fields.
     private static let enclosingLimit = 64
 
-    init(rules: Rules, page: Page, document: Document, _ context: PageContext, log: SelectorLog?) {
+    init(
+        rules: Rules,
+        page: Page,
+        document: Document,
+        _ context: PageContext,
+        log: SelectorLog?,
+        tracer: Tracer?
+    ) {
+        self.tracer = tracer
         self.rules = rules
         self.page = page
         self.document = document
@@ -41,15 +51,18 @@ struct Extraction {
         var records: [Record] = []
         for rule in rules.records {
             record = rule.name
+            tracer?.begin(rule)
             var found: [Record] = []
             var elements = 0
             let told = diagnostics.count
             switch rule.content {
             case .nodes(let layouts):
                 for layout in layouts where found.isEmpty {
-                    let nodes = nodes(layout)
+                    tracer?.begin(layout)
+                    let nodes = nodes(layout, tracer)
                     elements = nodes.count
                     found = nodes.compactMap { self.record(rule, at: $0, layout) }
+                    tracer?.endLayout(layout)
                 }
             case .groups(let type, let group):
                 found = groups(group, of: records.filter { $0.type == type }, rule)
@@ -57,7 +70,10 @@ struct Extraction {
             let barren = max(0, elements - found.count)
             // Where fields have been told of, what is missing is known already.
             if diagnostics.count == told { tellBarren(barren, of: elements, rule) }
-            found = rule.order.sorted(distinct(found, rule)) { $0[$1] }
+            let all = found
+            let kept = rule.order.sorted(distinct(all, rule)) { all[$0][$1] }
+            if kept.count < all.count || !rule.order.keys.isEmpty { found = kept.map { all[$0] } }
+            tracer?.end(rule, kept: kept, from: records.count)
             check(found, barren: barren, rule)
             records += found
         }
@@ -68,16 +84,19 @@ struct Extraction {
     }
 
     /// The nodes that records of a layout are made of: those of the first selector that matches any.
-    private func nodes(_ layout: NodeRule) -> [NodeRef] {
-        let found = matches(layout)
+    private func nodes(_ layout: NodeRule, _ tracer: Tracer? = nil) -> [NodeRef] {
+        let found = matches(layout, tracer)
         guard let condition = layout.condition else { return found }
-        return found.filter { matcher.isMet(condition, in: $0) }
+        let fitting = found.filter { matcher.isMet(condition, in: $0) }
+        tracer?.condition(condition, layout, matches: fitting.count)
+        return fitting
     }
 
-    private func matches(_ layout: NodeRule) -> [NodeRef] {
+    private func matches(_ layout: NodeRule, _ tracer: Tracer? = nil) -> [NodeRef] {
         var roots = [document.node]
         if let within = layout.within {
             roots = matcher.select(within, from: document.node, includingScope: false).map(\.node)
+            tracer?.within(within, layout, roots: roots)
         }
         if layout.each.isEmpty {
             return layout.within == nil ? document.rootElement.map { [$0] } ?? [] : roots
@@ -86,7 +105,9 @@ struct Extraction {
             var seen: Set<NodeRef> = []
             let nodes = roots.flatMap { matcher.select(list, from: $0, includingScope: false).map(\.node) }
             // One root may lie in another.
-            if !nodes.isEmpty { return roots.count > 1 ? nodes.filter { seen.insert($0).inserted } : nodes }
+            let distinct = roots.count > 1 ? nodes.filter { seen.insert($0).inserted } : nodes
+            tracer?.each(list, layout, matches: distinct.count)
+            if !distinct.isEmpty { return distinct }
         }
         return []
     }
@@ -117,11 +138,13 @@ struct Extraction {
         )
     }
 
-    /// Leaves out records whose unique keys an earlier one has; tells where they are not the same otherwise.
-    private mutating func distinct(_ records: [Record], _ rule: RecordRule) -> [Record] {
-        if rule.uniqueKeys.isEmpty { return records }
+    /// The places of records, less those whose unique keys an earlier one has; tells where they are not the same
+    /// otherwise.
+    private mutating func distinct(_ records: [Record], _ rule: RecordRule) -> [Int] {
+        if rule.uniqueKeys.isEmpty { return Array(records.indices) }
         var known: [[Value]: Record] = [:]
-        return records.filter { record in
+        return records.indices.filter { index in
+            let record = records[index]
             let key = rule.uniqueKeys.map { record[$0] ?? .null }
             guard let first = known[key] else {
                 known[key] = record
@@ -142,11 +165,12 @@ struct Extraction {
         if let condition = expectation.condition,
             matcher.select(condition, from: document.node, includingScope: false).isEmpty
         {
+            tracer?.expectation(expectation, isForPage: false, shortfalls: [])
             return
         }
-        for message in expectation.shortfalls(records, barren: barren, of: rule.name) {
-            tell(message, at: expectation.range)
-        }
+        let shortfalls = expectation.shortfalls(records, barren: barren, of: rule.name)
+        tracer?.expectation(expectation, isForPage: true, shortfalls: shortfalls)
+        for message in shortfalls { tell(message, at: expectation.range) }
     }
 
     /// Tells what is wrong with the records of a type as a whole.
@@ -170,11 +194,14 @@ struct Extraction {
     /// A record, or `nil` where nothing of it is there, or not all of one that must be whole.
     private mutating func record(_ rule: RecordRule, at node: NodeRef, _ layout: NodeRule) -> Record? {
         let (told, before) = (diagnostics.count, shortfalls)
+        tracer?.begin(elementAt: node)
         let fields = fields(layout.fields, at: node, path: "")
         if layout.isWhole, shortfalls > before {
+            tracer?.endElement(.leftOut)
             leaveOut(rule, toldSince: told)
             return nil
         }
+        tracer?.endElement(fields.isEmpty ? .noField : .record(0))
         return fields.isEmpty ? nil : Record(type: rule.name, fields: fields)
     }
 
@@ -229,9 +256,10 @@ extension Extraction {
         for rule in rules {
             let outer = isWithheld
             isWithheld = false
-            if let value = value(of: rule, at: node, fields, path: path + rule.name) {
-                fields.members.append(Value.Member(rule.name, value))
-            }
+            tracer?.begin(rule)
+            let value = value(of: rule, at: node, fields, path: path + rule.name)
+            tracer?.end(rule, value)
+            if let value { fields.members.append(Value.Member(rule.name, value)) }
             if isWithheld { fields.withheld.insert(rule.name) }
             isWithheld = isWithheld || outer
         }
@@ -251,11 +279,15 @@ extension Extraction {
             if let condition = alternative.condition,
                 !matcher.isMet(condition, in: node)
             {
+                tracer?.skip(alternative, condition)
                 continue
             }
             isMeant = true
             let (before, missing) = (diagnostics.count, shortfalls)
-            if let value = value(of: alternative, named: rule.name, at: node, earlier, path) {
+            tracer?.begin(alternative)
+            let value = value(of: alternative, named: rule.name, at: node, earlier, path)
+            tracer?.end(alternative, value, isWithheld: isWithheld)
+            if let value {
                 settle(told, by: alternative)
                 // What an earlier alternative could not read, this one has read; a constant has read nothing.
                 if !alternative.isConstant { shortfalls -= missing - shortfallsBefore }
@@ -265,7 +297,10 @@ extension Extraction {
             if isWithheld { return nil }
             told.append((alternative, before..<diagnostics.count))
             // A default is for what is not there, not for what cannot be read.
-            if !hasErrors(since: start), let fallback = alternative.fallback { return fallback }
+            if !hasErrors(since: start), let fallback = alternative.fallback {
+                tracer?.note(.fallback)
+                return fallback
+            }
         }
         // A value that was there and did not fit has been told of; that it is missing now is no news.
         if rule.isRequired, isMeant {
@@ -282,24 +317,41 @@ extension Extraction {
         _ earlier: EarlierFields,
         _ path: String
     ) -> Value? {
-        guard let node = places.start(alternative.scope, from: record) else { return nil }
+        guard let node = places.start(alternative.scope, from: record) else {
+            tracer?.note(.noPlace)
+            return nil
+        }
+        if node != record { tracer?.note(start: node) }
         func earlierValue(_ name: String) -> Value? {
             if earlier.withheld.contains(name) { isWithheld = true }
             return earlier.members.first { $0.name == name }?.value
         }
         switch alternative.origin {
         case .value(let value):
+            tracer?.beginAttempt()
             return read([(value, node)], alternative, path)
         case .from(let names, let isList):
             let values = names.compactMap(earlierValue)
-            guard values.count == names.count, !isWithheld else { return nil }
+            guard values.count == names.count, !isWithheld else {
+                tracer?.note(.missing(names.filter { earlierValue($0) == nil }))
+                return nil
+            }
+            tracer?.beginAttempt()
             return read([(isList ? .list(values) : values[0], node)], alternative, path)
         case .template(let template):
             let text = template.text { earlierValue($0)?.text }
-            return text.flatMap { isWithheld ? nil : read([(.string($0), node)], alternative, path) }
+            guard let text, !isWithheld else {
+                tracer?.note(.missing(template.names.filter { earlierValue($0) == nil }))
+                return nil
+            }
+            tracer?.beginAttempt()
+            return read([(.string(text), node)], alternative, path)
         case .cases(let arms):
-            let arm = arms.first { matcher.isMet($0.selector, in: node) }
-            return arm.flatMap { read([($0.value, node)], alternative, path) }
+            let arm = arms.firstIndex { matcher.isMet($0.selector, in: node) }
+            tracer?.note(arm: arm)
+            guard let arm else { return nil }
+            tracer?.beginAttempt()
+            return read([(arms[arm].value, node)], alternative, path)
         case .select(let lists):
             for list in lists {
                 let taken = take(list, alternative, at: node)
@@ -321,6 +373,7 @@ extension Extraction {
                     let limit = Extraction.enclosingLimit
                     report(StepError("nested more than \(limit) deep: left out"), alternative, at: node, path)
                 }
+                tracer?.note(.tooDeep)
                 return nil
             }
             guard alternative.type.isList else { return nested(lists, rules, alternative, at: node, path) }
@@ -339,13 +392,14 @@ extension Extraction {
     ) -> Value? {
         for list in lists {
             let nodes = matcher.select(list, from: node).map(\.node)
+            tracer?.attempt(list, at: node, matches: nodes.count)
             if nodes.isEmpty { continue }
             if !alternative.type.isList {
-                let members = fields(rules, at: nodes[0], path: path + ".")
+                let members = members(rules, at: nodes[0], path)
                 return members.isEmpty ? nil : .object(members)
             }
             let told = diagnostics.count
-            let objects = nodes.map { fields(rules, at: $0, path: path + ".") }.filter { !$0.isEmpty }
+            let objects = nodes.map { members(rules, at: $0, path) }.filter { !$0.isEmpty }
             // Where fields have been told of, what is missing is known already.
             if diagnostics.count == told, !isWithheld {
                 tellBarren(nodes.count - objects.count, of: nodes.count, alternative, at: node, path)
@@ -353,6 +407,16 @@ extension Extraction {
             if !objects.isEmpty { return .list(objects.map(Value.object)) }
         }
         return nil
+    }
+}
+
+extension Extraction {
+    /// The fields of an object in a record.
+    private mutating func members(_ rules: [FieldRule], at node: NodeRef, _ path: String) -> [Value.Member] {
+        tracer?.begin(elementAt: node)
+        let members = fields(rules, at: node, path: path + ".")
+        tracer?.endElement(members.isEmpty ? .noField : .object)
+        return members
     }
 }
 
@@ -382,6 +446,7 @@ extension Extraction {
         } else {
             matches = matcher.firstMatch(list, from: node).map { [$0] } ?? []
         }
+        tracer?.attempt(list, at: node, matches: matches.count)
         return matches.flatMap { match in
             if let json = takeJSON(match, alternative) { return json }
             let take = match.take ?? alternative.defaultTake

@@ -15,15 +15,26 @@ extension Rules {
 
     /// Reads a page and notes which selectors were looked for.
     package func scrape(_ page: Page, limits: Limits = Limits(), log: SelectorLog?) -> Outcome {
+        var trace: Trace?
+        return scrape(page, limits: limits, log: log, &trace)
+    }
+
+    /// Reads a page and writes down how, where there is a trace to be filled.
+    func scrape(_ page: Page, limits: Limits, log: SelectorLog?, _ trace: inout Trace?) -> Outcome {
         var calls = PageCalls(page)
         var (tree, diagnostics) = PageReader(sources: decoders).read(page, limits: limits, calls)
         guard let tree else {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
         calls.learnBase(from: tree, given: page.url)
+        let tracer = trace == nil ? nil : Tracer(self, page, tree)
+        defer {
+            tracer?.endAll()
+            if let tracer { trace = tracer.trace }
+        }
         var state = Preparing()
         do throws(ParseError) {
-            try prepare(tree, page, limits, calls, log, &diagnostics, &state)
+            try prepare(tree, page, limits, calls, log, tracer, &diagnostics, &state)
         } catch {
             diagnostics.append(PageReader.diagnostic(error, page))
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
@@ -31,7 +42,7 @@ extension Rules {
         if state.isWholePageRefused {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
-        var outcome = extract(tree, page, &calls, log, state)
+        var outcome = extract(tree, page, &calls, log, tracer, state)
         outcome.diagnostics = diagnostics + calls.diagnostics + outcome.diagnostics
         return outcome
     }
@@ -42,11 +53,22 @@ extension Rules {
         _ page: Page,
         _ calls: inout PageCalls,
         _ log: SelectorLog?,
+        _ tracer: Tracer?,
         _ state: Preparing
     ) -> Outcome {
         calls.learnBase(from: document, given: page.url)
+        tracer?.explainMisses()
         while true {
-            var extraction = Extraction(rules: self, page: page, document: document, calls.context, log: log)
+            // Of several rounds the last one is that in which all answers are there.
+            tracer?.restart()
+            var extraction = Extraction(
+                rules: self,
+                page: page,
+                document: document,
+                calls.context,
+                log: log,
+                tracer: tracer
+            )
             let outcome = extraction.run(fruitless: state.fruitless, hasRefused: state.hasRefused)
             if !calls.ask() { return outcome }
         }
@@ -78,19 +100,26 @@ extension Rules {
         _ limits: Limits,
         _ calls: PageCalls,
         _ log: SelectorLog?,
+        _ tracer: Tracer?,
         _ diagnostics: inout [Diagnostic],
         _ state: inout Preparing
     ) throws(ParseError) {
-        for preparation in preparations
-        where !state.isWholePageRefused && preparation.isFor(document, log) {
+        for preparation in preparations where !state.isWholePageRefused {
+            tracer?.begin(preparation)
+            guard preparation.isFor(document, log) else {
+                tracer?.endPreparation(.notForPage)
+                continue
+            }
             var context = PreparationContext(
                 document: document,
                 limits: limits,
                 calls: calls,
                 scope: preparation.scope,
-                log: log
+                log: log,
+                tracer: tracer
             )
             try preparation.apply(&context)
+            tracer?.endPreparation(context.matches == 0 ? .nothing : .made, matches: context.matches)
             if context.matches == 0 { state.fruitless.append(preparation) }
             state.hasRefused = state.hasRefused || context.hasRefused
             state.isWholePageRefused = context.isWholePageRefused

@@ -16,8 +16,10 @@ extension Extraction {
         var results: [(value: Value, node: NodeRef)] = []
         var hasFailed = false
         for (value, node) in taken {
-            var run = ChainRun(context)
+            var run = ChainRun(context, tracer)
+            tracer?.begin(readingAt: node, value)
             let result = run.run(steps[..<(gathering ?? steps.endIndex)], on: value)
+            tracer?.endReading(hasValue: result != nil)
             hasFailed = hasFailed || !run.failures.isEmpty
             report(run, alternative, at: node, path)
             if let result { results.append((result, node)) }
@@ -25,9 +27,11 @@ extension Extraction {
         if let gathering, let node = taken.first?.node {
             // What is made of a list some elements of which could not be read would be wrong.
             if hasFailed { return nil }
-            var run = ChainRun(context)
+            var run = ChainRun(context, tracer)
             let all = Value.list(results.flatMap { $0.value.list ?? [$0.value] })
+            tracer?.begin(readingAt: node, all, isGathered: true)
             let result = run.run(steps[gathering...], on: all)
+            tracer?.endReading(hasValue: result != nil)
             report(run, alternative, at: node, path)
             results = result.map { [($0, node)] } ?? []
         }
@@ -41,14 +45,17 @@ extension Extraction {
         _ path: String
     ) -> Value? {
         var values: [Value] = []
-        for (result, node) in results {
+        for (index, (result, node)) in results.enumerated() {
             let isMany = alternative.type.isList && !alternative.takesJSON
             let elements = isMany ? result.list ?? [result] : [result]
             for element in elements {
                 do throws(StepError) {
                     let value = alternative.takesJSON ? try json(element, node) : element
-                    values.append(try type.read(value, context))
+                    let typed = try type.read(value, context)
+                    tracer?.typed(index, typed)
+                    values.append(typed)
                 } catch {
+                    tracer?.failed(index, error)
                     report(error, alternative, at: node, path)
                 }
                 reportRemarks(alternative, at: node, path)

@@ -58,9 +58,18 @@ struct PreparationContext {
 
     private let scope: SelectorList?
     private let log: SelectorLog?
+    private let tracer: Tracer?
 
-    init(document: Document, limits: Limits, calls: PageCalls, scope: SelectorList?, log: SelectorLog?) {
+    init(
+        document: Document,
+        limits: Limits,
+        calls: PageCalls,
+        scope: SelectorList?,
+        log: SelectorLog?,
+        tracer: Tracer?
+    ) {
         self.log = log
+        self.tracer = tracer
         self.calls = calls
         self.document = document
         self.limits = limits
@@ -84,7 +93,10 @@ struct PreparationContext {
         let found = roots.flatMap { nodes(below: $0, list) }.filter {
             roots.count < 2 || seen.insert($0).inserted
         }
-        if counts { matches += found.count }
+        if counts {
+            matches += found.count
+            tracer?.found(found)
+        }
         return found
     }
 

@@ -264,13 +264,19 @@ extension RulesReader {
             )
             return nil
         }
-        var arms: [(selector: SelectorList, value: Value)] = []
+        var arms: [FieldAlternative.Arm] = []
         for (index, member) in members.enumerated() {
             let key = JSON(content: .string(member.key), range: member.keyRange)
             guard let selector = plainSelector(key, "a case") else { return nil }
             let help = "leave the arm out: a field without a value is one that no arm is for"
             if isNothing(member.value, "the value of a case", steps: steps, help: help) { return nil }
-            arms.append((selector, member.value.value))
+            arms.append(
+                FieldAlternative.Arm(
+                    selector: selector,
+                    value: member.value.value,
+                    range: member.keyRange
+                )
+            )
             if member.key == "*", index + 1 < members.count {
                 error(
                     "this arm can never be reached: \"*\" before it always matches",

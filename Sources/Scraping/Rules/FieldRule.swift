@@ -38,9 +38,17 @@ struct FieldAlternative: Sendable {
         /// Text with earlier fields of the record in it.
         case template(Template)
         /// The constant of the first selector that matches.
-        case cases([(selector: SelectorList, value: Value)])
+        case cases([Arm])
         /// An object for the first node, or for each.
         case nested([SelectorList], NestedFields)
+    }
+
+    /// An arm of a case.
+    struct Arm: Sendable {
+        let selector: SelectorList
+        let value: Value
+        /// Where its selector stands in the rules file.
+        let range: Range<Int>
     }
 
     /// The fields of an object.

@@ -37,7 +37,7 @@ extension RulesReader {
         let content =
             isGroup
             ? readGroups(members, member, before, all)
-            : readNodes(members, member).map { RecordRule.Content.nodes([$0]) }
+            : readNodes(members, member, at: member.value.range).map { RecordRule.Content.nodes([$0]) }
         return content.map { readClaims(members, member, $0) }
     }
 
@@ -79,7 +79,7 @@ extension RulesReader {
             guard let members = members(layout, of: what, allowed: LanguageKey.layout.map(\.name)) else {
                 continue
             }
-            if let rule = readNodes(members, member) { rules.append(rule) }
+            if let rule = readNodes(members, member, at: layout.range) { rules.append(rule) }
         }
         return RecordRule(
             name: member.key,
@@ -90,7 +90,11 @@ extension RulesReader {
         )
     }
 
-    private mutating func readNodes(_ members: [String: JSON], _ member: JSON.Member) -> NodeRule? {
+    private mutating func readNodes(
+        _ members: [String: JSON],
+        _ member: JSON.Member,
+        at range: Range<Int>
+    ) -> NodeRule? {
         let each = members["each"].flatMap { plainSelectors($0, "each") } ?? []
         let within = members["within"].flatMap { plainSelector($0, "within") }
         let condition = members["when"].flatMap { plainSelector($0, "when") }
@@ -107,6 +111,13 @@ extension RulesReader {
                 help: "give fields \"required\": true"
             )
         }
-        return NodeRule(each: each, within: within, condition: condition, isWhole: isWhole, fields: rules)
+        return NodeRule(
+            each: each,
+            within: within,
+            condition: condition,
+            isWhole: isWhole,
+            fields: rules,
+            range: range
+        )
     }
 }

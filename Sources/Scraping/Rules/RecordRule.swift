@@ -56,4 +56,6 @@ struct NodeRule: Sendable {
     /// Whether a record without one of its required fields is left out.
     let isWhole: Bool
     let fields: [FieldRule]
+    /// Where it stands in the rules file.
+    let range: Range<Int>
 }

@@ -21,6 +21,12 @@ public struct SelectorList: Sendable {
         selectors = try parser.wholeSelectorList()
         program = Program([selectors])
     }
+
+    /// A list of selectors that have been parsed.
+    init(_ selectors: [ComplexSelector]) {
+        self.selectors = selectors
+        program = Program([selectors])
+    }
 }
 
 extension SelectorList: Hashable {

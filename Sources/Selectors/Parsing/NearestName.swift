@@ -13,7 +13,8 @@ enum NearestName {
         return best?.name
     }
 
-    private static func edits(from left: [UInt8], to right: [UInt8]) -> Int {
+    /// How many edits lead from one name to another.
+    static func edits(from left: [UInt8], to right: [UInt8]) -> Int {
         var beforePrevious: [Int] = []
         var previous = Array(0...right.count)
         for i in left.indices {

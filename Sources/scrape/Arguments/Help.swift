@@ -13,6 +13,7 @@ enum Help {
               scrape [--rules RULES] [options] PAGE...
               scrape test [options] [SITE[/CASE]...]       test rules against a corpus of pages
               scrape check [options] RULES...              what is wrong with rules, and what is brittle
+              scrape explain [options] PAGE                how each record and field came about
               scrape select SELECTOR [options] [PAGE...]   what a selector matches
               scrape tree [options] [PAGE...]              a page as the engine sees it
               scrape fmt [--check] RULES...                format rules files
@@ -109,6 +110,30 @@ enum Help {
               1  a page did not satisfy its rules
               2  the command line or a rules file is wrong
               3  a file could not be read
+            """
+        case .explain:
+            """
+            Tells how each record and field of a page came about: which alternative was taken and why the
+            others were not, the nodes with their lines and paths, each value before and after every step.
+            For a selector that finds nothing: the longest part of it that matches, and what comes nearest.
+
+            Usage:
+              scrape explain [--rules RULES] [options] PAGE
+
+            PAGE is a file, - is standard input. Paths are those of the tree after the preparations.
+
+            Options:
+            \(options(command))
+
+            Exit status:
+              0  all is well
+              1  the page did not satisfy its rules
+              2  the command line or a rules file is wrong
+              3  an input could not be read
+
+            Examples:
+              scrape explain --rules alchemy page.html
+              scrape explain --rules rules/plants.json --field height page.html
             """
         case .select:
             """

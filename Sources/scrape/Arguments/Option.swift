@@ -21,6 +21,7 @@ enum Command: String, CaseIterable {
     case scrape
     case test
     case check
+    case explain
     case select
     case tree
     case format = "fmt"
@@ -34,6 +35,7 @@ enum Command: String, CaseIterable {
         case .scrape: ScrapeOptions.all + Option.common
         case .test: TestOptions.all + Option.common
         case .check: CheckOptions.all + Option.common
+        case .explain: ExplainOptions.all + Option.common
         case .select: SelectOptions.all + Option.common
         case .tree: TreeOptions.all + Option.common
         case .format: FormatOptions.all + Option.common

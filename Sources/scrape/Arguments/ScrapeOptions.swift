@@ -119,7 +119,12 @@ struct ScrapeOptions {
             )
         }
         encoding = try PageOptions.encoding(parser)
-        clock = try parser.value(ScrapeOptions.clockOption)
+        clock = try ScrapeOptions.clock(parser)
+    }
+
+    /// The time that is given as the pages' own.
+    static func clock(_ parser: ArgumentParser) throws(Diagnostic) -> String? {
+        let clock = try parser.value(clockOption)
         if let clock, PageClock(clock) == nil {
             throw Diagnostic(
                 .rules,
@@ -127,6 +132,7 @@ struct ScrapeOptions {
                 help: "write it like 2018-06-20T09:14:31Z"
             )
         }
+        return clock
     }
 
     private static func formatOptions(_ parser: ArgumentParser) throws(Diagnostic) -> [String: String] {

@@ -9,17 +9,22 @@ struct ChainRun {
     }
 
     let context: PageContext
+    private let tracer: Tracer?
     private(set) var failures: [Failure] = []
 
-    init(_ context: PageContext) {
+    init(_ context: PageContext, _ tracer: Tracer? = nil) {
         self.context = context
+        self.tracer = tracer
     }
 
     /// What the steps make of a value; `nil` where a step has none, or has failed.
     mutating func run(_ steps: ArraySlice<Step>, on value: Value) -> Value? {
         var value = value
         for step in steps {
-            guard let result = apply(step, to: value) else { return nil }
+            let told = failures.count
+            let result = apply(step, to: value)
+            tracer?.step(step, value, result, failures[told...])
+            guard let result else { return nil }
             value = result
         }
         return value

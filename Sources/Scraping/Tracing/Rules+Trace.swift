@@ -1,0 +1,16 @@
+public import DOM
+import Records
+
+extension Rules {
+    /// Reads a page as ``scrape(_:limits:)`` does, and writes down how each record and field came about.
+    ///
+    /// - Returns: what comes out of the page, the same as without a trace, and the trace.
+    /// - Complexity: that of reading the page. The trace holds each value as often as it has changed, and selectors that
+    ///   matched nothing where something is missing are looked into, up to a number.
+    public func trace(_ page: Page, limits: Limits = Limits()) -> (Outcome, Trace) {
+        var trace: Trace? = Trace(page: page.name, rules: file.name)
+        var outcome = scrape(page, limits: limits, log: nil, &trace)
+        outcome.schema = schema
+        return (outcome, trace ?? Trace(page: page.name, rules: file.name))
+    }
+}

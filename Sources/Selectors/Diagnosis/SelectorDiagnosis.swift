@@ -1,0 +1,135 @@
+package import DOM
+
+/// Finds out why selectors match nothing in a page: what of them still does, and what they may have been meant to match.
+package struct SelectorDiagnosis {
+    private let document: Document
+    private let matcher: Matcher
+
+    /// How many selectors of a list are looked into, and how many candidates are told.
+    private static let selectorLimit = 4
+    private static let candidateLimit = 4
+
+    /// A diagnosis of a page's tree as it is.
+    package init(_ document: Document) {
+        self.document = document
+        matcher = Matcher(document)
+    }
+
+    /// Why a list matches nothing below an element, or in it.
+    ///
+    /// Complexity: a few walks over the page, however long the selector; its parts and candidates are looked for together.
+    package func miss(of list: SelectorList, from scope: NodeRef) -> SelectorMiss {
+        let selectors = list.selectors.prefix(SelectorDiagnosis.selectorLimit).filter { !$0.isLoneTake }
+        if selectors.isEmpty { return SelectorMiss(part: nil, candidates: []) }
+        let names = NearNames(selectors.map(\.withoutTake), in: document)
+        var variants = selectors.flatMap { whole in
+            SelectorVariant.parts(of: whole.withoutTake).map { $0.taking(whole.take) }
+        }
+        let partCount = variants.count
+        variants += selectors.flatMap { whole in
+            SelectorVariant.near(whole.withoutTake, names).map { $0.taking(whole.take) }
+        }
+        let found = findings(variants, from: scope)
+        let part = zip(variants, found).prefix(partCount)
+            .filter { $0.1 != nil && $0.0.kept > 0 }
+            .max {
+                (rank($0.0, $0.1), $1.0.selector.description) < (rank($1.0, $1.1), $0.0.selector.description)
+            }
+        var candidates = zip(variants, found).compactMap { variant, finding -> Ranked? in
+            guard let finding, let reason = variant.reason else { return nil }
+            let rank = variant.distance * SelectorVariant.simple - variant.kept + (finding.isInScope ? 0 : 16)
+            return Ranked(rank: rank, candidate: .init(reason: reason, finding: finding))
+        }
+        candidates += otherElements(variants, found, selectors, from: scope)
+        let text = part?.0.selector.description
+        return SelectorMiss(part: part?.1?.called(text ?? ""), candidates: SelectorDiagnosis.best(candidates))
+    }
+
+    /// A part that matches where it was looked for tells more than one that matches elsewhere.
+    private func rank(_ variant: SelectorVariant, _ finding: SelectorMiss.Finding?) -> Int {
+        variant.kept + (finding?.isInScope == true ? 1_000 : 0)
+    }
+
+    private struct Ranked {
+        let rank: Int
+        let candidate: SelectorMiss.Candidate
+    }
+
+    /// The likeliest candidates, each selector once and one for each element.
+    private static func best(_ candidates: [Ranked]) -> [SelectorMiss.Candidate] {
+        var selectors: Set<String> = []
+        var nodes: Set<NodeRef> = []
+        let sorted = candidates.enumerated().sorted {
+            ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
+        }
+        let best = sorted.map(\.element.candidate).filter { candidate in
+            selectors.insert(candidate.finding.selector).inserted
+                && nodes.insert(candidate.finding.first).inserted
+        }
+        return Array(best.prefix(candidateLimit))
+    }
+
+    /// What selectors match where they were looked for, else in the whole page.
+    private func findings(_ variants: [SelectorVariant], from scope: NodeRef) -> [SelectorMiss.Finding?] {
+        var lists: [SelectorList] = variants.map { SelectorList([$0.selector]) }
+        let inScope = matcher.select(SelectorSet(lists), from: scope, includingScope: scope.isElement)
+        var findings = zip(variants, inScope).map { variant, matches in
+            matches.first.map { first in
+                SelectorMiss.Finding(
+                    selector: variant.text,
+                    matches: matches.count,
+                    first: first.node,
+                    isInScope: true
+                )
+            }
+        }
+        if scope == document.node { return findings }
+        // What is asked of the record's own element cannot be asked of the page.
+        let others = variants.indices.filter { findings[$0] == nil && variants[$0].selector.leading == nil }
+        lists = others.map { lists[$0] }
+        let elsewhere = matcher.select(SelectorSet(lists), from: document.node, includingScope: false)
+        for (index, matches) in zip(others, elsewhere) {
+            guard let first = matches.first else { continue }
+            findings[index] = SelectorMiss.Finding(
+                selector: variants[index].text,
+                matches: matches.count,
+                first: first.node,
+                isInScope: false
+            )
+        }
+        return findings
+    }
+
+    /// Where all but the last element's name matches: the same with the name of the element that is there.
+    private func otherElements(
+        _ variants: [SelectorVariant],
+        _ found: [SelectorMiss.Finding?],
+        _ selectors: [ComplexSelector],
+        from scope: NodeRef
+    ) -> [Ranked] {
+        var renamed: [SelectorVariant] = []
+        for (whole, take) in selectors.map({ ($0.withoutTake, $0.take) }) {
+            guard let last = whole.compounds.last, last.simples.count > 1, let type = last.simples.first,
+                case .type(let namespace, let name) = type
+            else { continue }
+            let index = whole.compounds.count - 1
+            for start in 0...index {
+                let part = whole.part(start..<index + 1)
+                let bare = part.replacing(index - start, with: last.removing(0))
+                let place = variants.firstIndex { $0.selector == bare }
+                guard let place, let first = found[place]?.first else { continue }
+                let other = ByteText(first.name.string)
+                let changed = last.replacing(0, with: .type(namespace, other))
+                let reason = "element \(CSSText.string(other)) for \(CSSText.string(name))"
+                let selector = part.replacing(index - start, with: changed)
+                renamed.append(SelectorVariant(selector, reason: reason, distance: -2 + start).taking(take))
+                break
+            }
+        }
+        return zip(renamed, findings(renamed, from: scope)).compactMap { variant, finding in
+            guard let finding else { return nil }
+            let rank = variant.distance * SelectorVariant.simple - variant.kept + (finding.isInScope ? 0 : 16)
+            return Ranked(rank: rank, candidate: .init(reason: variant.reason ?? "", finding: finding))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package import DOM
+
+/// The paths of many elements of one tree, as ``DOM/Document/path(of:)`` writes them, with what has been found out kept.
+///
+/// It belongs to the tree as it is: after an edit a new one must be made.
+package struct ElementPaths {
+    /// The step that leads from its parent to an element, for all children of each parent that has been asked for.
+    private var steps: [NodeRef: String] = [:]
+
+    package init() {}
+
+    /// The path of an element. Complexity: linear in its depth; the first time for a parent also in the number of the
+    /// parent's children.
+    package mutating func path(of element: NodeRef) -> String {
+        var path: [String] = []
+        var next: NodeRef? = element
+        while let node = next {
+            if steps[node] == nil { note(childrenOf: node.parentElement, or: node) }
+            path.append(steps[node] ?? "")
+            next = node.parentElement
+        }
+        return path.reversed().joined(separator: " > ")
+    }
+
+    private mutating func note(childrenOf parent: NodeRef?, or root: NodeRef) {
+        guard let parent else {
+            steps[root] = CSSText.identifier(root.name.string)
+            return
+        }
+        var place = 1
+        var child = parent.firstElementChild
+        while let node = child {
+            let next = node.nextElementSibling
+            let isOnly = place == 1 && next == nil
+            steps[node] = CSSText.identifier(node.name.string) + (isOnly ? "" : ":nth-child(\(place))")
+            place += 1
+            child = next
+        }
+    }
+}
