@@ -1,4 +1,5 @@
 public import Records
+import Selectors
 
 /// A rules file, checked and compiled: how a site's pages become records.
 ///
@@ -19,6 +20,8 @@ public struct Rules: Sendable {
     /// The selectors of the file, in the order in which they were read.
     package let selectors: [SelectorUse]
 
+    /// The same by the selector.
+    let selectorPlaces: [SelectorList: [SelectorUse]]
     let sources: SourceMap
     let decoders: [SourceRule]
     let preparations: [PreparationRule]
@@ -45,6 +48,7 @@ public struct Rules: Sendable {
         self.file = file
         sources = extended.sources
         selectors = reader.selectorUses
+        selectorPlaces = Dictionary(grouping: reader.selectorUses) { $0.list }
         about = content.about
         match = content.match
         priority = content.priority

@@ -24,6 +24,15 @@ package final class SelectorLog {
 }
 
 extension Rules {
+    /// Where a selector stands in a part of the rules file.
+    ///
+    /// Complexity: linear in the number of places where the same selector stands.
+    func place(of list: SelectorList, in range: Range<Int>) -> SelectorUse? {
+        let uses = selectorPlaces[list]
+        // A part that is laid over that of another file has its selectors in both.
+        return uses?.first { range.contains($0.range.lowerBound) } ?? uses?.first
+    }
+
     /// The selectors of the file that were looked for and matched nothing, with a warning for each.
     package func fruitless(_ log: SelectorLog) -> [Diagnostic] {
         selectors.filter { log.tried.contains($0.list) && !log.matched.contains($0.list) }.map { use in

@@ -13,8 +13,6 @@ final class Tracer {
     private(set) var trace: Trace
     /// Where ranges of the rules file stand, as far as has been asked for.
     private var places: [Range<Int>: Location] = [:]
-    /// Where selectors stand in the rules file.
-    private let uses: [SelectorList: [SelectorUse]]
     /// Finds out why selectors match nothing; `nil` where nobody wants to know.
     private var misses: MissFinder?
 
@@ -30,7 +28,6 @@ final class Tracer {
         self.rules = rules
         self.document = document
         trace = Trace(page: page.name, rules: rules.file.name)
-        uses = Dictionary(grouping: rules.selectors) { $0.list }
     }
 
     /// Has it found out, from here on, why selectors match nothing: in the tree as it is now.
@@ -50,7 +47,7 @@ final class Tracer {
 
     /// A selector as it stands in a part of the rules file.
     func selector(_ list: SelectorList, in range: Range<Int>, matches: Int?) -> Trace.Selector {
-        let use = uses[list]?.first { range.contains($0.range.lowerBound) } ?? uses[list]?.first
+        let use = rules.place(of: list, in: range)
         return Trace.Selector(
             use?.text ?? list.description,
             at: use.map { place($0.range) },

@@ -31,6 +31,8 @@ struct NearNames {
     /// What is looked for, by its kind.
     private var wanted: [Kind: [ByteText]] = [:]
     private(set) var near: [ByteText: [Kind: Set<Near>]] = [:]
+    /// What is wanted and stands in the page as it is.
+    private var present: Set<Known> = []
     /// What has been compared with a wanted name.
     private var compared: [ByteText: Set<Known>] = [:]
 
@@ -72,6 +74,9 @@ struct NearNames {
         }
     }
 
+    /// Whether a name stands in the page as it is.
+    func has(_ name: ByteText, _ kind: Kind) -> Bool { present.contains(Known(kind, name)) }
+
     /// The names that are near to one, the nearest first.
     func names(near name: ByteText, _ kind: Kind) -> [Near] {
         (near[name]?[kind] ?? []).sorted { ($0.edits, $0.name.string) < ($1.edits, $1.name.string) }
@@ -96,6 +101,7 @@ struct NearNames {
         guard let wanted = wanted[kind], name.count <= NearNames.length else { return }
         for want in wanted where abs(want.utf8.count - name.count) <= NearNames.edits {
             let found = ByteText(utf8: Array(name))
+            if found == want { present.insert(Known(kind, want)) }
             let isNew = compared[want, default: []].count < NearNames.nameLimit
             guard found != want, isNew, compared[want, default: []].insert(Known(kind, found)).inserted else {
                 continue

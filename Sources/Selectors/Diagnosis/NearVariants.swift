@@ -18,20 +18,40 @@ extension SelectorVariant {
                         variants.append(SelectorVariant(any, reason: reason, distance: change.edits))
                     }
                     // What stands on the left may be wrong as well.
-                    if index > 0 {
+                    if index > 0, change.isMissing {
                         let last = changed.part(index..<whole.compounds.count)
                         variants.append(SelectorVariant(last, reason: reason, distance: change.edits + 2))
                     }
                 }
             }
         }
-        return variants
+        return variants + corrected(whole, names)
+    }
+
+    /// A selector with the nearest name in the place of each that the page does not have, where there are several.
+    private static func corrected(_ whole: ComplexSelector, _ names: NearNames) -> [SelectorVariant] {
+        var corrected = whole
+        var made: [Change] = []
+        for (index, compound) in whole.compounds.enumerated() {
+            var compound = compound
+            for (place, simple) in compound.simples.enumerated() {
+                guard let change = changes(of: simple, names).first(where: \.isMissing) else { continue }
+                compound = compound.replacing(place, with: change.simple)
+                made.append(change)
+            }
+            corrected = corrected.replacing(index, with: compound)
+        }
+        if made.count < 2 { return [] }
+        let reason = made.map(\.reason).joined(separator: ", ")
+        return [SelectorVariant(corrected, reason: reason, distance: 0)]
     }
 
     private struct Change {
         let simple: SimpleSelector
         let reason: String
         let edits: Int
+        /// Whether the page does not have what is changed.
+        let isMissing: Bool
     }
 
     private static func changes(of simple: SimpleSelector, _ names: NearNames) -> [Change] {
@@ -67,9 +87,10 @@ extension SelectorVariant {
         _ names: NearNames,
         _ make: (ByteText) -> SimpleSelector
     ) -> [Change] {
-        names.names(near: name, kind).prefix(nameLimit).map { near in
+        let isMissing = !names.has(name, kind)
+        return names.names(near: name, kind).prefix(nameLimit).map { near in
             let reason = "\(what) \(CSSText.string(near.name)) for \(CSSText.string(name))"
-            return Change(simple: make(near.name), reason: reason, edits: near.edits)
+            return Change(simple: make(near.name), reason: reason, edits: near.edits, isMissing: isMissing)
         }
     }
 }

@@ -91,7 +91,7 @@ enum Help {
 
             Exit status:
               0  every case passed
-              1  a case differs from its golden file, or has none
+              1  a case differs from its golden file, or has none; the coverage is under its minimum
               2  the command line or a rules file is wrong
               3  a file could not be read
             """

@@ -7,6 +7,7 @@ struct TestOptions {
     /// Which cases: a site, or `site/case`; none means all.
     let names: [String]
     let plugins: PluginOptions
+    let coverage: CoverageOptions
 
     static let corpusOption = Option(
         name: "--corpus",
@@ -21,10 +22,11 @@ struct TestOptions {
         ]
     )
 
-    static let all = [corpusOption, updateOption] + PluginOptions.all
+    static let all = [corpusOption, updateOption] + CoverageOptions.all + PluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
         plugins = try PluginOptions(parser)
+        coverage = try CoverageOptions(parser)
         corpus = try parser.value(TestOptions.corpusOption) ?? "Corpus"
         isUpdate = parser.has(TestOptions.updateOption)
         names = parser.operands

@@ -26,7 +26,10 @@ struct TestCommand {
         // The plugins' cases alone are meant where no others are named.
         if !options.plugins.programs.isEmpty, options.names.isEmpty { return status }
         let cases = try chosenCases()
-        return max(status, options.isUpdate ? update(cases) : check(cases))
+        let checked = max(status, options.isUpdate ? update(cases) : check(cases))
+        guard options.coverage.isWanted else { return checked }
+        let report = CoverageReport(options.coverage, catalogue, registry, isWhole: options.names.isEmpty)
+        return max(checked, report.run(cases))
     }
 
     private func chosenCases() throws(Diagnostic) -> [Case] {
