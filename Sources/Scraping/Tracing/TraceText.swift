@@ -131,8 +131,8 @@ extension TraceText {
         indented { text in
             if let part = miss.part {
                 text.add("the longest part that matches: \(part.words)")
-            } else {
-                text.add("no part of it matches")
+            } else if miss.candidates.isEmpty {
+                text.add("no part of it matches, and nothing comes near")
             }
             for candidate in miss.candidates {
                 text.add("near: \(candidate.finding.words): \(candidate.reason)")

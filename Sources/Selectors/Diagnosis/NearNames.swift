@@ -16,6 +16,8 @@ struct NearNames {
     struct Near: Hashable {
         let name: ByteText
         let edits: Int
+        /// The same where the case of letters counts.
+        let caseEdits: Int
     }
 
     private struct Known: Hashable {
@@ -79,7 +81,9 @@ struct NearNames {
 
     /// The names that are near to one, the nearest first.
     func names(near name: ByteText, _ kind: Kind) -> [Near] {
-        (near[name]?[kind] ?? []).sorted { ($0.edits, $0.name.string) < ($1.edits, $1.name.string) }
+        (near[name]?[kind] ?? []).sorted {
+            ($0.edits, $0.caseEdits, $0.name.string) < ($1.edits, $1.caseEdits, $1.name.string)
+        }
     }
 
     private mutating func want(_ simple: SimpleSelector) {
@@ -109,7 +113,10 @@ struct NearNames {
             let edits = NearestName.edits(from: want.asciiLowercased.utf8, to: found.asciiLowercased.utf8)
             // Of a short name one letter is a good part, and of two other ones nothing is left.
             guard edits <= min(NearNames.edits, want.utf8.count / 2) else { continue }
-            near[want, default: [:]][kind, default: []].insert(Near(name: found, edits: edits))
+            let caseEdits = NearestName.edits(from: want.utf8, to: found.utf8)
+            near[want, default: [:]][kind, default: []].insert(
+                Near(name: found, edits: edits, caseEdits: caseEdits)
+            )
         }
     }
 }

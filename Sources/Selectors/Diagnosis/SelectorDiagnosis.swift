@@ -119,6 +119,7 @@ package struct SelectorDiagnosis {
                 let place = variants.firstIndex { $0.selector == bare }
                 guard let place, let first = found[place]?.first else { continue }
                 let other = ByteText(first.name.string)
+                if other == name { break }
                 let changed = last.replacing(0, with: .type(namespace, other))
                 let reason = "element \(CSSText.string(other)) for \(CSSText.string(name))"
                 let selector = part.replacing(index - start, with: changed)

@@ -36,7 +36,7 @@ extension SelectorVariant {
             if let combinator = whole.combinator(before: index)?.loosened {
                 let looser = whole.replacing(combinatorBefore: index, with: combinator)
                 let reason = combinator == .descendant ? "not directly below" : "not directly behind"
-                parts.append(SelectorVariant(looser, reason: reason, distance: 2))
+                parts.append(SelectorVariant(looser, reason: reason, distance: -1))
             }
             for (place, simple) in compound.simples.enumerated() {
                 if case .universal = simple { continue }
