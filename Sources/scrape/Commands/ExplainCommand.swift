@@ -11,8 +11,7 @@ struct ExplainCommand {
         do throws(Diagnostics) {
             choice = try RulesChoice(options.rules, RulesCatalogue.ofProcess(), registry: registry)
         } catch {
-            Console.report(error.all)
-            return ExitStatus(error.all)
+            return told(error)
         }
         let page = try PageFile.read(
             options.page,
@@ -20,7 +19,12 @@ struct ExplainCommand {
             encoding: options.encoding,
             clock: options.clock ?? PageClock.ofMachine()
         )
-        let rules = try choice.rules(for: page)
+        let rules: Rules
+        do throws(Diagnostics) {
+            rules = try choice.rules(for: page)
+        } catch {
+            return told(error)
+        }
         try check(rules.schema)
         let (outcome, trace) = rules.trace(page)
         let output = StandardOutput()
@@ -32,6 +36,11 @@ struct ExplainCommand {
         output.flush()
         Console.report(outcome.diagnostics)
         return max(output.status, ExitStatus(outcome.diagnostics))
+    }
+
+    private func told(_ error: Diagnostics) -> ExitStatus {
+        Console.report(error.all)
+        return ExitStatus(error.all)
     }
 
     /// Tells a record type or a field that the rules do not have.
