@@ -63,7 +63,7 @@ struct Program {
         var registry = registry
         let programs = options.pluginPrograms
         registry.programs = programs
-        defer { programs.end() }
+        defer { Console.report(programs.end()) }
         return try body(registry)
     }
 }

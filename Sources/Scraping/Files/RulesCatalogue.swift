@@ -113,6 +113,14 @@ extension Rules {
         return try Rules(SourceText(name: path, bytes: bytes), registry: registry, reading: Rules.base)
     }
 
+    /// For which pages a rules file is, and which plugins it asks for.
+    ///
+    /// - Returns: `nil` where that cannot be read: ``load(_:registry:)`` tells why.
+    package static func header(of path: String) -> RulesHeader? {
+        guard let bytes = try? File.read(path, limit: sizeLimit) else { return nil }
+        return RulesHeader(SourceText(name: path, bytes: bytes), reading: Rules.base)
+    }
+
     /// The file that another one extends: beside it, with or without its ending.
     static func base(of file: String, _ name: String) throws(Diagnostic) -> SourceText {
         let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(

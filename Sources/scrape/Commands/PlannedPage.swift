@@ -11,7 +11,7 @@ struct PlannedPage {
     /// Its rules where the page itself has chosen them.
     var rules: Rules?
     /// Why it has none.
-    var problem: Diagnostics?
+    var problems: [Diagnostic] = []
 
     /// The pages of a run. Without `--rules` each chooses its rules before anything is written, since a table's header
     /// comes before all records.
@@ -24,17 +24,13 @@ struct PlannedPage {
         return names.map { name in
             var planned = PlannedPage(name: name)
             let page: Page
-            do throws(Diagnostic) {
-                page = try read(name)
-            } catch {
-                planned.problem = Diagnostics([error])
+            do throws(Diagnostic) { page = try read(name) } catch {
+                planned.problems = [error]
                 return planned
             }
             if name == "-" || names.count == 1 { planned.page = page }
-            do throws(Diagnostics) {
-                planned.rules = try choice.rules(for: page)
-            } catch {
-                planned.problem = error
+            do throws(Diagnostics) { planned.rules = try choice.rules(for: page) } catch {
+                planned.problems = error.all
             }
             return planned
         }

@@ -4,7 +4,7 @@ import Scraping
 /// Which rules read a page: the ones that the user named, or those of the catalogue that fit its address.
 enum RulesChoice {
     case named(Rules)
-    case matching([CandidateRules])
+    case matching([CatalogueRules])
 
     /// Loads the rules that a run may need.
     init(_ argument: String?, _ catalogue: RulesCatalogue, registry: Registry) throws(Diagnostics) {
@@ -26,24 +26,32 @@ enum RulesChoice {
                 )
             ])
         }
-        var candidates: [CandidateRules] = []
+        var rules: [CatalogueRules] = []
         var errors: [Diagnostic] = []
         for path in paths {
             do throws(Diagnostics) {
-                candidates.append(try CandidateRules(path, registry: registry))
+                rules.append(try CatalogueRules(path, registry: registry))
             } catch {
                 errors += error.all
             }
         }
         guard errors.isEmpty else { throw Diagnostics(errors) }
-        self = .matching(candidates)
+        self = .matching(rules)
     }
 
     /// All that may come out.
     var schema: Schema {
         switch self {
         case .named(let rules): rules.schema
-        case .matching(let all): Schema(types: all.compactMap(\.loaded).flatMap(\.schema.types))
+        case .matching(let all): Schema(types: all.flatMap { $0.loaded?.schema.types ?? [] })
+        }
+    }
+
+    /// Whether pages have chosen rules that cannot be used.
+    var hasFailed: Bool {
+        switch self {
+        case .named: false
+        case .matching(let all): all.contains(where: \.hasFailed)
         }
     }
 
@@ -51,20 +59,19 @@ enum RulesChoice {
     func rules(for page: Page) throws(Diagnostics) -> Rules {
         switch self {
         case .named(let rules): return rules
-        case .matching:
-            let candidate: CandidateRules
-            do throws(Diagnostic) {
-                candidate = try self.candidate(for: page)
-            } catch {
+        case .matching(let all):
+            let chosen: CatalogueRules
+            do throws(Diagnostic) { chosen = try RulesChoice.choose(among: all, for: page) } catch {
                 throw Diagnostics([error])
             }
-            return try candidate.rules()
+            return try chosen.rules(for: page)
         }
     }
 
-    /// The one that fits a page best.
-    private func candidate(for page: Page) throws(Diagnostic) -> CandidateRules {
-        guard case .matching(let all) = self else { throw Diagnostic(.rules, "the rules are chosen already") }
+    private static func choose(
+        among all: [CatalogueRules],
+        for page: Page
+    ) throws(Diagnostic) -> CatalogueRules {
         let location = Location(file: page.name)
         guard let url = page.url ?? Rules.address(toldBy: page) else {
             throw Diagnostic(
@@ -74,9 +81,7 @@ enum RulesChoice {
                 help: "choose its rules with --rules, or tell its address with --url"
             )
         }
-        let ranked = all.compactMap { candidate in
-            candidate.rank(for: url).map { (candidate: candidate, rank: $0) }
-        }
+        let ranked = all.compactMap { rules in rules.rank(for: url).map { (rules: rules, rank: $0) } }
         guard let best = ranked.map(\.rank).max(by: <) else {
             throw Diagnostic(
                 .rules,
@@ -85,8 +90,8 @@ enum RulesChoice {
                 help: "choose one with --rules"
             )
         }
-        let fitting = ranked.filter { $0.rank == best }.map(\.candidate)
-        guard let candidate = fitting.first, fitting.count == 1 else {
+        let fitting = ranked.filter { $0.rank == best }.map(\.rules)
+        guard let rules = fitting.first, fitting.count == 1 else {
             let names = fitting.map(\.path).joined(separator: ", ")
             throw Diagnostic(
                 .rules,
@@ -95,6 +100,6 @@ enum RulesChoice {
                 help: "choose one with --rules, or give one of them a \"priority\""
             )
         }
-        return candidate
+        return rules
     }
 }

@@ -26,6 +26,12 @@ struct ScrapeCommand {
         }
         let format = try registry.outputFormat(named: options.format)
         let pages = PlannedPage.plan(options.pages, choice) { name throws(Diagnostic) in try page(name) }
+        // Of rules that cannot be used no one can tell what would come out.
+        if choice.hasFailed, pages.allSatisfy({ $0.rules == nil }) {
+            let problems = pages.flatMap(\.problems)
+            Console.report(problems)
+            return ExitStatus(problems)
+        }
         let schema = try self.printed(of: choice.schema(for: pages))
         let encoder: any RecordEncoder
         do throws(OutputError) {
@@ -82,19 +88,18 @@ struct ScrapeCommand {
     }
 
     private func scrape(_ planned: PlannedPage, _ choice: RulesChoice) -> Outcome {
-        if let problem = planned.problem { return Outcome(records: [], diagnostics: problem.all) }
-        let page: Page
-        do throws(Diagnostic) {
-            page = if let page = planned.page { page } else { try self.page(planned.name) }
-        } catch {
-            return Outcome(records: [], diagnostics: [error])
-        }
+        guard planned.problems.isEmpty else { return Outcome(records: [], diagnostics: planned.problems) }
         do throws(Diagnostics) {
+            let page = if let page = planned.page { page } else { try readPage(planned.name) }
             let rules = if let rules = planned.rules { rules } else { try choice.rules(for: page) }
             return rules.scrape(page)
         } catch {
             return Outcome(records: [], diagnostics: error.all)
         }
+    }
+
+    private func readPage(_ name: String) throws(Diagnostics) -> Page {
+        do throws(Diagnostic) { return try page(name) } catch { throw Diagnostics([error]) }
     }
 
     private func page(_ name: String) throws(Diagnostic) -> Page {

@@ -6,14 +6,18 @@ extension PluginProcess {
     private static let graceAfterSignal = Duration.milliseconds(200)
 
     /// Lets the program end by itself, and ends it where it does not.
-    func finish() {
+    ///
+    /// - Returns: how it ended, where it did so by itself.
+    func finish() -> ProcessEnding? {
         if input >= 0 { close(input) }
         input = -1
-        if !ends(within: PluginProcess.grace) {
+        let isByItself = ends(within: PluginProcess.grace)
+        if !isByItself {
             kill(-process, SIGTERM)
             _ = ends(within: PluginProcess.graceAfterSignal)
         }
-        _ = stop()
+        let (ending, _) = stop()
+        return isByItself ? ending : nil
     }
 
     /// Whether the program ends in time; what it writes in the meantime is taken, so that it can.

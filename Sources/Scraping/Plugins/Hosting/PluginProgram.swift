@@ -72,16 +72,21 @@ package final class PluginProgram: Sendable {
     /// a signal, then forces it and all that it started. An exchange on its way in another thread fails.
     ///
     /// It may be called any number of times.
-    package func end() {
+    ///
+    /// - Returns: how the program ended, where it did so by itself and now.
+    @discardableResult
+    package func end() -> ProcessEnding? {
         isEnding.set()
-        state.withLock { state in
+        return state.withLock { state in
             switch state {
             case .new: state = .dead(PluginFailure(.ended))
             case .running(let process):
-                process.finish()
+                let ending = process.finish()
                 state = .dead(PluginFailure(.ended))
+                return ending
             case .dead: break
             }
+            return nil
         }
     }
 

@@ -15,6 +15,15 @@ package enum ProcessEnding: Hashable, Sendable, CustomStringConvertible {
         self = signal == 0 ? .exit((status >> 8) & 0xFF) : .signal(signal)
     }
 
+    /// Whether the process did not end as one does that is well.
+    package var isCrash: Bool {
+        switch self {
+        case .exit(let status): status != 0
+        case .signal: true
+        case .unknown: false
+        }
+    }
+
     package var description: String {
         switch self {
         case .exit(let status): "ended with exit status \(status)"

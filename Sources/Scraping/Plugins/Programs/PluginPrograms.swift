@@ -95,6 +95,11 @@ public final class PluginPrograms: Sendable {
         return isName(String(name)) ? String(name) : nil
     }
 
+    /// What a program is called before it has told its name.
+    private static func called(_ path: String) -> String {
+        name(ofProgram: path) ?? path.split(separator: "/").last.map(String.init) ?? path
+    }
+
     /// The plugin of a name, started if need be; `nil` where there is none.
     ///
     /// Of the programs that the user names each is asked for its name, unless its file's name tells it; then the
@@ -136,12 +141,20 @@ public final class PluginPrograms: Sendable {
     }
 
     /// Ends all programs: closes their input, and ends those by force that go on.
-    public func end() {
+    ///
+    /// - Returns: warnings of those that crashed then, all their answers having been given.
+    @discardableResult
+    public func end() -> [Diagnostic] {
         let running = state.withLock { state in
             defer { state.running = [] }
             return state.running
         }
-        for program in running { program.end() }
+        return running.compactMap { program in
+            guard let ending = program.end(), ending.isCrash else { return nil }
+            let message =
+                "the plugin \(PluginPrograms.called(program.path)) \(ending) at the end of its input"
+            return Diagnostic(.input, message, severity: .warning)
+        }
     }
 
     /// Has the signals that end this process by default (`SIGHUP`, `SIGINT`, `SIGTERM`) end all programs first.
@@ -162,8 +175,7 @@ public final class PluginPrograms: Sendable {
 
     /// Starts a program and reads its hello.
     private func greet(_ path: String) throws(Failure) -> (plugin: Plugin, remote: RemotePlugin) {
-        let file = path.split(separator: "/").last.map(String.init) ?? path
-        let called = PluginPrograms.name(ofProgram: path) ?? file
+        let called = PluginPrograms.called(path)
         let program = PluginProgram(
             // A name without a folder would be looked up in the path of commands.
             path: path.contains("/") ? path : "./\(path)",
@@ -198,7 +210,8 @@ public final class PluginPrograms: Sendable {
         }
         guard version.number?.integer == PluginProtocol.version else {
             throw PluginFailure(
-                "speaks version \(version.text) of the protocol, and this scrape version \(PluginProtocol.version)"
+                "speaks version \(TerminalText.line(JSONWriter.compact(version))) of the protocol, "
+                    + "and this scrape version \(PluginProtocol.version)"
             )
         }
     }

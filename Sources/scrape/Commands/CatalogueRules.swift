@@ -1,0 +1,82 @@
+import Records
+import Scraping
+
+/// A rules file of the catalogue: loaded, or, where it asks for plugins that are programs, to be loaded with the first
+/// page that it is for. So no program is started for nothing, and one that cannot be used is in the way of no other
+/// rules.
+final class CatalogueRules {
+    /// The file's path.
+    let path: String
+    private let registry: Registry
+    /// What ranks the rules while they are not loaded.
+    private let header: RulesHeader?
+    private var state: State
+
+    private enum State {
+        case loaded(Rules)
+        case pending
+        /// What is wrong has been told.
+        case failed(Diagnostic.Cause)
+    }
+
+    /// Loads a rules file, unless that would start a program.
+    init(_ path: String, registry: Registry) throws(Diagnostics) {
+        self.path = path
+        self.registry = registry
+        header = Rules.header(of: path)
+        if let header, !registry.holds(header.plugins) {
+            state = .pending
+        } else {
+            state = .loaded(try Rules.load(path, registry: registry))
+        }
+    }
+
+    /// The rules, if they have been loaded.
+    var loaded: Rules? {
+        guard case .loaded(let rules) = state else { return nil }
+        return rules
+    }
+
+    /// Whether a page has chosen the rules and they cannot be used.
+    var hasFailed: Bool {
+        guard case .failed = state else { return false }
+        return true
+    }
+
+    /// How well the rules fit the page at an address; `nil` where they are not for it.
+    func rank(for url: String) -> (priority: Int, length: Int)? {
+        if let loaded { return loaded.rank(for: url) }
+        return header?.rank(for: url)
+    }
+
+    /// The rules, loaded for a page that has chosen them.
+    ///
+    /// - Throws: that the page cannot be read, the first time with all that is wrong with the rules.
+    func rules(for page: Page) throws(Diagnostics) -> Rules {
+        switch state {
+        case .loaded(let rules): return rules
+        case .failed(let cause): throw Diagnostics([failure(cause, page)])
+        case .pending: break
+        }
+        do throws(Diagnostics) {
+            let rules = try Rules.load(path, registry: registry)
+            state = .loaded(rules)
+            return rules
+        } catch {
+            let cause: Diagnostic.Cause = error.all.contains { $0.cause == .input } ? .input : .rules
+            state = .failed(cause)
+            throw Diagnostics(error.all + [failure(cause, page)])
+        }
+    }
+
+    private func failure(_ cause: Diagnostic.Cause, _ page: Page) -> Diagnostic {
+        Diagnostic(cause, "its rules, \(path), cannot be used", at: Location(file: page.name))
+    }
+}
+
+extension Registry {
+    /// Whether plugins are registered, so that asking for them starts no program.
+    fileprivate func holds(_ names: [String]) -> Bool {
+        names.allSatisfy { name in plugins.contains { $0.name == name } }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// Runs without `--rules`, where rules of the catalogue ask for programs.
+@Suite struct PluginChoiceTests {
+    static let hello = """
+        {"scrape":1,"plugin":"loud","about":"","transforms":[{"name":"loud","about":"","input":"string","output":"string"}]}
+        """
+
+    /// A program that answers one question and then ends with a status.
+    static func program(_ status: Int) -> String {
+        """
+        #!/bin/sh
+        read -r line
+        echo '\(hello)'
+        read -r line
+        echo '{"id":1,"results":[{"output":"LOUD"}]}'
+        read -r line
+        exit \(status)
+        """
+    }
+
+    static func rules(_ site: String, _ type: String, _ field: String, _ rest: String = "") -> String {
+        """
+        { "match": "https://\(site).example/*", \(rest) "records": { "\(type)": { "fields": { "title": \(field) } } } }
+        """
+    }
+
+    static func page(_ site: String) -> String {
+        "<link rel=canonical href=\"https://\(site).example/1\"><h1>\(site)</h1>"
+    }
+
+    /// Runs in a folder with rules of a site that needs no plugin and of one that does.
+    static func run(_ program: String, _ arguments: [String]) throws -> Command {
+        let loud = #"{ "select": "h1", "apply": ["loud"] }"#
+        let files = [
+            "Rules/plain.json": rules("plain", "Plain", "\"h1\""),
+            "Rules/loud.json": rules("loud", "Loud", loud, "\"plugins\": [\"loud\"],"),
+            "plain.html": page("plain"),
+            "loud.html": page("loud"),
+            "path/scrape-plugin-loud": program,
+        ]
+        var command: Command?
+        try withFolder(files) { folder in
+            let file = folder.appending(path: "path/scrape-plugin-loud").path
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+            let environment = ["SCRAPE_PLUGIN_PATH": folder.appending(path: "path").path]
+            command = try Command(["--format", "jsonl"] + arguments, in: folder, environment: environment)
+        }
+        return try #require(command)
+    }
+
+    static let plain = #"{"@type":"Plain","title":"plain"}"# + "\n"
+    static let loud = #"{"@type":"Loud","title":"LOUD"}"# + "\n"
+
+    @Test func onlyWhatAPageNeedsIsStarted() throws {
+        let command = try PluginChoiceTests.run("#!/bin/sh\nexit 7\n", ["plain.html"])
+        #expect(command.status == 0)
+        #expect(command.output == PluginChoiceTests.plain)
+        #expect(command.errors == "")
+        let needed = try PluginChoiceTests.run(PluginChoiceTests.program(0), ["plain.html", "loud.html"])
+        #expect(needed.status == 0)
+        #expect(needed.output == PluginChoiceTests.plain + PluginChoiceTests.loud)
+        #expect(needed.errors == "")
+    }
+
+    @Test func aBrokenPluginIsInTheWayOfItsOwnPagesOnly() throws {
+        let pages = ["plain.html", "loud.html", "plain.html", "loud.html"]
+        let command = try PluginChoiceTests.run("#!/bin/sh\nexit 7\n", pages)
+        #expect(command.status == 3)
+        #expect(command.output == PluginChoiceTests.plain + PluginChoiceTests.plain)
+        let told = command.errors.split(separator: "\n").filter { $0.contains("error: ") }
+        #expect(told.count == 3, "\(command.errors)")
+        #expect(told.first?.hasSuffix("scrape-plugin-loud ended with exit status 7") == true)
+        #expect(
+            told.dropFirst().allSatisfy {
+                $0 == "loud.html: error: its rules, Rules/loud.json, cannot be used"
+            }
+        )
+        let alone = try PluginChoiceTests.run("#!/bin/sh\nexit 7\n", ["--record", "Loud", "loud.html"])
+        #expect(alone.status == 3)
+        #expect(alone.output == "")
+        #expect(alone.errors.contains("ended with exit status 7"))
+    }
+
+    @Test func aCrashAfterTheLastAnswerIsAWarning() throws {
+        let command = try PluginChoiceTests.run(PluginChoiceTests.program(9), ["loud.html"])
+        #expect(command.status == 0)
+        #expect(command.output == PluginChoiceTests.loud)
+        #expect(
+            command.errors == "warning: the plugin loud ended with exit status 9 at the end of its input\n"
+        )
+    }
+}
