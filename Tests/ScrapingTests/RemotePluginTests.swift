@@ -104,6 +104,14 @@ struct RemotePluginTests {
         )
     }
 
+    @Test func refusalsAreOneLineWithoutCommandsToTerminals() throws {
+        let request = """
+            reply({'id': r['id'], 'results': [{'error': 'no\\n\\x1b[31mred'} for c in r['calls']]})
+            """
+        let run = try RemotePluginTests.run(PythonPlugin(request: request))
+        #expect(run.told.first?.message == "P.loud (`b`): no red")
+    }
+
     /// What a program does instead of answering, in Python, and how that is told.
     static let failures: [(request: String, message: String)] = [
         ("sys.exit(3)", "the plugin tidy ended with exit status 3"),
@@ -179,11 +187,19 @@ struct RemotePluginTests {
         ("print('Tidy 1.0', flush=True)", "answered what is not JSON"),
         (
             "HELLO['transforms'][0]['output'] = 'strng'; reply(HELLO)",
-            "declares shout with \"\"strng\"\" for \"output\", which the protocol does not know"
+            "declares shout with \"strng\" for \"output\", which the protocol does not know"
         ),
         (
             "HELLO['transforms'][0]['arguments'] = {'words': []}; reply(HELLO)",
-            "declares shout with \"{\"words\":[]}\" for \"arguments\", which the protocol does not know"
+            "declares shout with {\"words\":[]} for \"arguments\", which the protocol does not know"
+        ),
+        (
+            "HELLO['transforms'][0]['name'] = 'be loud'; reply(HELLO)",
+            "declares one of its transforms with the name \"be loud\", which no one can call"
+        ),
+        (
+            "HELLO['scrape'] = '1'; reply(HELLO)",
+            "speaks version \"1\" of the protocol, and this scrape version 1"
         ),
         ("HELLO['transforms'] = {}; reply(HELLO)", "declares \"transforms\" as an object, not as a list"),
         (

@@ -13,6 +13,12 @@ enum TerminalText {
         return String(result)
     }
 
+    /// A text of a program as one line that can be shown anywhere: line ends become spaces.
+    static func line(_ text: String) -> String {
+        let ends: Set<UInt8> = [0x0A, 0x0D]
+        return printable(text.utf8.map { ends.contains($0) ? 0x20 : $0 })
+    }
+
     /// Where in a terminal's command the text stands (ECMA-48, sections 5.3 to 5.6).
     private enum State {
         case text

@@ -9,7 +9,7 @@ extension Plugin {
         let reader = HelloReader(remote: remote, hello: hello)
         self.init(
             name: remote.name,
-            about: hello["about"]?.string ?? "",
+            about: TerminalText.line(hello["about"]?.string ?? ""),
             decoders: try reader.decoders(),
             preparations: try reader.preparations(),
             transforms: try reader.transforms(),
@@ -42,13 +42,18 @@ private struct HelloReader {
             guard let name = value["name"]?.string, !name.isEmpty else {
                 throw PluginFailure("declares one of its \(key) without a \"name\"")
             }
+            guard TerminalText.line(name) == name, !name.contains(where: \.isWhitespace) else {
+                throw PluginFailure(
+                    "declares one of its \(key) with the name \(name.quoted), which no one can call"
+                )
+            }
             guard let arguments = ArgumentShape(value["arguments"]) else {
                 throw wrong("arguments", of: name, value)
             }
             declarations.append(
                 Declaration(
                     name: name,
-                    about: value["about"]?.string ?? "",
+                    about: TerminalText.line(value["about"]?.string ?? ""),
                     arguments: arguments,
                     value: value
                 )
@@ -58,10 +63,16 @@ private struct HelloReader {
     }
 
     private func wrong(_ key: String, of name: String, _ value: Value) -> PluginFailure {
-        let found = value[key].map { JSONWriter.compact($0).quoted } ?? "nothing"
+        let found = value[key].map { HelloReader.shown(JSONWriter.compact($0)) } ?? "nothing"
         return PluginFailure(
             "declares \(name) with \(found) for \"\(key)\", which the protocol does not know"
         )
+    }
+
+    /// What a program says, for messages: its beginning where it is long.
+    private static func shown(_ json: String) -> String {
+        let text = TerminalText.line(String(json.prefix(80)))
+        return json.dropFirst(80).isEmpty ? text : text + "…"
     }
 
     private func source(_ declaration: Declaration, ifMissing: Source?) throws(PluginFailure) -> Source {

@@ -16,7 +16,7 @@ extension PluginAnswer {
     init?(_ message: Value) {
         switch (message["output"], message["error"]) {
         case (let output?, nil): self = .success(output)
-        case (nil, .string(let error)?): self = .failure(StepError(error))
+        case (nil, .string(let error)?): self = .failure(StepError(TerminalText.line(error)))
         case (nil, _), (.some, .some): return nil
         }
     }
