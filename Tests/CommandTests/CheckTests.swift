@@ -56,6 +56,12 @@ import Testing
         }
     }
 
+    @Test func theSchemaAmongRulesIsNoRules() throws {
+        let command = try Command(["check", "Rules/rules.schema.json"])
+        #expect(command.status == 0)
+        #expect(command.errors == "note: Rules/rules.schema.json is a schema, not rules: left out\n")
+    }
+
     @Test func wrongRulesAreTold() throws {
         try withFolder(["r.json": "{", "s.json": #"{ "records": { "R": { "fields": { "x": "a" } } } }"#]) {
             folder in

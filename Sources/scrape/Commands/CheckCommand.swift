@@ -16,6 +16,11 @@ struct CheckCommand {
     func run() -> ExitStatus {
         var status = ExitStatus.success
         for argument in options.rules {
+            // It stands among the rules of a folder, and no run takes it for any.
+            if argument.hasSuffix(".schema.json") {
+                Console.error("note: \(argument) is a schema, not rules: left out")
+                continue
+            }
             do throws(Diagnostics) {
                 let rules = try load(argument)
                 Console.report(rules.brittle)
