@@ -75,26 +75,58 @@ public struct Diagnostic: Hashable, Sendable, Error {
 
 extension Diagnostic: CustomStringConvertible {
     /// The whole message: `file:line:column: error: …`, the source line, a caret, help and notes.
-    public var description: String {
-        var lines = [head("\(severity.rawValue): \(message)", location)]
-        lines += excerpt(location)
-        if let help { lines.append("  help: \(help)") }
+    public var description: String { text { $1 } }
+
+    /// A piece of a message that may have a look of its own.
+    package enum Part: Hashable, Sendable, CaseIterable {
+        case location
+        case error
+        case warning
+        case note
+        case help
+        case message
+        /// The line's number and what parts it from the line.
+        case gutter
+        case caret
+    }
+
+    /// The whole message, each of its pieces as `style` writes it.
+    package func text(_ style: (Part, String) -> String) -> String {
+        let word: Part =
+            switch severity {
+            case .error: .error
+            case .warning: .warning
+            case .note: .note
+            }
+        var lines = [Diagnostic.head(location, word, severity.rawValue, message, style)]
+        lines += Diagnostic.excerpt(location, style)
+        if let help { lines.append("  " + style(.help, "help:") + " \(help)") }
         for note in notes {
-            lines.append(head("note: \(note.message)", note.location))
-            lines += excerpt(note.location)
+            lines.append(Diagnostic.head(note.location, .note, "note", note.message, style))
+            lines += Diagnostic.excerpt(note.location, style)
         }
         return lines.joined(separator: "\n")
     }
 
-    private func head(_ text: String, _ location: Location?) -> String {
-        location.map { "\($0): \(text)" } ?? text
+    private static func head(
+        _ location: Location?,
+        _ part: Part,
+        _ word: String,
+        _ message: String,
+        _ style: (Part, String) -> String
+    ) -> String {
+        let place = location.map { style(.location, "\($0):") + " " } ?? ""
+        return place + style(part, "\(word):") + " " + style(.message, message)
     }
 
-    private func excerpt(_ location: Location?) -> [String] {
+    private static func excerpt(_ location: Location?, _ style: (Part, String) -> String) -> [String] {
         guard let location, let line = location.line, let excerpt = location.excerpt else { return [] }
         let number = String(line)
         let blank = String(repeating: " ", count: number.count)
-        return ["  \(number) | \(excerpt.text)", "  \(blank) | \(excerpt.marker)"]
+        return [
+            "  " + style(.gutter, "\(number) |") + " \(excerpt.text)",
+            "  " + style(.gutter, "\(blank) |") + " " + style(.caret, excerpt.marker),
+        ]
     }
 }
 

@@ -14,6 +14,9 @@ public struct SourceMap: Sendable {
         return start
     }
 
+    /// The names of the texts, in the order in which they were added.
+    package var names: [String] { texts.map(\.text.name) }
+
     /// Where a range stands. Complexity: logarithmic in the number of texts, and that of the text's own
     /// ``SourceText/location(of:)``.
     public func location(of range: Range<Int>) -> Location {

@@ -8,8 +8,11 @@ struct Program {
     let registry: Registry
 
     func run(_ arguments: [String]) -> ExitStatus {
+        var color = ColorChoice.auto
         do throws(Diagnostic) {
-            switch try Invocation(arguments) {
+            let invocation = try Invocation(arguments, color: &color)
+            Console.use(color)
+            switch invocation {
             case .help(let command):
                 Console.print(Help.text(for: command, registry: registry))
                 return .success
@@ -50,6 +53,7 @@ struct Program {
                 return try NewCommand(options: options).run()
             }
         } catch {
+            Console.use(color)
             Console.report([error])
             return ExitStatus(error)
         }

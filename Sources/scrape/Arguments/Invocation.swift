@@ -18,8 +18,9 @@ enum Invocation {
 
     /// Reads a command line.
     ///
+    /// - Parameter color: becomes what the command line says of colours, as soon as that is known.
     /// - Throws: what is wrong with it, with what was probably meant.
-    init(_ arguments: [String]) throws(Diagnostic) {
+    init(_ arguments: [String], color: inout ColorChoice) throws(Diagnostic) {
         var arguments = arguments
         var command = Command.scrape
         if let first = arguments.first, first != Command.scrape.rawValue, let known = Command(rawValue: first)
@@ -28,6 +29,7 @@ enum Invocation {
             arguments.removeFirst()
         }
         let parser = try ArgumentParser(arguments, for: command)
+        color = try ColorChoice(parser)
         if parser.has(.help) {
             self = .help(command)
         } else if parser.has(.version) {

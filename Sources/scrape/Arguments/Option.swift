@@ -10,7 +10,7 @@ struct Option: Hashable {
     let about: [String]
 
     /// The options that every command has.
-    static let common: [Option] = [.help, .version]
+    static let common: [Option] = [ColorChoice.option, .help, .version]
 
     static let help = Option(name: "--help", short: "-h", about: ["print this help and end"])
     static let version = Option(name: "--version", short: "-V", about: ["print the version and end"])

@@ -1,11 +1,23 @@
 import Records
+import Regression
 
 /// The options of `scrape test`.
 struct TestOptions {
     let corpus: String
     let isUpdate: Bool
+    /// What is accepted as it comes out, as the user wrote it.
+    let accepted: [String]
     /// Which cases: a site, or `site/case`; none means all.
     let names: [String]
+    let filters: [CasePattern]
+    /// The patterns as the user wrote them.
+    let filterTexts: [String]
+    let isFailFast: Bool
+    let junit: String?
+    let format: TestFormat
+    let maxAge: Age?
+    let jobs: Int
+    let isWatch: Bool
     let plugins: PluginOptions
     let coverage: CoverageOptions
 
@@ -14,6 +26,15 @@ struct TestOptions {
         argument: "FOLDER",
         about: ["the folder of cases; ./Corpus unless given"]
     )
+    static let filterOption = Option(
+        name: "--filter",
+        argument: "PATTERN",
+        about: [
+            "run only cases SITE/CASE that fit, * for any text, ? for any character; without a",
+            "slash the site or the case's name must. Of several one must fit",
+        ]
+    )
+    static let failFastOption = Option(name: "--fail-fast", about: ["end with the first case that fails"])
     static let updateOption = Option(
         name: "--update",
         about: [
@@ -21,14 +42,110 @@ struct TestOptions {
             "refused where CI is set",
         ]
     )
+    static let acceptOption = Option(
+        name: "--accept",
+        argument: "SITE/CASE[.FIELD]",
+        about: [
+            "write only this of what comes out into the case's golden file: a field (a.b for",
+            "one of objects, TYPE.FIELD for one type's), TYPE for all of its records,",
+            "\"diagnostics\", or without anything the whole case. May stand several times",
+        ]
+    )
+    static let formatOption = Option(
+        name: "--format",
+        short: "-f",
+        argument: "FORMAT",
+        about: ["how results are printed: text, tap (TAP 14), or json (one object)"]
+    )
+    static let junitOption = Option(
+        name: "--junit",
+        argument: "FILE",
+        about: ["write the results as JUnit's XML as well"]
+    )
+    static let ageOption = Option(
+        name: "--max-age",
+        argument: "AGE",
+        about: [
+            "warn of pages that were saved longer ago, such as 180d, 26w, 6m (months) or 1y;",
+            "the exit status stays as it is",
+        ]
+    )
+    static let jobsOption = Option(
+        name: "--jobs",
+        short: "-j",
+        argument: "NUMBER",
+        about: ["how many cases are run at once; as many as there are processors unless given"]
+    )
+    static let watchOption = Option(
+        name: "--watch",
+        about: ["go on, and run again what a changed rules file, page or golden file touches"]
+    )
 
-    static let all = [corpusOption, updateOption] + CoverageOptions.all + PluginOptions.all
+    static let all =
+        [
+            corpusOption, filterOption, failFastOption, updateOption, acceptOption, formatOption, junitOption,
+            ageOption, jobsOption, watchOption,
+        ] + CoverageOptions.all + PluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
         plugins = try PluginOptions(parser)
         coverage = try CoverageOptions(parser)
         corpus = try parser.value(TestOptions.corpusOption) ?? "Corpus"
         isUpdate = parser.has(TestOptions.updateOption)
+        accepted = parser.values(TestOptions.acceptOption)
         names = parser.operands
+        filterTexts = parser.values(TestOptions.filterOption)
+        filters = filterTexts.map { CasePattern($0) }
+        isFailFast = parser.has(TestOptions.failFastOption)
+        junit = try parser.value(TestOptions.junitOption)
+        format = try TestFormat(parser)
+        maxAge = try TestOptions.age(parser)
+        jobs = try TestOptions.jobs(parser)
+        isWatch = parser.has(TestOptions.watchOption)
+        try checkTogether()
+    }
+
+    /// Tells of options that ask for different things.
+    private func checkTogether() throws(Diagnostic) {
+        if isUpdate, !accepted.isEmpty {
+            throw Diagnostic(
+                .rules,
+                "--update accepts everything: --accept has nothing to add",
+                help: "leave one of them out"
+            )
+        }
+        let writes = isUpdate ? "--update" : accepted.isEmpty ? nil : "--accept"
+        if let writes, format != .text || junit != nil {
+            throw Diagnostic(
+                .rules,
+                "\(writes) writes golden files and reports no results (\(junit == nil ? "--format" : "--junit"))"
+            )
+        }
+        guard isWatch else { return }
+        let other =
+            writes ?? (junit != nil ? "--junit" : format != .text ? "--format \(format.rawValue)" : nil)
+        if let other {
+            throw Diagnostic(.rules, "--watch prints for people and goes on: it does not go with \(other)")
+        }
+    }
+
+    private static func age(_ parser: ArgumentParser) throws(Diagnostic) -> Age? {
+        guard let text = try parser.value(ageOption) else { return nil }
+        guard let age = Age(text) else {
+            throw Diagnostic(
+                .rules,
+                "\"\(text)\" is not an age (--max-age)",
+                help: "write a whole number and d, w, m (months) or y, such as 180d"
+            )
+        }
+        return age
+    }
+
+    private static func jobs(_ parser: ArgumentParser) throws(Diagnostic) -> Int {
+        guard let text = try parser.value(jobsOption) else { return TestRun.processors }
+        guard let jobs = Int(text), (1...256).contains(jobs) else {
+            throw Diagnostic(.rules, "--jobs takes a whole number from 1 to 256, found \"\(text)\"")
+        }
+        return jobs
     }
 }

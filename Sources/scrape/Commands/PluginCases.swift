@@ -5,6 +5,12 @@ import Scraping
 /// The cases that plugins bring: what `scrape test --plugin` runs.
 struct PluginCases {
     let registry: Registry
+    /// Whether standard output belongs to a report for machines, which these cases are no part of.
+    var isReport = false
+
+    private func print(_ text: String) {
+        if isReport { Console.error(text) } else { Console.print(text) }
+    }
 
     /// A plugin and the file of its cases.
     private struct Suite {
@@ -59,7 +65,7 @@ struct PluginCases {
     private func run(_ suite: Suite) -> ExitStatus {
         let name = suite.plugin.name
         guard let file = suite.file else {
-            Console.print("FAILED \(name)\n    it has no cases: looked for \(suite.place)")
+            print("FAILED \(name)\n    it has no cases: looked for \(suite.place)")
             return .page
         }
         let cases: [PluginCase]
@@ -74,9 +80,9 @@ struct PluginCases {
             guard let failure = test.failure(of: suite.plugin) else { continue }
             failed += 1
             let lines = failure.split(separator: "\n").map { "    " + $0 }
-            Console.print("FAILED \(name)\n" + lines.joined(separator: "\n"))
+            print("FAILED \(name)\n" + lines.joined(separator: "\n"))
         }
-        Console.print("\(name): \(cases.count - failed) passed, \(failed) failed")
+        print("\(name): \(cases.count - failed) passed, \(failed) failed")
         return failed == 0 ? .success : .page
     }
 }

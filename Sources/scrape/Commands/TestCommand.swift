@@ -15,110 +15,101 @@ struct TestCommand {
     }
 
     func run() throws(Diagnostic) -> ExitStatus {
-        if options.isUpdate, let ci = getenv("CI"), String(cString: ci) != "" {
-            throw Diagnostic(
-                .rules,
-                "--update is refused where CI is set",
-                help: "update where you can look at it"
-            )
-        }
-        let status = try PluginCases(registry: registry).run(options.plugins.programs)
+        try refuseWritingInCI()
+        let status = try PluginCases(registry: registry, isReport: options.format != .text)
+            .run(options.plugins.programs)
         // The plugins' cases alone are meant where no others are named.
-        if !options.plugins.programs.isEmpty, options.names.isEmpty { return status }
-        let cases = try chosenCases()
-        let checked = max(status, options.isUpdate ? update(cases) : check(cases))
+        let isOfPlugins = !options.plugins.programs.isEmpty && options.accepted.isEmpty && !options.isWatch
+        if isOfPlugins, options.names.isEmpty, options.filters.isEmpty { return status }
+        let cases = try CaseChoice(options: options).cases()
+        if !options.accepted.isEmpty { return max(status, try accept(cases)) }
+        let checked = max(status, options.isUpdate ? update(cases) : try check(cases))
         guard options.coverage.isWanted else { return checked }
-        let report = CoverageReport(options.coverage, catalogue, registry, isWhole: options.names.isEmpty)
+        let isWhole = options.names.isEmpty && options.filters.isEmpty
+        let report = CoverageReport(options.coverage, catalogue, registry, isWhole: isWhole)
         return max(checked, report.run(cases))
     }
 
-    private func chosenCases() throws(Diagnostic) -> [Case] {
-        let all: [Case]
-        do throws(Diagnostics) {
-            all = try Corpus(folder: options.corpus).cases()
-        } catch {
-            throw error.all.first ?? Diagnostic(.input, "cannot read \(options.corpus)")
-        }
-        for name in options.names where !all.contains(where: { matches($0, name) }) {
-            let known = Set(all.map(\.site)).sorted() + all.map(\.description)
-            throw Diagnostic(
-                .rules,
-                "no case \"\(name)\"",
-                help: Suggestion.nearest(to: name, among: known).map { "did you mean \($0)?" }
-            )
-        }
-        if all.isEmpty {
-            throw Diagnostic(
-                .rules,
-                "no cases in \(options.corpus)",
-                help: "a case is a folder SITE/CASE; see scrape test --help"
-            )
-        }
-        return options.names.isEmpty
-            ? all : all.filter { test in options.names.contains { matches(test, $0) } }
+    private func refuseWritingInCI() throws(Diagnostic) {
+        guard options.isUpdate || !options.accepted.isEmpty, let ci = getenv("CI"),
+            String(cString: ci) != ""
+        else { return }
+        throw Diagnostic(
+            .rules,
+            "\(options.isUpdate ? "--update" : "--accept") is refused where CI is set",
+            help: "update where you can look at it"
+        )
     }
 
-    private func matches(_ test: Case, _ name: String) -> Bool {
-        test.site == name || test.description == name
+    private func testRun(_ cases: [Case]) -> TestRun {
+        TestRun(
+            cases,
+            RulesStore(catalogue, registry: registry),
+            jobs: options.jobs,
+            ageLimit: options.maxAge.map { AgeLimit($0, now: Int(time(nil))) }
+        )
     }
 
     // MARK: - Checking
 
-    private func check(_ cases: [Case]) -> ExitStatus {
+    private func check(_ cases: [Case]) throws(Diagnostic) -> ExitStatus {
+        var junit: ReportFile?
+        if let path = options.junit { junit = try ReportFile(path) }
+        var output = TestOutput(options.format)
         var status = ExitStatus.success
-        var passed = 0
-        for test in cases {
-            switch test.verdict(catalogue, registry: registry) {
-            case .passed:
-                passed += 1
-            case .differs(let differences):
-                status = max(status, .page)
-                Console.print("FAILED \(test)\n" + indented(differences))
-            case .goldenMissing:
-                status = max(status, .page)
-                Console.print(
-                    "FAILED \(test)\n    there is no golden.json; scrape test --update \(test) writes it"
-                )
-            case .broken(let diagnostics):
-                status = max(status, ExitStatus(diagnostics.all))
-                Console.print("FAILED \(test)\n" + indented(diagnostics.description))
-            }
+        var failure: Case?
+        output.begin(cases.count)
+        let bar = ProgressBar(cases.count)
+        testRun(cases).results(progress: bar.advance) { result in
+            if !result.verdict.isPassed || !result.warnings.isEmpty { bar.clear() }
+            output.add(result)
+            status = max(status, ExitStatus(result.verdict))
+            guard options.isFailFast, !result.verdict.isPassed else { return true }
+            failure = result.test
+            return false
         }
-        Console.print("\(passed) passed, \(cases.count - passed) failed")
+        bar.clear()
+        output.end(after: failure)
+        try junit?.write(JUnitReport(output.results).text)
         return status
     }
 
-    // MARK: - Updating
+    // MARK: - Writing golden files
 
     private func update(_ cases: [Case]) -> ExitStatus {
-        var status = ExitStatus.success
-        var written = 0
-        for test in cases {
-            do throws(Diagnostics) {
-                guard let differences = try test.update(catalogue, registry: registry) else {
-                    written += 1
-                    Console.print("wrote   \(test)")
-                    continue
-                }
-                if differences.isEmpty { continue }
-                written += 1
-                Console.print("changed \(test)\n" + indented(differences))
-            } catch {
-                status = max(status, ExitStatus(error.all))
-                Console.print("FAILED \(test)\n" + indented(error.description))
-            }
+        var writing = GoldenWriting()
+        let bar = ProgressBar(cases.count)
+        testRun(cases).results(progress: bar.advance) { result in
+            if !result.verdict.isPassed { bar.clear() }
+            writing.update(result)
+            return true
         }
-        Console.print("\(written) of \(cases.count) golden files written")
-        return status
+        bar.clear()
+        writing.end(of: cases.count)
+        return writing.status
     }
 
-    private func indented(_ differences: [Difference]) -> String {
-        indented(differences.map(\.description).joined(separator: "\n"))
+    private func accept(_ cases: [Case]) throws(Diagnostic) -> ExitStatus {
+        var parts: [AcceptedPart] = []
+        for text in options.accepted { parts.append(try AcceptedPart(text, among: cases)) }
+        let chosen = cases.filter { test in parts.contains { $0.test == test.description } }
+        var writing = GoldenWriting()
+        testRun(chosen).results { result in
+            writing.accept(result, parts.filter { $0.test == result.test.description })
+            return true
+        }
+        writing.end(of: chosen.count)
+        return writing.status
     }
+}
 
-    private func indented(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { "    " + $0 }.joined(
-            separator: "\n"
-        )
+extension ExitStatus {
+    /// What a verdict means for the run.
+    init(_ verdict: Verdict) {
+        switch verdict {
+        case .passed: self = .success
+        case .differs, .goldenMissing: self = .page
+        case .broken(let diagnostics): self.init(diagnostics.all)
+        }
     }
 }

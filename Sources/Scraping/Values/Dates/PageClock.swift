@@ -12,6 +12,9 @@ package struct PageClock: Sendable {
         told = moment
     }
 
+    /// The instant in seconds since 1970; what tells no offset is taken for UTC.
+    package var instant: Int { told.localSeconds - (told.time?.offset ?? 0) * 60 }
+
     /// An instant, in seconds since 1970, as a clock in UTC shows it.
     package static func text(ofInstant instant: Int) -> String { Moment(instant: instant, offset: 0).text }
 

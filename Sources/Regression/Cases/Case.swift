@@ -36,20 +36,8 @@ public struct Case: Sendable, CustomStringConvertible {
     /// - Throws: what keeps the case from being run: a missing page, wrong rules, a wrong `case.json`.
     public func run(_ catalogue: RulesCatalogue, registry: Registry) throws(Diagnostics) -> Outcome {
         let facts = try facts()
-        let rules = try rules(facts, catalogue, registry)
+        let rules = try RulesStore(catalogue, registry: registry).rules(named: facts.rules ?? site)
         return rules.scrape(try page(facts))
-    }
-
-    private func rules(
-        _ facts: Facts,
-        _ catalogue: RulesCatalogue,
-        _ registry: Registry
-    ) throws(Diagnostics) -> Rules {
-        let path: String
-        do throws(Diagnostic) { path = try catalogue.path(of: facts.rules ?? site) } catch {
-            throw Diagnostics([error])
-        }
-        return try Rules.load(path, registry: registry)
     }
 
     /// The case's page.
