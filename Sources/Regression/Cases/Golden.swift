@@ -11,6 +11,12 @@ public struct Golden: Hashable, Sendable {
     /// What is told of the page, a line each; neither files' names nor places in the rules are part of it.
     public var diagnostics: [String]
 
+    /// Records, and lines that are told of the page.
+    public init(records: [Value], diagnostics: [String] = []) {
+        self.records = records
+        self.diagnostics = diagnostics
+    }
+
     /// What came out of a page.
     public init(_ outcome: Outcome) {
         records = outcome.records.map(\.value)

@@ -45,10 +45,14 @@ struct Likeness {
         for (feature, index) in Likeness.single(olds, oldFeatures) {
             if let place = places[feature] { votes[index, default: [:]][place, default: 0] += 1 }
         }
-        let elected = votes.compactMap { index, votes in
-            votes.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { (index, $0.key) }
+        // Each elects one, and of several that elect the same the one that shares most with it.
+        var elected: [Int: (index: Int, count: Int)] = [:]
+        for (index, votes) in votes.sorted(by: { $0.key < $1.key }) {
+            guard let best = votes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { continue }
+            if elected[best.key]?.count ?? 0 < best.value { elected[best.key] = (index, best.value) }
         }
-        return Anchors.rising(elected.sorted { $0.0 < $1.0 })
+        let pairs = elected.map { ($0.value.index, $0.key) }
+        return Anchors.rising(pairs.sorted { $0.0 < $1.0 })
     }
 
     private static func single(_ range: Range<Int>, _ features: [Int: Features]) -> [Int: Int] {

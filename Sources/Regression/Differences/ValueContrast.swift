@@ -25,7 +25,10 @@ struct ValueContrast {
         self.new = ValueContrast.text(right, start, end, width)
     }
 
-    /// What differs is whole if it fits; what stands around it shares the rest of the width.
+    /// How much is shown of what stands around a difference in a long text: enough to find it by.
+    private static let context = 30
+
+    /// What differs is whole if it fits.
     private static func text(_ text: [Character], _ start: Int, _ end: Int, _ width: Int) -> Text {
         let part = text[start..<text.count - end]
         if text.count <= width {
@@ -35,7 +38,7 @@ struct ValueContrast {
                 after: String(text[(text.count - end)...])
             )
         }
-        let context = max(8, (width - min(part.count, width)) / 2)
+        let context = min(context, max(8, (width - min(part.count, width)) / 2))
         let before = text[..<start]
         let after = text[(text.count - end)...]
         return Text(

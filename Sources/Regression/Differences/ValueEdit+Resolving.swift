@@ -28,13 +28,9 @@ extension ValueEdit {
                 let names = { (names: [String]) in Value.list(names.map(Value.string)) }
                 isNewOrder = accepts(.reordered, names(object.oldNames), names(object.newNames))
             }
-            let order = Dictionary(
-                object.oldNames.enumerated().map { ($1, $0) },
-                uniquingKeysWith: { first, _ in first }
-            )
-            let members = object.members.compactMap { name, edit in
-                edit.resolved(place, path.appending(.member(name)), decide).map {
-                    (item: Value.Member(name, $0), position: order[name])
+            let members = object.members.compactMap { member in
+                member.edit.resolved(place, path.appending(.member(member.name)), decide).map {
+                    (item: Value.Member(member.name, $0), position: member.old)
                 }
             }
             return .object(isNewOrder ? members.map(\.item) : Slots.arranged(members))

@@ -13,10 +13,17 @@ indirect enum ValueEdit {
 
     /// The members of two objects: those of the new one in its order, those that are gone where they stood.
     struct ObjectEdit {
-        let members: [(name: String, edit: ValueEdit)]
+        let members: [Member]
         /// The names that both have, in the order of the old one and of the new.
         let oldNames: [String]
         let newNames: [String]
+
+        /// A member of either object, with its index in the old one.
+        struct Member {
+            let name: String
+            let old: Int?
+            let edit: ValueEdit
+        }
     }
 
     /// An element of two lists.
@@ -55,32 +62,30 @@ extension ValueEdit {
 
     /// `nil` where a name stands twice, so that names do not tell members apart.
     private static func object(_ old: [Value.Member], _ new: [Value.Member]) -> ValueEdit? {
-        let before = Dictionary(old.map { ($0.name, $0.value) }) { first, _ in first }
-        let after = Dictionary(new.map { ($0.name, $0.value) }) { first, _ in first }
+        let before = Dictionary(old.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        let after = Set(new.map(\.name))
         guard before.count == old.count, after.count == new.count else { return nil }
-        var members: [(name: String, edit: ValueEdit)] = []
-        var gone = old[...]
+        var members: [ObjectEdit.Member] = []
+        var next = 0
+        /// What is gone is told where it stood: before the member that followed it.
+        func tellGone(before end: Int) {
+            for index in next..<max(next, end) where !after.contains(old[index].name) {
+                let edit = ValueEdit.removed(old[index].value)
+                members.append(ObjectEdit.Member(name: old[index].name, old: index, edit: edit))
+            }
+            next = max(next, end)
+        }
         for member in new {
-            guard let value = before[member.name] else {
-                members.append((member.name, .inserted(member.value)))
-                continue
-            }
-            // What is gone is told where it stood: before the member that followed it.
-            while let first = gone.first, after[first.name] == nil {
-                members.append((first.name, .removed(first.value)))
-                gone.removeFirst()
-            }
-            if gone.first?.name == member.name { gone.removeFirst() }
-            members.append((member.name, between(value, member.value)))
+            let index = before[member.name]
+            if let index { tellGone(before: index) }
+            let edit = index.map { between(old[$0].value, member.value) } ?? .inserted(member.value)
+            members.append(ObjectEdit.Member(name: member.name, old: index, edit: edit))
         }
-        let known = Set(members.map(\.name))
-        for member in gone where !known.contains(member.name) {
-            members.append((member.name, .removed(member.value)))
-        }
+        tellGone(before: old.count)
         return .object(
             ObjectEdit(
                 members: members,
-                oldNames: old.map(\.name).filter { after[$0] != nil },
+                oldNames: old.map(\.name).filter(after.contains),
                 newNames: new.map(\.name).filter { before[$0] != nil }
             )
         )

@@ -1,3 +1,4 @@
+import Glibc
 import Records
 import Regression
 
@@ -128,6 +129,9 @@ struct TestOptions {
             throw Diagnostic(.rules, "--watch prints for people and goes on: it does not go with \(other)")
         }
     }
+
+    /// The age above which pages are told of, by the machine's clock.
+    var ageLimit: AgeLimit? { maxAge.map { AgeLimit($0, now: Int(time(nil))) } }
 
     private static func age(_ parser: ArgumentParser) throws(Diagnostic) -> Age? {
         guard let text = try parser.value(ageOption) else { return nil }

@@ -22,6 +22,7 @@ struct TestCommand {
         let isOfPlugins = !options.plugins.programs.isEmpty && options.accepted.isEmpty && !options.isWatch
         if isOfPlugins, options.names.isEmpty, options.filters.isEmpty { return status }
         let cases = try CaseChoice(options: options).cases()
+        if options.isWatch { return try TestWatch(options: options, registry: registry).run() }
         if !options.accepted.isEmpty { return max(status, try accept(cases)) }
         let checked = max(status, options.isUpdate ? update(cases) : try check(cases))
         guard options.coverage.isWanted else { return checked }
@@ -46,7 +47,7 @@ struct TestCommand {
             cases,
             RulesStore(catalogue, registry: registry),
             jobs: options.jobs,
-            ageLimit: options.maxAge.map { AgeLimit($0, now: Int(time(nil))) }
+            ageLimit: options.ageLimit
         )
     }
 
