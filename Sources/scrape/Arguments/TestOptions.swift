@@ -122,6 +122,10 @@ struct TestOptions {
                 "\(writes) writes golden files and reports no results (\(junit == nil ? "--format" : "--junit"))"
             )
         }
+        if coverage.isWanted, format != .text || isWatch || writes != nil {
+            let other = isWatch ? "--watch" : writes ?? "--format \(format.rawValue)"
+            throw Diagnostic(.rules, "--coverage prints a report of its own and does not go with \(other)")
+        }
         guard isWatch else { return }
         let other =
             writes ?? (junit != nil ? "--junit" : format != .text ? "--format \(format.rawValue)" : nil)
