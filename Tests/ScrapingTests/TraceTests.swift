@@ -116,9 +116,9 @@ import Testing
                 page, read by rules.json
 
                 Preparations
-                  remove: 1 element (rules.json:1:16)
+                  remove: 1 element (rules.json:1:17)
                     line 1, html > body > nav:nth-child(1)
-                  remove: found nothing (rules.json:1:37)
+                  remove: found nothing (rules.json:1:38)
 
                 R: 2 records (rules.json:2:16)
                   each `li`: 3 elements (rules.json:3:13)
@@ -152,7 +152,7 @@ import Testing
                     parts = [] (rules.json:4:27)
                       fields, [object]: matches nothing (rules.json:4:36)
                         `i`: matches nothing (rules.json:4:46)
-                  expect: met (rules.json:3:49)
+                  expect: met (rules.json:3:44)
 
                 G: 1 record (rules.json:5:5)
                   groups of R
