@@ -86,6 +86,25 @@ struct RemotePluginTests {
         #expect(run.told.isEmpty)
     }
 
+    /// A page is gone through until all answers are there; its trace is that of the last time.
+    @Test func theTraceIsThatOfAllAnswers() throws {
+        try PythonPlugin().run { path in
+            let programs = PluginPrograms(paths: [path]) { _, _ in }
+            defer { programs.end() }
+            let registry = try Registry([], programs: programs)
+            let file = SourceText(name: "rules", bytes: Array(RemotePluginTests.rules.utf8))
+            let rules = try Rules(file, registry: registry)
+            let (outcome, trace) = rules.trace(Page(name: "page", bytes: Array(RemotePluginTests.page.utf8)))
+            #expect(JSONWriter.compact(.list(outcome.records.map(\.value))) == RemotePluginTests.loud)
+            let fields = trace.records.flatMap(\.layouts).flatMap(\.elements).flatMap(\.fields)
+            #expect(fields.count == 12)
+            #expect(fields.flatMap(\.alternatives).allSatisfy { $0.outcome != .withheld })
+            let reading = fields.first { $0.name == "twice" }?.alternatives.first?.attempts.first?.readings
+                .first
+            #expect(reading?.steps.map(\.after) == ["A!", "A!", "A?"])
+        }
+    }
+
     @Test func refusalsAreThePages() throws {
         let request = """
             reply({'id': r['id'], 'results': [
