@@ -194,6 +194,21 @@ struct RemotePluginTests {
         #expect(run.told.map(\.cause) == [.input])
     }
 
+    @Test(arguments: [#""source": ["tidied", "html"],"#, #""prepare": [{ "sweep": "i" }],"#])
+    func wrongTypesOfSourcesAndPreparationsAreThePlugins(_ use: String) throws {
+        let rules = """
+            { "plugins": "tidy", \(use) "records": { "P": { "each": "p", "fields": { "plain": "b" } } } }
+            """
+        let request = "reply({'id': r['id'], 'results': [{'output': 5} for c in r['calls']]})"
+        let run = try RemotePluginTests.run(PythonPlugin(request: request), rules: rules)
+        #expect(
+            run.records
+                == #"[{"@type":"P","plain":"a"},{"@type":"P","plain":"b"},{"@type":"P","plain":"a"}]"#
+        )
+        #expect(run.told.map(\.cause) == [.input])
+        #expect(run.told.first?.message.hasSuffix(#"gives a string, and it gave a number: "5""#) == true)
+    }
+
     /// What is wrong with a hello, in Python, and how that is told.
     static let hellos: [(hello: String, message: String)] = [
         (

@@ -54,7 +54,8 @@ package struct PageReader {
                     try convert(bytes, context)
                 }
                 switch result[0] {
-                case .success(let text): return decode(page, text, given: .utf8, source, limits)
+                case .success(let text):
+                    return decode(page, text, given: .utf8, source, limits, behind: refusals)
                 // A page that is not one source's may be another's.
                 case .failure(let error): refusals += refusal(error, of: source, page)
                 }
@@ -68,7 +69,7 @@ package struct PageReader {
             }
             // Where there is no choice, the source itself tells why the page is not one of its own.
             guard source.decoder.accepts(page.bytes) || sources.count == 1 else { continue }
-            return decode(page, page.bytes, given: page.encoding, source, limits)
+            return decode(page, page.bytes, given: page.encoding, source, limits, behind: refusals)
         }
         if !refusals.isEmpty || calls.hasFailed { return (nil, refusals) }
         let names = sources.map(\.decoder.name).joined(separator: " nor ")
@@ -84,15 +85,20 @@ package struct PageReader {
     }
 
     /// The tree of a text and what is to be told of it.
+    ///
+    /// - Parameter refusals: why earlier sources gave none. That the page is none of theirs need not be told; that a
+    ///   plugin broke its word must be.
     private func decode(
         _ page: Page,
         _ bytes: [UInt8],
         given encoding: Encoding?,
         _ source: SourceRule,
-        _ limits: Limits
+        _ limits: Limits,
+        behind refusals: [Diagnostic]
     ) -> (document: Document?, diagnostics: [Diagnostic]) {
         let text = DecodedText.decode(bytes, given: encoding, hint: nil, format: source.decoder.format)
-        let notes = text.notes.compactMap { Diagnostic($0, page: page.name) }
+        let breaches = refusals.filter { $0.cause == .input }
+        let notes = breaches + text.notes.compactMap { Diagnostic($0, page: page.name) }
         do throws(ParseError) {
             let result = try source.decode(text.utf8, limits)
             let problems = result.problems.map { problem in

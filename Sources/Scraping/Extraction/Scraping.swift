@@ -125,7 +125,7 @@ extension Rules {
             state.isWholePageRefused = context.isWholePageRefused
             diagnostics += context.notes.map { note in
                 Diagnostic(
-                    .page,
+                    note.cause,
                     note.message,
                     severity: note.severity,
                     at: Location(file: page.name, line: note.line > 0 ? note.line : nil),

@@ -106,6 +106,8 @@ extension PreparationContext {
 
     /// Tells why a plugin made nothing of an element; what is told elsewhere is not told again.
     mutating func tell(_ error: StepError, _ name: String, at element: NodeRef) {
-        if error.fault != .withheld { fail("\(name): \(error)", at: element) }
+        guard error.fault != .withheld else { return }
+        let cause: Diagnostic.Cause = error.fault == .plugin ? .input : .page
+        note("\(name): \(error)", line: element.line, severity: .error, cause: cause)
     }
 }

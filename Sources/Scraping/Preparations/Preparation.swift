@@ -54,11 +54,19 @@ struct PreparationContext {
     var hasRefused = false
     var isWholePageRefused = false
     /// What the user must be told, with the page's line.
-    private(set) var notes: [(message: String, line: Int, severity: Diagnostic.Severity)] = []
+    private(set) var notes: [Note] = []
 
     private let scope: SelectorList?
     private let log: SelectorLog?
     private let tracer: Tracer?
+
+    /// What is to be told of the page.
+    struct Note {
+        let message: String
+        let line: Int
+        let severity: Diagnostic.Severity
+        let cause: Diagnostic.Cause
+    }
 
     init(
         document: Document,
@@ -116,8 +124,14 @@ struct PreparationContext {
         note(message, line: node.line, severity: .error)
     }
 
-    mutating func note(_ message: String, line: Int, severity: Diagnostic.Severity) {
-        notes.append((message, line, severity))
+    /// - Parameter cause: who has to act; a plugin that breaks its word is no fault of the page.
+    mutating func note(
+        _ message: String,
+        line: Int,
+        severity: Diagnostic.Severity,
+        cause: Diagnostic.Cause = .page
+    ) {
+        notes.append(Note(message: message, line: line, severity: severity, cause: cause))
     }
 }
 

@@ -12,11 +12,13 @@ struct PythonPlugin {
     var hello = "reply(HELLO)"
     var request = "reply({'id': r['id'], 'results': [{'output': c['input'].upper()} for c in r['calls']]})"
 
-    /// Contributions: a transform of each kind that tests need.
+    /// Contributions, of each kind that tests need.
     static let declaration = """
         HELLO = {"scrape": 1, "plugin": "tidy", "about": "tidies texts", "transforms": [
             {"name": "shout", "about": "capitals", "input": "string", "output": "string"},
-            {"name": "how-many", "about": "how many", "input": ["string"], "output": "number"}]}
+            {"name": "how-many", "about": "how many", "input": ["string"], "output": "number"}],
+            "decoders": [{"name": "tidied", "about": "tidy JSON", "gives": "json"}],
+            "preparations": [{"name": "sweep", "about": "tidy HTML"}]}
         """
 
     var text: String {
