@@ -91,4 +91,41 @@ import Testing
             command.errors == "warning: the plugin loud ended with exit status 9 at the end of its input\n"
         )
     }
+
+    /// Programs, what a rules file asks for, and how it is told that two things have one name.
+    static let duplicates: [(programs: [String: String], asked: String, message: String)] = [
+        (["one": "loud", "two": "loud"], #"["loud"]"#, "there are two plugins \"loud\""),
+        (
+            ["one": "loud", "two": "quiet"], #"["loud", "quiet"]"#,
+            "plugin \"quiet\" brings the transform \"loud\", which is there already"
+        ),
+        (["scrape-plugin-chart": "chart"], #"["chart"]"#, "there are two plugins \"chart\""),
+    ]
+
+    @Test(arguments: duplicates) func duplicatesAreRefused(
+        _ programs: [String: String],
+        _ asked: String,
+        _ message: String
+    ) throws {
+        var files = [
+            "rules.json": PluginChoiceTests.rules("plain", "Plain", "\"h1\"", "\"plugins\": \(asked),"),
+            "plain.html": PluginChoiceTests.page("plain"),
+        ]
+        for (file, name) in programs {
+            let plugin = "\"plugin\":\"\(name)\""
+            files[file] = PluginChoiceTests.program(0).replacing("\"plugin\":\"loud\"", with: plugin)
+        }
+        try withFolder(files) { folder in
+            for file in programs.keys {
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0o755],
+                    ofItemAtPath: folder.appending(path: file).path
+                )
+            }
+            let arguments = programs.keys.sorted().flatMap { ["--plugin", "./\($0)"] }
+            let command = try Command(["--rules", "rules.json", "plain.html"] + arguments, in: folder)
+            #expect(command.status == 3)
+            #expect(command.errors.contains(message), "\(command.errors)")
+        }
+    }
 }

@@ -47,6 +47,12 @@ public struct Registry: Sendable {
 
     /// Tells a name of a plugin that is taken by what is built in, by a registered plugin, or twice by itself.
     public func check(_ plugin: Plugin) throws(DuplicateName) {
+        try check(plugin, beside: [])
+    }
+
+    /// The same, of a plugin that is to be used beside some that are not registered.
+    func check(_ plugin: Plugin, beside others: [Plugin]) throws(DuplicateName) {
+        let plugins = plugins + others
         if plugins.contains(where: { $0.name == plugin.name }) {
             throw DuplicateName(kind: "plugin", name: plugin.name, plugin: plugin.name)
         }
@@ -63,7 +69,11 @@ public struct Registry: Sendable {
     /// - Returns: `nil` where there is none.
     /// - Throws: why a program cannot be used.
     public func plugin(named name: String) throws(Diagnostic) -> Plugin? {
-        if let plugin = plugins.first(where: { $0.name == name }) { return plugin }
+        if let plugin = plugins.first(where: { $0.name == name }) {
+            guard let path = programs?.path(namedFor: name) else { return plugin }
+            let duplicate = DuplicateName(kind: "plugin", name: name, plugin: name)
+            throw Diagnostic(.input, "\(duplicate): one is there already, the other is \(path)")
+        }
         let found: Plugin?
         do throws(PluginPrograms.Failure) {
             found = try programs?.plugin(named: name)
@@ -71,12 +81,20 @@ public struct Registry: Sendable {
             throw error.diagnostic
         }
         guard let found else { return nil }
+        try checkProgram(found, beside: [])
+        return found
+    }
+
+    /// Tells a name of a program's contributions that is taken: by what is there, or by a program beside it.
+    func checkProgram(_ plugin: Plugin, beside others: [Plugin]) throws(Diagnostic) {
+        // Registered ones have been checked.
+        let others = others.filter { other in !plugins.contains { $0.name == other.name } }
+        guard !plugins.contains(where: { $0.name == plugin.name }) else { return }
         do throws(DuplicateName) {
-            try check(found)
+            try check(plugin, beside: others)
         } catch {
             throw Diagnostic(.input, error.description)
         }
-        return found
     }
 
     /// The output format of a name: one that is registered, or else one of a program's: of those that run, those that
@@ -96,6 +114,11 @@ public struct Registry: Sendable {
             } catch {
                 throw error.diagnostic
             }
+        }
+        let bringing = candidates.filter { $0.outputFormats.contains { $0.name == name } }
+        if let first = bringing.first, let other = bringing.first(where: { $0.name != first.name }) {
+            let duplicate = DuplicateName(kind: "output format", name: name, plugin: other.name)
+            throw Diagnostic(.input, duplicate.description)
         }
         let formats = candidates.flatMap(\.outputFormats)
         if let format = formats.first(where: { $0.name == name }) { return format }

@@ -167,7 +167,9 @@ extension RulesReader {
         for (name, json) in strings {
             do throws(Diagnostic) {
                 if let plugin = try registry.plugin(named: name) {
-                    if !plugins.contains(where: { $0.name == name }) { plugins.append(plugin) }
+                    if plugins.contains(where: { $0.name == name }) { continue }
+                    try registry.checkProgram(plugin, beside: plugins)
+                    plugins.append(plugin)
                     continue
                 }
                 let known = registry.pluginNames

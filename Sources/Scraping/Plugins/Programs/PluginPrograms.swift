@@ -104,13 +104,28 @@ public final class PluginPrograms: Sendable {
     ///
     /// Of the programs that the user names each is asked for its name, unless its file's name tells it; then the
     /// plugin path is looked through.
+    ///
+    /// - Throws: why a program cannot be used; also that two of those which the user names have the name.
     public func plugin(named name: String) throws(Failure) -> Plugin? {
+        var found: (plugin: Plugin, path: String)?
         for path in paths where (PluginPrograms.name(ofProgram: path) ?? name) == name {
-            let plugin = try start(path)
-            if plugin.name == name { return plugin }
+            guard let first = found else {
+                let plugin = try start(path)
+                if plugin.name == name { found = (plugin, path) }
+                continue
+            }
+            // What is wrong with a program that nobody asks for is not told here.
+            guard !File.isSame(path, first.path), (try? start(path))?.name == name else { continue }
+            throw Failure(path, "has the name of another, \(first.path): there are two plugins \"\(name)\"")
         }
+        if let found { return found.plugin }
         guard let path = path(ofPlugin: name) else { return nil }
         return try start(path)
+    }
+
+    /// The program that the user names and whose file's name tells the name of a plugin.
+    func path(namedFor plugin: String) -> String? {
+        paths.first { PluginPrograms.name(ofProgram: $0) == plugin }
     }
 
     /// The plugin that a program is, started if need be.
