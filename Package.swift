@@ -33,7 +33,7 @@ let package = Package(
         ),
         .target(
             name: "Regression",
-            dependencies: ["Scraping", "Records", "DOM"],
+            dependencies: ["Scraping", "Selectors", "Records", "DOM"],
             swiftSettings: settings
         ),
         .target(

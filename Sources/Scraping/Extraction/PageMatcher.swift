@@ -15,6 +15,7 @@ struct PageMatcher {
     func select(_ list: SelectorList, from scope: NodeRef, includingScope: Bool = true) -> [Match] {
         let matches = matcher.select(list, from: scope, includingScope: includingScope)
         log?.note(list, isMatched: !matches.isEmpty)
+        log?.note(list, includingScope ? .all : .below, from: scope, matches.map(\.node))
         return matches
     }
 
@@ -22,6 +23,7 @@ struct PageMatcher {
     func firstMatch(_ list: SelectorList, from scope: NodeRef) -> Match? {
         let match = matcher.firstMatch(list, from: scope, includingScope: true)
         log?.note(list, isMatched: match != nil)
+        log?.note(list, .first, from: scope, match.map { [$0.node] } ?? [])
         return match
     }
 
@@ -32,6 +34,7 @@ struct PageMatcher {
     func closest(_ list: SelectorList, from element: NodeRef) -> NodeRef? {
         let node = matcher.closest(list, from: element)
         log?.note(list, isMatched: node != nil)
+        log?.note(list, .closest, from: element, node.map { [$0] } ?? [])
         return node
     }
 }

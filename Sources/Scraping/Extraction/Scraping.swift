@@ -14,18 +14,32 @@ extension Rules {
     }
 
     /// Reads a page and notes which selectors were looked for.
-    package func scrape(_ page: Page, limits: Limits = Limits(), log: SelectorLog?) -> Outcome {
+    ///
+    /// - Parameter change: what is done to the tree before it is prepared.
+    package func scrape(
+        _ page: Page,
+        limits: Limits = Limits(),
+        log: SelectorLog?,
+        changing change: ((Document) -> Void)? = nil
+    ) -> Outcome {
         var trace: Trace?
-        return scrape(page, limits: limits, log: log, &trace)
+        return scrape(page, limits: limits, log: log, changing: change, &trace)
     }
 
     /// Reads a page and writes down how, where there is a trace to be filled.
-    func scrape(_ page: Page, limits: Limits, log: SelectorLog?, _ trace: inout Trace?) -> Outcome {
+    func scrape(
+        _ page: Page,
+        limits: Limits,
+        log: SelectorLog?,
+        changing change: ((Document) -> Void)? = nil,
+        _ trace: inout Trace?
+    ) -> Outcome {
         var calls = PageCalls(page)
         var (tree, diagnostics) = PageReader(sources: decoders).read(page, limits: limits, calls)
         guard let tree else {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
+        change?(tree)
         calls.learnBase(from: tree, given: page.url)
         let tracer = trace == nil ? nil : Tracer(self, page, tree)
         defer {
@@ -45,6 +59,11 @@ extension Rules {
         var outcome = extract(tree, page, &calls, log, tracer, state)
         outcome.diagnostics = diagnostics + calls.diagnostics + outcome.diagnostics
         return outcome
+    }
+
+    /// The tree of a page before it is prepared; `nil` where none can be made.
+    package func tree(of page: Page, limits: Limits = Limits()) -> Document? {
+        PageReader(sources: decoders).read(page, limits: limits).document
     }
 
     /// Reads a prepared page; again with the answers where programs were to be asked for some, until none is missing.

@@ -93,6 +93,7 @@ struct PreparationContext {
         func nodes(below root: NodeRef, _ list: SelectorList) -> [NodeRef] {
             let nodes = matcher.select(list, from: root, includingScope: false).map(\.node)
             log?.note(list, isMatched: !nodes.isEmpty)
+            log?.note(list, .preparation, from: root, nodes)
             return nodes
         }
         let roots = scope.map { nodes(below: document.node, $0) } ?? [document.node]

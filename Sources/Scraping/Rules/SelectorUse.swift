@@ -1,3 +1,4 @@
+package import DOM
 package import Records
 package import Selectors
 
@@ -14,13 +15,53 @@ package struct SelectorUse: Sendable {
 package final class SelectorLog {
     package private(set) var tried: Set<SelectorList> = []
     package private(set) var matched: Set<SelectorList> = []
+    /// What was looked for where, in the order of asking; empty unless asked for.
+    package private(set) var questions: [SelectorQuestion] = []
+    private let keepsQuestions: Bool
 
-    package init() {}
+    /// A log.
+    ///
+    /// - Parameter keepsQuestions: whether each question is kept with its answer: as much memory as there are matches.
+    package init(keepsQuestions: Bool = false) {
+        self.keepsQuestions = keepsQuestions
+    }
 
     func note(_ list: SelectorList, isMatched: Bool) {
         tried.insert(list)
         if isMatched { matched.insert(list) }
     }
+
+    func note(
+        _ list: SelectorList,
+        _ kind: SelectorQuestion.Kind,
+        from scope: NodeRef,
+        _ matches: @autoclosure () -> [NodeRef]
+    ) {
+        guard keepsQuestions else { return }
+        questions.append(SelectorQuestion(list: list, kind: kind, scope: scope, matches: matches()))
+    }
+}
+
+/// What was looked for in a page, and found. Its nodes are those of a document that someone else keeps.
+package struct SelectorQuestion {
+    /// What was asked.
+    package enum Kind: Hashable, Sendable {
+        /// A preparation's question; the tree may have changed since.
+        case preparation
+        /// All matches below an element.
+        case below
+        /// All matches below an element and the element itself.
+        case all
+        /// The first of those.
+        case first
+        /// The nearest of the element and its ancestors.
+        case closest
+    }
+
+    package let list: SelectorList
+    package let kind: Kind
+    package let scope: NodeRef
+    package let matches: [NodeRef]
 }
 
 extension Rules {

@@ -21,6 +21,8 @@ struct TestOptions {
     let isWatch: Bool
     let plugins: PluginOptions
     let coverage: CoverageOptions
+    /// How pages are changed, where the rules are to be tried with changed ones.
+    let stress: StressOptions?
 
     static let corpusOption = Option(
         name: "--corpus",
@@ -86,7 +88,7 @@ struct TestOptions {
         [
             corpusOption, filterOption, failFastOption, updateOption, acceptOption, formatOption, junitOption,
             ageOption, jobsOption, watchOption,
-        ] + CoverageOptions.all + PluginOptions.all
+        ] + CoverageOptions.all + StressOptions.all + PluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
         plugins = try PluginOptions(parser)
@@ -103,6 +105,7 @@ struct TestOptions {
         maxAge = try TestOptions.age(parser)
         jobs = try TestOptions.jobs(parser)
         isWatch = parser.has(TestOptions.watchOption)
+        stress = try StressOptions(parser, format: format, jobs: jobs)
         try checkTogether()
     }
 
@@ -125,6 +128,9 @@ struct TestOptions {
         if coverage.isWanted, format != .text || isWatch || writes != nil {
             let other = isWatch ? "--watch" : writes ?? "--format \(format.rawValue)"
             throw Diagnostic(.rules, "--coverage prints a report of its own and does not go with \(other)")
+        }
+        if stress != nil, let other = writes ?? (junit != nil ? "--junit" : isWatch ? "--watch" : nil) {
+            throw Diagnostic(.rules, "--stress reports on rules, not on cases: it does not go with \(other)")
         }
         guard isWatch else { return }
         let other =

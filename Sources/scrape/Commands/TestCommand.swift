@@ -23,6 +23,9 @@ struct TestCommand {
         if isOfPlugins, options.names.isEmpty, options.filters.isEmpty { return status }
         let cases = try CaseChoice(options: options).cases()
         if options.isWatch { return try TestWatch(options: options, registry: registry).run() }
+        if let stress = options.stress {
+            return max(status, StressCommand(options: stress, registry: registry).run(cases))
+        }
         if !options.accepted.isEmpty { return max(status, try accept(cases)) }
         let checked = max(status, options.isUpdate ? update(cases) : try check(cases))
         guard options.coverage.isWanted else { return checked }

@@ -1,0 +1,36 @@
+import DOM
+import Selectors
+import Testing
+
+/// Selectors that may stand for others.
+@Suite struct SelectorVariantsTests {
+    @Test(
+        arguments: [
+            ("ul > li:nth-child(2)", ["li:nth-child(2)", "ul li:nth-child(2)", "ul > li", "li", "ul li"]),
+            ("> b.x::text", ["b.x::text", ".x::text"]),
+            ("a b > c", ["b > c", "c", "a b c", "a c"]),
+            // A position alone has nothing left to say without it.
+            (":first-child", []),
+            ("a, b", []), ("::text", []),
+        ]
+    )
+    func variantsAreShorter(selector: String, expected: [String]) throws {
+        #expect(try SelectorList(selector).variants(nil).map(\.description) == expected)
+    }
+
+    @Test func traitsAreWhatAllHaveInCommon() throws {
+        let page = #"<b class="p big" itemprop=price id=a>1</b><i class="p css-1x2y345" itemprop=price>2</i>"#
+        let document = try Document.htmlFragment(page.utf8)
+        let matches = Matcher(document).select(
+            try SelectorList("b, i"),
+            from: document.node,
+            includingScope: false
+        )
+        let traits = try #require(ElementTraits(matches.map(\.node), in: document))
+        #expect(traits.name == nil)
+        #expect(traits.conditions == [".p", #"[itemprop="price"]"#])
+        let variants = try SelectorList("body > :nth-child(n)").variants(traits).map(\.description)
+        #expect(variants.contains(".p"))
+        #expect(variants.contains(#"body [itemprop="price"]"#))
+    }
+}
