@@ -28,9 +28,7 @@ struct StressOptions {
     /// The options, or `nil` where `--stress` is not given.
     init?(_ parser: ArgumentParser, format: TestFormat, jobs: Int) throws(Diagnostic) {
         guard parser.has(StressOptions.stressOption) else {
-            let others = [
-                StressOptions.seedOption, StressOptions.mutationsOption, StressOptions.formatOption,
-            ]
+            let others = [StressOptions.seedOption, StressOptions.mutationsOption]
             if let other = others.first(where: parser.has) {
                 throw Diagnostic(.rules, "\(other.name) goes with --stress")
             }
