@@ -14,6 +14,7 @@ let package = Package(
         .executable(name: "scrape", targets: ["scrape"]),
         .library(name: "Scraping", targets: ["Scraping", "Records", "Selectors", "DOM"]),
         .library(name: "Regression", targets: ["Regression"]),
+        .library(name: "Drafting", targets: ["Drafting"]),
     ],
     targets: [
         .systemLibrary(
@@ -34,6 +35,11 @@ let package = Package(
         .target(
             name: "Regression",
             dependencies: ["Scraping", "Selectors", "Records", "DOM"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Drafting",
+            dependencies: ["Scraping", "Records", "Selectors", "DOM"],
             swiftSettings: settings
         ),
         .target(
@@ -70,7 +76,8 @@ let package = Package(
         .executableTarget(
             name: "scrape",
             dependencies: [
-                "Regression", "Scraping", "Selectors", "Records", "DOM", "Chart", "Markdown", "OneRepMax",
+                "Regression", "Drafting", "Scraping", "Selectors", "Records", "DOM", "Chart", "Markdown",
+                "OneRepMax",
             ],
             swiftSettings: settings
         ),
@@ -91,6 +98,11 @@ let package = Package(
             dependencies: [
                 "Scraping", "Regression", "Records", "DOM", "OneRepMax", "one-rep-max-server",
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "DraftingTests",
+            dependencies: ["Drafting", "Regression", "Scraping", "Records", "DOM"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -49,8 +49,10 @@ struct Program {
                 return try with(options.plugins) { registry throws(Diagnostic) in
                     try PluginsCommand(options: options, registry: registry).run()
                 }
-            case .new(let options):
-                return try NewCommand(options: options).run()
+            case .new(.plugin(let options)):
+                return try NewPluginCommand(options: options).run()
+            case .new(.site(let options)):
+                return try NewSiteCommand(options: options).run()
             }
         } catch {
             Console.use(color)

@@ -33,6 +33,14 @@ package struct PageReader {
         }
     }
 
+    /// What a page probably is: tables and plain text by the file's ending, JSON and XML by how they begin.
+    package static func probableSource(of page: Page) -> String {
+        let byName = source(ofFile: page.name)
+        if byName == Decoder.csv.name || byName == Decoder.text.name { return byName }
+        let told = [Decoder.json, Decoder.xml].first { $0.accepts(page.bytes) }
+        return told?.name ?? byName
+    }
+
     /// The tree of a page, `nil` where none can be made, and what is to be told of it.
     package func read(
         _ page: Page,

@@ -20,12 +20,12 @@ extension Rules {
 }
 
 /// Why a selector is brittle.
-struct Brittleness {
+package struct Brittleness {
     let message: String
     let help: String
 
     /// The reason, or `nil` for a sturdy selector. Judged by its text: what counts is how it was written.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         if let name = Brittleness.classNames(in: text).first(where: Brittleness.isGenerated) {
             message =
                 "the class name \"\(name)\" looks generated: it may change with every release of the site"
@@ -61,7 +61,7 @@ struct Brittleness {
     }
 
     /// Whether a tool has probably made a name: `css-1x2y3z`, `sc-bdVaJa`, `Button_root__2aXbC`, `jss42`.
-    static func isGenerated(_ name: String) -> Bool {
+    package static func isGenerated(_ name: String) -> Bool {
         for prefix in ["css-", "jss", "sc-", "makeStyles-", "svelte-", "emotion-"]
         where name.hasPrefix(prefix) {
             let rest = name.dropFirst(prefix.count)

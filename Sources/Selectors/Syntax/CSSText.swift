@@ -1,7 +1,7 @@
 /// Writes names and strings so that they can be read again (CSSOM, section 2.1).
-enum CSSText {
+package enum CSSText {
     /// A name as an identifier, escaped where needed.
-    static func identifier(_ name: String) -> String {
+    package static func identifier(_ name: String) -> String {
         var text = ""
         for (index, scalar) in name.unicodeScalars.enumerated() {
             let isDigit = scalar.value >= 0x30 && scalar.value <= 0x39
@@ -23,7 +23,7 @@ enum CSSText {
     static func string(_ value: ByteText) -> String { string(value.string) }
 
     /// Text in double quotes.
-    static func string(_ value: String) -> String {
+    package static func string(_ value: String) -> String {
         var text = "\""
         for scalar in value.unicodeScalars {
             if scalar.value < 0x20 || scalar.value == 0x7F {

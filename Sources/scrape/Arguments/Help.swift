@@ -19,6 +19,7 @@ enum Help {
               scrape fmt [--check] RULES...                format rules files
               scrape schema [--swift] RULES                what records rules yield
               scrape plugins [NAME...]                     what can be called by name
+              scrape new SITE PAGE...                      rules for a site, out of saved pages
               scrape new plugin NAME                       a plugin to start from
 
             A PAGE is a file, - is standard input. scrape test --help tells of testing, and so on.
@@ -58,18 +59,28 @@ enum Help {
             """
         case .new:
             """
-            Makes a folder with a plugin that works, and its cases.
+            Makes a start: rules for a site with their cases, or a plugin.
 
             Usage:
+              scrape new [options] SITE PAGE...
               scrape new plugin [options] NAME
+
+            For a SITE it writes Rules/SITE.json, filled with what the saved pages themselves offer, and a case
+            in Corpus/SITE for each page, with its golden file. Of several pages the rules hold on all. Nothing
+            is overwritten. A plugin is a folder with a program that works, and its cases.
 
             Options:
             \(options(command))
 
             Exit status:
-              0  the folder is made
-              2  the command line is wrong
-              3  the folder could not be written
+              0  the files are written
+              2  the command line is wrong, or something is there already
+              3  a page could not be read, or a file not be written
+
+            Examples:
+              scrape new plants list.html --url https://plants.example/list
+              scrape new recipes soup.html tea.html --saved 2026-05-28
+              scrape new plugin tidy-title
             """
         case .test:
             """

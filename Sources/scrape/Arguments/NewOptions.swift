@@ -1,73 +1,30 @@
 import Records
 
-/// The options of `scrape new plugin`.
-struct NewOptions {
-    /// The plugin's name.
-    let name: String
-    let language: PluginTemplate.Language
-    /// Where the new folder goes.
-    let folder: String
-    /// The folder of the package `scrape` that a plugin in Swift is built with; looked for unless given.
-    let package: String?
+/// The options of `scrape new`, which makes one of two things.
+enum NewOptions {
+    /// A plugin to start from.
+    case plugin(NewPluginOptions)
+    /// A site's rules with their cases, out of saved pages.
+    case site(NewSiteOptions)
 
-    static let languageOption = Option(
-        name: "--language",
-        argument: "LANGUAGE",
-        about: ["python or swift; python unless given"]
-    )
-    static let folderOption = Option(
-        name: "--folder",
-        argument: "FOLDER",
-        about: ["where the plugin's folder is made; . unless given"]
-    )
-    static let packageOption = Option(
-        name: "--package",
-        argument: "FOLDER",
-        about: [
-            "the checkout of scrape that a plugin in Swift is built with; looked for from",
-            "here and from the binary upwards unless given",
-        ]
-    )
-    static let all = [languageOption, folderOption, packageOption]
+    static let all = NewSiteOptions.all + NewPluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
-        let usage = "write scrape new plugin tidy-title"
         guard let what = parser.operands.first else {
-            throw Diagnostic(.rules, "nothing to make is given", help: usage)
-        }
-        guard what == "plugin" else {
             throw Diagnostic(
                 .rules,
-                "unknown thing to make \"\(what)\"",
-                help: Suggestion.help(for: what, among: ["plugin"])
+                "nothing to make is given",
+                help: "write scrape new plants list.html, or scrape new plugin tidy-title"
             )
         }
-        guard parser.operands.count == 2 else {
+        let isPlugin = what == "plugin"
+        let foreign = isPlugin ? NewSiteOptions.all : NewPluginOptions.all
+        if let option = foreign.first(where: parser.has) {
             throw Diagnostic(
                 .rules,
-                "expected one name for the plugin, found \(parser.operands.count - 1)",
-                help: usage
+                "\(option.name) is an option of scrape new \(isPlugin ? "SITE PAGE..." : "plugin NAME")"
             )
         }
-        name = parser.operands[1]
-        guard PluginTemplate.isName(name) else {
-            throw Diagnostic(
-                .rules,
-                "\"\(name)\" cannot be a plugin's name",
-                help: "take lower-case letters, digits and hyphens, a letter first: tidy-title"
-            )
-        }
-        let word = try parser.value(NewOptions.languageOption) ?? "python"
-        guard let language = PluginTemplate.Language(rawValue: word) else {
-            let languages = PluginTemplate.Language.allCases.map(\.rawValue)
-            throw Diagnostic(
-                .rules,
-                "unknown language \"\(word)\" (--language)",
-                help: Suggestion.help(for: word, among: languages)
-            )
-        }
-        self.language = language
-        folder = try parser.value(NewOptions.folderOption) ?? "."
-        package = try parser.value(NewOptions.packageOption)
+        self = isPlugin ? .plugin(try NewPluginOptions(parser)) : .site(try NewSiteOptions(parser))
     }
 }

@@ -3,8 +3,8 @@ import Records
 import Scraping
 
 /// `scrape new plugin NAME`: a folder with a plugin that works, and its cases.
-struct NewCommand {
-    let options: NewOptions
+struct NewPluginCommand {
+    let options: NewPluginOptions
 
     func run() throws(Diagnostic) -> ExitStatus {
         let folder = options.folder == "." ? options.name : "\(options.folder)/\(options.name)"
@@ -35,15 +35,15 @@ struct NewCommand {
     private func package(for folder: String) throws(Diagnostic) -> String {
         guard options.language == .swift else { return "" }
         if let given = options.package {
-            guard NewCommand.isPackage(given), let path = NewCommand.absolute(given) else {
+            guard NewPluginCommand.isPackage(given), let path = NewPluginCommand.absolute(given) else {
                 throw Diagnostic(.rules, "\(given) is not a checkout of scrape (--package)")
             }
             return path
         }
         for start in [".", "/proc/self/exe"] {
-            guard var path = NewCommand.absolute(start) else { continue }
+            guard var path = NewPluginCommand.absolute(start) else { continue }
             while !path.isEmpty {
-                if NewCommand.isPackage(path) { return path }
+                if NewPluginCommand.isPackage(path) { return path }
                 path = path.split(separator: "/").dropLast().map { "/" + $0 }.joined()
             }
         }

@@ -1,0 +1,160 @@
+import DOM
+
+/// A page's elements in document order, so that an element and all below it are a range, and what lies in it is the
+/// difference of two sums.
+struct Outline {
+    /// How much an element's place tells against its being what the page is about.
+    enum Region: Int, Comparable {
+        /// The page's content, as far as can be told.
+        case content
+        /// What stands beside it: asides, headers, what is "related".
+        case side
+        /// What every page of the site has: menus, footers, forms, cookie notices.
+        case chrome
+
+        static func < (left: Region, right: Region) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    struct Entry {
+        let node: NodeRef
+        /// The parent's place; the element's own for the root.
+        let parent: Int
+        /// The place behind the last element below it.
+        var end: Int
+        let tag: String
+        let classes: [String]
+        /// Bytes of text that stand directly in it, white space not counted.
+        var ownText = 0
+        var region = Region.content
+    }
+
+    let document: Document
+    private(set) var entries: [Entry] = []
+    /// Sums over all elements before a place: of text, of elements with text of their own, links, and pictures.
+    private(set) var text: [Int] = [0]
+    private(set) var leaves: [Int] = [0]
+    private(set) var links: [Int] = [0]
+    private(set) var images: [Int] = [0]
+    /// How many elements of the whole page have a class, those that are passed over too.
+    private let names: AttributeNames
+
+    /// The names of the attributes that are looked at, as the document has them.
+    struct AttributeNames {
+        let classes, id, role, itemprop, itemtype, itemscope, href, src, datetime, content, rel: Name?
+
+        init(_ document: Document) {
+            func name(_ text: String) -> Name? { document.existingName(text.utf8) }
+            classes = name("class")
+            id = name("id")
+            role = name("role")
+            itemprop = name("itemprop")
+            itemtype = name("itemtype")
+            itemscope = name("itemscope")
+            href = name("href")
+            src = name("src")
+            datetime = name("datetime")
+            content = name("content")
+            rel = name("rel")
+        }
+    }
+
+    /// Elements whose content is not looked at.
+    private static let hidden: Set<String> = [
+        "head", "script", "style", "template", "noscript", "svg", "math", "iframe", "object", "select", "textarea", "canvas",
+        "button", "audio", "map", "dialog",
+    ]
+
+    /// Walks a page. Complexity: linear in its size.
+    init(_ document: Document) {
+        self.document = document
+        names = AttributeNames(document)
+        guard let root = document.rootElement else { return }
+        var tags: [Name: String] = [:]
+        var open: [Int] = []
+        var next: NodeRef? = root
+        while let node = next {
+            while let last = open.last, node.parent != entries[last].node {
+                entries[last].end = entries.count
+                open.removeLast()
+            }
+            if node.isText, let parent = open.last { entries[parent].ownText += Outline.weight(node) }
+            guard node.isElement else {
+                next = node.next(within: root)
+                continue
+            }
+            let tag = tags[node.name] ?? node.name.string
+            tags[node.name] = tag
+            if Outline.hidden.contains(tag) {
+                next = node.nextSkippingChildren(within: root)
+                continue
+            }
+            let classes = Outline.words(value(names.classes, of: node))
+            let entry = Entry(node: node, parent: open.last ?? 0, end: 0, tag: tag, classes: classes)
+            open.append(entries.count)
+            entries.append(entry)
+            next = node.next(within: root)
+        }
+        for index in open { entries[index].end = entries.count }
+        addUp()
+        findRegions()
+    }
+
+    private mutating func addUp() {
+        for entry in entries {
+            text.append(text[text.count - 1] + entry.ownText)
+            leaves.append(leaves[leaves.count - 1] + (entry.ownText > 0 ? 1 : 0))
+            links.append(links[links.count - 1] + (entry.tag == "a" ? 1 : 0))
+            images.append(images[images.count - 1] + (entry.tag == "img" ? 1 : 0))
+        }
+    }
+
+    /// The bytes of a text, a run of white space counted as none.
+    private static func weight(_ node: NodeRef) -> Int {
+        var count = 0
+        for byte in node.content where byte > 0x20 { count += 1 }
+        return count
+    }
+
+    static func words(_ text: String?) -> [String] {
+        guard let text else { return [] }
+        var words: [String] = []
+        for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" }) where !words.contains(String(word)) {
+            if words.count == 32 { break }
+            words.append(String(word))
+        }
+        return words
+    }
+
+    // MARK: - Questions
+
+    /// How much of a sum lies in an element.
+    func sum(_ sums: [Int], in index: Int) -> Int { sums[entries[index].end] - sums[index] }
+
+    func value(_ name: Name?, of node: NodeRef) -> String? { name.flatMap(node.attribute)?.string }
+
+    func attribute(_ name: KeyPath<AttributeNames, Name?>, of index: Int) -> String? {
+        value(names[keyPath: name], of: entries[index].node)
+    }
+
+    func attribute(named name: String, of index: Int) -> String? {
+        value(document.existingName(name.utf8), of: entries[index].node)
+    }
+
+    /// Whether one element is another or lies in it.
+    func contains(_ outer: Int, _ inner: Int) -> Bool { outer <= inner && inner < entries[outer].end }
+
+    // MARK: - Regions
+
+    private mutating func findRegions() {
+        let whole = max(1, text[text.count - 1])
+        for index in entries.indices {
+            let entry = entries[index]
+            var region = index == 0 ? Region.content : entries[entry.parent].region
+            // What holds much of the page's text is no menu, whatever it is called.
+            if sum(text, in: index) * 5 < whole * 2, entry.tag != "html", entry.tag != "body" {
+                region = max(region, PageRegions.region(of: entry, role: attribute(\.role, of: index), id: attribute(\.id, of: index)))
+            }
+            entries[index].region = region
+        }
+    }
+}

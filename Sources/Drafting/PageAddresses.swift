@@ -1,0 +1,57 @@
+import Scraping
+
+/// Which addresses rules are for, as far as their pages tell.
+enum PageAddresses {
+    /// The page's address: as given, or as the page tells it.
+    static func address(of page: Page) -> String? {
+        guard let url = page.url ?? Rules.address(toldBy: page), url.contains("://") else { return nil }
+        return url
+    }
+
+    /// A pattern for each host: of several pages what their addresses begin with, up to the last slash; of one its
+    /// host.
+    static func patterns(for pages: [Page]) -> [String] {
+        var hosts: [(host: String, paths: [String])] = []
+        for page in pages {
+            guard let url = address(of: page), let parts = split(url) else { continue }
+            if let index = hosts.firstIndex(where: { $0.host == parts.host }) {
+                hosts[index].paths.append(parts.path)
+            } else {
+                hosts.append((parts.host, [parts.path]))
+            }
+        }
+        return hosts.map { $0.host + (Set($0.paths).count > 1 ? commonFolder($0.paths) : "/") + "*" }
+    }
+
+    /// The scheme with the host, and the path without query and fragment.
+    static func split(_ url: String) -> (host: String, path: String)? {
+        guard let scheme = url.range(ofText: "://") else { return nil }
+        let rest = url[scheme.upperBound...]
+        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+        guard end > rest.startIndex else { return nil }
+        let path = rest[end...].prefix { $0 != "?" && $0 != "#" }
+        return (String(url[..<end]), path.isEmpty ? "/" : String(path))
+    }
+
+    private static func commonFolder(_ paths: [String]) -> String {
+        var common = paths[0][...]
+        for path in paths.dropFirst() { common = common[..<firstDifference(common, path)] }
+        let end = common.lastIndex(of: "/").map { common.index(after: $0) }
+        return end.map { String(common[..<$0]) } ?? "/"
+    }
+
+    private static func firstDifference(_ left: Substring, _ right: String) -> Substring.Index {
+        var index = left.startIndex
+        var other = right.startIndex
+        while index < left.endIndex, other < right.endIndex, left[index] == right[other] {
+            index = left.index(after: index)
+            other = right.index(after: other)
+        }
+        return index
+    }
+}
+
+extension String {
+    /// Where a text first stands in this one.
+    func range(ofText text: String) -> Range<String.Index>? { firstRange(of: text) }
+}

@@ -1,0 +1,9 @@
+import Drafting
+import Scraping
+import Testing
+
+@Suite struct DraftTests {
+    @Test func empty() throws {
+        #expect(throws: (any Error).self) { try Draft.rules(for: []) }
+    }
+}
