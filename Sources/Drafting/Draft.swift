@@ -39,7 +39,9 @@ public struct Draft: Sendable {
         var (sketch, notes) = try sketch(of: pages, source)
         sketch.match = PageAddresses.patterns(for: pages)
         if sketch.match.isEmpty {
-            notes.append("The pages do not tell their address: say in \"match\" which pages the rules are for.")
+            notes.append(
+                "The pages do not tell their address: say in \"match\" which pages the rules are for."
+            )
         }
         guard let final = SketchFitting(pages: pages).fitted(sketch, &notes) else {
             throw Diagnostics([

@@ -42,7 +42,8 @@ struct FieldNaming {
         default: break
         }
         if field.reading.steps == ["\"number\""], field.reading.type == "decimal" {
-            return known == "oldPrice" ? "oldPrice" : known.map { Lexicon.isCount($0) ? $0 : "price" } ?? "price"
+            return known == "oldPrice"
+                ? "oldPrice" : known.map { Lexicon.isCount($0) ? $0 : "price" } ?? "price"
         }
         // A site's word for a date that is none: "by Kim, 3 minutes to read".
         if let known, known != "date" { return known }
@@ -62,9 +63,12 @@ struct FieldNaming {
     private func ownWords(of field: FieldSketch) -> String? {
         for name in field.hints.words {
             let words = Lexicon.words(name).filter {
-                !Lexicon.layout.contains($0) && !blockWords.contains($0) && $0.count > 1 && !$0.allSatisfy(\.isNumber)
+                !Lexicon.layout.contains($0) && !blockWords.contains($0) && $0.count > 1
+                    && !$0.allSatisfy(\.isNumber)
             }
-            if !words.isEmpty, words.count <= 3, words[0].first?.isLetter == true { return Lexicon.camelCase(words) }
+            if !words.isEmpty, words.count <= 3, words[0].first?.isLetter == true {
+                return Lexicon.camelCase(words)
+            }
         }
         return nil
     }

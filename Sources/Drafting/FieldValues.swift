@@ -55,7 +55,14 @@ struct FieldValues {
     /// A text for a comment: one line, not long, no control characters.
     static func shortened(_ text: String) -> String {
         let line = WhiteSpace.collapse(String(text.prefix(200)))
-        let plain = String(String.UnicodeScalarView(line.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F && !(0x80..<0xA0).contains($0.value) && !(0x202A...0x202E).contains($0.value) && !(0x2066...0x2069).contains($0.value) }))
+        let plain = String(
+            String.UnicodeScalarView(
+                line.unicodeScalars.filter {
+                    $0.value >= 0x20 && $0.value != 0x7F && !(0x80..<0xA0).contains($0.value)
+                        && !(0x202A...0x202E).contains($0.value) && !(0x2066...0x2069).contains($0.value)
+                }
+            )
+        )
         return plain.count > 60 ? plain.prefix(59) + "…" : plain
     }
 }

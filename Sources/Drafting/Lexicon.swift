@@ -24,10 +24,13 @@ enum Lexicon {
     /// the name says nothing that is known.
     static func name(for name: String) -> String? {
         let words = words(name)
-        guard let index = words.indices.last(where: { meanings[words[$0]] != nil }), let meaning = meanings[words[index]]
+        guard let index = words.indices.last(where: { meanings[words[$0]] != nil }),
+            let meaning = meanings[words[index]]
         else { return nil }
         let others = words[..<index]
-        if meaning == "price", others.contains(where: { ["old", "was", "regular", "list", "original"].contains($0) }) {
+        if meaning == "price",
+            others.contains(where: { ["old", "was", "regular", "list", "original"].contains($0) })
+        {
             return "oldPrice"
         }
         if meaning == "title", others.contains("sub") { return "subtitle" }
@@ -36,19 +39,28 @@ enum Lexicon {
 
     /// Whether a word names what is counted.
     static func isCount(_ name: String) -> Bool {
-        let counted = ["votes", "comments", "likes", "points", "views", "reviews", "replies", "rating", "shares", "followers"]
+        let counted = [
+            "votes", "comments", "likes", "points", "views", "reviews", "replies", "rating", "shares",
+            "followers",
+        ]
         guard let meaning = self.name(for: name) else { return false }
         return counted.contains(meaning)
     }
 
     /// Words that say what an element is in a layout, not what it holds.
     static let layout: Set<String> = [
-        "item", "items", "list", "wrapper", "wrap", "inner", "outer", "container", "content", "box", "block", "row", "col",
-        "column", "grid", "cell", "card", "tile", "teaser", "entry", "element", "el", "js", "u", "c", "o", "l", "m", "is",
-        "has", "main", "body", "header", "footer", "section", "area", "group", "holder", "left", "right", "top", "bottom",
-        "small", "large", "link", "text", "label", "value", "field", "span", "div", "the", "a", "my", "view", "media",
-        "object", "article", "component", "module", "unit", "ui", "w", "default", "single", "post", "page", "data", "meta",
-        "info", "details", "hfeed", "hentry", "type", "status", "format", "standard", "publish", "result", "results",
+        "item", "items", "list", "wrapper", "wrap", "inner", "outer", "container", "content", "box", "block",
+        "row", "col",
+        "column", "grid", "cell", "card", "tile", "teaser", "entry", "element", "el", "js", "u", "c", "o",
+        "l", "m", "is",
+        "has", "main", "body", "header", "footer", "section", "area", "group", "holder", "left", "right",
+        "top", "bottom",
+        "small", "large", "link", "text", "label", "value", "field", "span", "div", "the", "a", "my", "view",
+        "media",
+        "object", "article", "component", "module", "unit", "ui", "w", "default", "single", "post", "page",
+        "data", "meta",
+        "info", "details", "cont", "standard", "regular", "full", "new", "tr", "asset", "base", "no", "two",
+        "third", "hfeed", "hentry", "type", "status", "format", "standard", "publish", "result", "results",
     ]
 
     private static let meanings: [String: String] = {
@@ -60,7 +72,8 @@ enum Lexicon {
             ("updated", "updated modified"),
             ("author", "author byline writer creator contributor user username poster"),
             ("rating", "rating stars star"), ("votes", "votes upvotes"), ("points", "points score"),
-            ("likes", "likes"), ("comments", "comments"), ("replies", "replies"), ("reviews", "reviews"), ("views", "views"),
+            ("likes", "likes"), ("comments", "comments"), ("replies", "replies"), ("reviews", "reviews"),
+            ("views", "views"),
             ("shares", "shares"), ("followers", "followers"),
             ("text", "quote message paragraph copy comment"),
             ("summary", "summary excerpt teaser snippet blurb abstract intro lead desc description"),
@@ -69,9 +82,11 @@ enum Lexicon {
             ("location", "location place city venue address region"),
             ("duration", "duration runtime length"), ("company", "company employer"), ("salary", "salary"),
             ("stock", "stock availability"), ("sku", "sku"), ("size", "size"), ("color", "color colour"),
-            ("caption", "caption"), ("source", "source domain publisher"), ("rank", "rank position"), ("badge", "badge"),
+            ("caption", "caption"), ("source", "source domain publisher"), ("rank", "rank position"),
+            ("badge", "badge"),
             ("image", "image img photo picture thumb thumbnail cover avatar logo poster"),
-            ("phone", "phone tel telephone"), ("email", "email mail"), ("discount", "discount"), ("currency", "currency"),
+            ("phone", "phone tel telephone"), ("email", "email mail"), ("discount", "discount"),
+            ("currency", "currency"),
             ("ingredients", "ingredients ingredient"), ("language", "language"), ("version", "version"),
         ]
         var meanings: [String: String] = [:]
@@ -89,7 +104,9 @@ enum Lexicon {
     /// A noun's singular, by English's plainest rules.
     static func singular(_ word: String) -> String {
         if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
-        if ["sses", "shes", "ches", "xes"].contains(where: word.hasSuffix) { return String(word.dropLast(2)) }
+        if ["sses", "shes", "ches", "xes"].contains(where: word.hasSuffix) {
+            return String(word.dropLast(2))
+        }
         let keepsItsS = ["ss", "us", "is", "news", "series"].contains(where: word.hasSuffix)
         return word.hasSuffix("s") && word.count > 3 && !keepsItsS ? String(word.dropLast()) : word
     }

@@ -14,7 +14,9 @@ struct SketchFitting {
     func fitted(_ sketch: Sketch, _ notes: inout [String]) -> Sketch? {
         var sketch = sturdy(sketch)
         for index in sketch.records.indices {
-            for field in sketch.records[index].fields.indices { sketch.records[index].fields[field].name = "f\(field)" }
+            for field in sketch.records[index].fields.indices {
+                sketch.records[index].fields[field].name = "f\(field)"
+            }
         }
         guard let outcomes = outcomes(of: sketch) else { return nil }
         sketch.records = sketch.records.compactMap { settled($0, outcomes) }
@@ -61,7 +63,8 @@ struct SketchFitting {
         var columns: [FieldValues] = []
         for field in record.fields {
             let values = FieldValues(field, found)
-            guard values.isOnEveryPage, !values.isEmptyOfMeaning(field), !columns.contains(where: { $0.isSame(values) })
+            guard values.isOnEveryPage, !values.isEmptyOfMeaning(field),
+                !columns.contains(where: { $0.isSame(values) })
             else { continue }
             columns.append(values)
         }
@@ -77,7 +80,9 @@ struct SketchFitting {
             field.name = naming.name(of: field, values)
             return field
         }
-        if let index = SketchFitting.mainField(of: record.fields, columns) { record.fields[index].isRequired = true }
+        if let index = SketchFitting.mainField(of: record.fields, columns) {
+            record.fields[index].isRequired = true
+        }
         return record
     }
 
@@ -95,7 +100,8 @@ struct SketchFitting {
         var isChanged = false
         var seen: Set<[String]> = []
         for diagnostic in outcomes.flatMap(\.diagnostics) where diagnostic.severity != .note {
-            guard let type = diagnostic.record, let name = diagnostic.field, seen.insert([type, name]).inserted,
+            guard let type = diagnostic.record, let name = diagnostic.field,
+                seen.insert([type, name]).inserted,
                 let record = sketch.records.firstIndex(where: { $0.name == type }),
                 let field = sketch.records[record].fields.firstIndex(where: { $0.name == name })
             else { continue }
@@ -108,7 +114,8 @@ struct SketchFitting {
                 sketch.records[record].fields.remove(at: field)
             }
         }
-        for record in sketch.records where !outcomes.allSatisfy({ $0.records.contains { $0.type == record.name } }) {
+        for record in sketch.records
+        where !outcomes.allSatisfy({ $0.records.contains { $0.type == record.name } }) {
             sketch.records.removeAll { $0.name == record.name }
             isChanged = true
         }

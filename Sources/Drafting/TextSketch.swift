@@ -9,13 +9,15 @@ enum TextSketch {
         sketch.records = [
             RecordSketch(
                 name: "Line",
-                comment: "plain text does not say what its lines mean: \"apply\" and \"match\" take them apart",
+                comment:
+                    "plain text does not say what its lines mean: \"apply\" and \"match\" take them apart",
                 each: "line",
                 fields: [field]
             )
         ]
         return (
-            sketch, ["Plain text needs a hand: the draft has a record for each line, take it apart with \"match\"."]
+            sketch,
+            ["Plain text needs a hand: the draft has a record for each line, take it apart with \"match\"."]
         )
     }
 }

@@ -23,7 +23,9 @@ struct CSVHeader {
     var isHeader: Bool {
         let names = cells.filter { !$0.isEmpty }
         return Set(names).count == names.count && !names.isEmpty
-            && names.allSatisfy { $0.first?.isNumber == false && $0.utf8.count <= 60 && $0.contains(where: \.isLetter) }
+            && names.allSatisfy {
+                $0.first?.isNumber == false && $0.utf8.count <= 60 && $0.contains(where: \.isLetter)
+            }
     }
 
     private static func cells(_ line: ArraySlice<UInt8>, _ separator: UInt8) -> [String] {

@@ -14,7 +14,9 @@ extension DataSketch {
         if !line.isHeader {
             names = names.indices.map { "column\($0 + 1)" }
             options.append("\"header\": [\(names.map(SketchWriter.string).joined(separator: ", "))]")
-            notes.append("The table's first line holds values, not names: give the columns names in \"header\".")
+            notes.append(
+                "The table's first line holds values, not names: give the columns names in \"header\"."
+            )
         }
         var sketch = Sketch(about: "The rows of \(pages[0].name.lastPathComponent)")
         sketch.source = options.isEmpty ? "\"csv\"" : "{ \"csv\": { \(options.joined(separator: ", ")) } }"
@@ -24,7 +26,9 @@ extension DataSketch {
             field.hints.words = [name]
             return field
         }
-        sketch.records = [RecordSketch(name: "Row", comment: "a record for each row", each: "row", fields: fields)]
+        sketch.records = [
+            RecordSketch(name: "Row", comment: "a record for each row", each: "row", fields: fields)
+        ]
         return (sketch, notes)
     }
 }

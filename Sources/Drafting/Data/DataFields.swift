@@ -16,15 +16,21 @@ struct DataFields {
     private func children(of path: Int, _ selector: String, names: [String], level: Int) -> [FieldSketch] {
         let children = paths.paths[path].children
         return children.flatMap { child -> [FieldSketch] in
-            let name = paths.paths[child].name
+            // Of two with one name the one of another vocabulary gives way: `mediaTitle`.
+            let path = paths.paths[child]
+            let isForeign = path.step.contains("|") && isShared(child, among: children)
+            let name = isForeign ? path.step.split(separator: "|").joined(separator: " ") : path.name
             let step = selector + "> " + step(of: child, among: children)
             let names = names + [name]
             if paths.areAll(child, "array") { return elements(of: child, step, names: names) }
             if paths.paths[child].children.isEmpty {
-                let text = hasText(child) ? [field(step, names, isList: paths.isRepeated(child), at: child)] : []
+                let text =
+                    hasText(child) ? [field(step, names, isList: paths.isRepeated(child), at: child)] : []
                 return text + attributes(of: child, step, names: names)
             }
-            guard level < DataFields.depth, !paths.isRepeated(child), paths.paths[child].step != "*" else { return [] }
+            guard level < DataFields.depth, !paths.isRepeated(child), paths.paths[child].step != "*" else {
+                return []
+            }
             return self.children(of: child, step + " ", names: names, level: level + 1)
         }
     }
@@ -92,8 +98,11 @@ struct DataFields {
     /// The step to a child; where one of another namespace has its name, without a namespace.
     private func step(of child: Int, among siblings: [Int]) -> String {
         let path = paths.paths[child]
-        let isShared = siblings.contains { $0 != child && paths.paths[$0].name == path.name }
         let hasNamespace = path.nodes.first?.namespaceURI != nil
-        return isShared && !isJSON && !hasNamespace ? "|" + path.step : path.step
+        return isShared(child, among: siblings) && !hasNamespace ? "|" + path.step : path.step
+    }
+
+    private func isShared(_ child: Int, among siblings: [Int]) -> Bool {
+        !isJSON && siblings.contains { $0 != child && paths.paths[$0].name == paths.paths[child].name }
     }
 }

@@ -13,8 +13,13 @@ enum DataNames {
 
     /// A record's name of the names that lead to it: `Event` for `events > item`.
     static func record(_ names: [String], fallback: String) -> String {
-        let generic: Set<String> = ["item", "items", "results", "result", "data", "json", "list", "children", "edges", "node", "nodes", "*"]
-        let name = names.reversed().first { !generic.contains($0.lowercased()) && $0.contains(where: \.isLetter) }
+        let generic: Set<String> = [
+            "item", "items", "results", "result", "data", "json", "list", "children", "edges", "node",
+            "nodes", "*",
+        ]
+        let name = names.reversed().first {
+            !generic.contains($0.lowercased()) && $0.contains(where: \.isLetter)
+        }
         guard let name else { return fallback }
         var words = Lexicon.words(name)
         guard let last = words.popLast() else { return fallback }

@@ -53,7 +53,9 @@ struct DataPaths {
 
     private func step(of element: NodeRef) -> (step: String, name: String) {
         let name = element.name.string
-        if isJSON, isObject(element.parentElement), !name.isEmpty, name.allSatisfy({ $0.isASCIIDigit || $0 == "-" }) {
+        if isJSON, isObject(element.parentElement), !name.isEmpty,
+            name.allSatisfy({ $0.isASCIIDigit || $0 == "-" })
+        {
             return ("*", name)
         }
         let local = CSSText.identifier(name)

@@ -84,7 +84,8 @@ struct DataSketch {
             return (isElement || entry.step == "*") && paths.areAll(path, "object")
         }
         let isFeed = ["item", "entry", "url", "sitemap"].contains(entry.name)
-        return (paths.isRepeated(path) || isFeed) && (!entry.children.isEmpty || entry.nodes[0].firstAttribute != nil)
+        return (paths.isRepeated(path) || isFeed)
+            && (!entry.children.isEmpty || entry.nodes[0].firstAttribute != nil)
     }
 
     private func score(_ path: Int, _ candidates: [Int]) -> Double {

@@ -18,7 +18,8 @@ struct LinkedDataFields {
     }
 
     private static let skipped: Set<String> = [
-        "mainEntityOfPage", "potentialAction", "isPartOf", "breadcrumb", "speakable", "publishingPrinciples", "hasPart",
+        "mainEntityOfPage", "potentialAction", "isPartOf", "breadcrumb", "speakable", "publishingPrinciples",
+        "hasPart",
         "mainEntity", "review", "reviews", "comment", "itemListElement", "diversityPolicy", "ethicsPolicy",
         "correctionsPolicy", "actionableFeedbackPolicy", "context", "copyrightHolder", "copyrightYear",
         "interactionStatistic", "accessMode", "id", "type", "graph", "isFamilyFriendly",
@@ -26,8 +27,10 @@ struct LinkedDataFields {
 
     /// Properties of which the first value is the one that counts.
     private static let single: Set<String> = [
-        "image", "thumbnailUrl", "url", "logo", "video", "name", "headline", "description", "publisher", "offers",
-        "aggregateRating", "nutrition", "datePublished", "dateModified", "dateCreated", "primaryImageOfPage", "location",
+        "image", "thumbnailUrl", "url", "logo", "video", "name", "headline", "description", "publisher",
+        "offers",
+        "aggregateRating", "nutrition", "datePublished", "dateModified", "dateCreated", "primaryImageOfPage",
+        "location",
     ]
 
     private static func parts(of property: String) -> [Part] {
@@ -35,16 +38,24 @@ struct LinkedDataFields {
         case "image", "logo", "thumbnail", "primaryImageOfPage": [Part(names: ["url", "contentUrl"])]
         case "video": [Part(names: ["contentUrl", "embedUrl", "url"])]
         case "aggregateRating":
-            [Part(names: ["ratingValue"], field: "rating"), Part(names: ["ratingCount", "reviewCount"], field: "ratingCount")]
+            [
+                Part(names: ["ratingValue"], field: "rating"),
+                Part(names: ["ratingCount", "reviewCount"], field: "ratingCount"),
+            ]
         case "offers":
             [
-                Part(names: ["price", "lowPrice"], field: "price"), Part(names: ["priceCurrency"], field: "currency"),
+                Part(names: ["price", "lowPrice"], field: "price"),
+                Part(names: ["priceCurrency"], field: "currency"),
                 Part(names: ["availability"], field: "availability"),
             ]
         case "nutrition": [Part(names: ["calories"], field: "calories")]
         case "recipeInstructions", "step": [Part(names: ["text", "name"])]
         case "location": [Part(names: ["name"]), Part(names: ["address"], field: "address")]
-        case "address": [Part(names: ["streetAddress"], field: "street"), Part(names: ["addressLocality"], field: "city")]
+        case "address":
+            [
+                Part(names: ["streetAddress"], field: "street"),
+                Part(names: ["addressLocality"], field: "city"),
+            ]
         default: [Part(names: ["name", "headline", "url", "text", "value"])]
         }
     }
@@ -79,7 +90,13 @@ struct LinkedDataFields {
         return nil
     }
 
-    private func field(_ selector: String, _ property: String, _ name: String, isList: Bool, at path: Int?) -> FieldSketch {
+    private func field(
+        _ selector: String,
+        _ property: String,
+        _ name: String,
+        isList: Bool,
+        at path: Int?
+    ) -> FieldSketch {
         var field = FieldSketch(selectors: [selector], isList: isList)
         field.hints.given = name
         let addresses = ["url", "image", "thumbnailUrl", "logo", "video", "sameAs", "contentUrl", "embedUrl"]

@@ -16,7 +16,9 @@ struct LinkedDataSketch {
 
     /// The record types, the one that says most first.
     func records() -> [RecordSketch] {
-        let sketches = types().map { path in (path: path, fields: LinkedDataFields(paths: paths).fields(of: path)) }
+        let sketches = types().map { path in
+            (path: path, fields: LinkedDataFields(paths: paths).fields(of: path))
+        }
         return sketches.filter { $0.fields.count > 1 }
             .sorted { weight($0.path, $0.fields) > weight($1.path, $1.fields) }
             .prefix(LinkedDataSketch.recordLimit)
@@ -25,7 +27,8 @@ struct LinkedDataSketch {
                 let count = paths.paths[path].nodes.count
                 return RecordSketch(
                     name: type.capitalizedFirst,
-                    comment: "\(syntax(of: path)) of the type \(type)" + (count > 1 ? ", \(count) of them" : ""),
+                    comment: "\(syntax(of: path)) of the type \(type)"
+                        + (count > 1 ? ", \(count) of them" : ""),
                     each: "linked-data > [types~=\(type)]",
                     fields: fields
                 )
@@ -44,15 +47,21 @@ struct LinkedDataSketch {
 
     /// Types that say something of another thing, of the site or of the page as a page.
     private static let helpers: Set<String> = [
-        "WebSite", "WebPage", "Organization", "Corporation", "NewsMediaOrganization", "BreadcrumbList", "ListItem",
+        "WebSite", "WebPage", "Organization", "Corporation", "NewsMediaOrganization", "BreadcrumbList",
+        "ListItem",
         "ImageObject", "SearchAction", "ReadAction", "Person", "PostalAddress", "ContactPoint", "Rating",
-        "AggregateRating", "Offer", "AggregateOffer", "HowToStep", "HowToSection", "HowToTip", "NutritionInformation",
-        "EntryPoint", "PropertyValueSpecification", "SiteNavigationElement", "WPHeader", "WPFooter", "WPSideBar", "Thing",
-        "InteractionCounter", "MonetaryAmount", "QuantitativeValue", "Brand", "SpeakableSpecification", "ItemList",
-        "CollectionPage", "ProfilePage", "AboutPage", "ContactPage", "ItemPage", "SearchResultsPage", "FAQPage", "Blog",
+        "AggregateRating", "Offer", "AggregateOffer", "HowToStep", "HowToSection", "HowToTip",
+        "NutritionInformation",
+        "EntryPoint", "PropertyValueSpecification", "SiteNavigationElement", "WPHeader", "WPFooter",
+        "WPSideBar", "Thing",
+        "InteractionCounter", "MonetaryAmount", "QuantitativeValue", "Brand", "SpeakableSpecification",
+        "ItemList",
+        "CollectionPage", "ProfilePage", "AboutPage", "ContactPage", "ItemPage", "SearchResultsPage",
+        "FAQPage", "Blog",
         "Place", "GeoCoordinates", "Country", "OpeningHoursSpecification", "Clip", "DefinedTerm", "Audience",
         "CreativeWork", "Answer", "PriceSpecification", "UnitPriceSpecification", "OfferShippingDetails",
-        "MerchantReturnPolicy", "PropertyValue", "CommentAction", "Comment", "Review", "WebPageElement", "MediaObject",
+        "MerchantReturnPolicy", "PropertyValue", "CommentAction", "Comment", "Review", "WebPageElement",
+        "MediaObject",
     ]
 
     private func types() -> [Int] {
@@ -60,7 +69,8 @@ struct LinkedDataSketch {
         return root.children.filter { path in
             let name = paths.paths[path].name
             return !LinkedDataSketch.head.contains(name) && !LinkedDataSketch.helpers.contains(name)
-                && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } && name.first?.isLetter == true
+                && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+                && name.first?.isLetter == true
                 && paths.isEverywhere(path)
         }
     }

@@ -18,15 +18,18 @@ struct ArticleBody {
             sums[entry.parent, default: (0, 0)].text += text
             sums[entry.parent, default: (0, 0)].paragraphs += 1
         }
-        return sums.filter { $0.value.paragraphs > 1 }.max { ($0.value.text, $1.key) < ($1.value.text, $0.key) }?.key
+        return sums.filter { $0.value.paragraphs > 1 }.max {
+            ($0.value.text, $1.key) < ($1.value.text, $0.key)
+        }?.key
     }
 
     /// Whether its paragraphs alone make most of every page.
     var isLong: Bool {
-        !bodies.isEmpty && zip(outlines, bodies).allSatisfy { outline, body in
-            let text = outline.sum(outline.text, in: body)
-            return text > 1_500 && text * 2 > (outline.text.last ?? 0)
-        }
+        !bodies.isEmpty
+            && zip(outlines, bodies).allSatisfy { outline, body in
+                let text = outline.sum(outline.text, in: body)
+                return text > 1_500 && text * 2 > (outline.text.last ?? 0)
+            }
     }
 
     /// A selector that matches it and nothing else, on every page.
@@ -51,7 +54,9 @@ struct ArticleBody {
         zip(outlines, bodies).allSatisfy { outline, body in
             var index = body
             for _ in 0..<4 {
-                if ExactMatch.holds(selector, for: [outline.entries[index].node], in: [outline.document]) { return true }
+                if ExactMatch.holds(selector, for: [outline.entries[index].node], in: [outline.document]) {
+                    return true
+                }
                 index = outline.entries[index].parent
             }
             return false

@@ -27,14 +27,16 @@ struct BlockFields {
         }
         chosen = withOneLink(chosen) + ownFields(table)
         let ordered = chosen.sorted { $0.place < $1.place }
-        return (ordered.map(\.sketch), chosen.reduce(0) { $0 + $1.value(of: table.members) })
+        let value = chosen.reduce(0) { $0 + $1.value(of: table.members) }
+        return (ordered.map(\.sketch), value * table.similarity)
     }
 
     /// Of the addresses the one that the record's title leads to, or else the first.
     private func withOneLink(_ chosen: [FieldCandidate]) -> [FieldCandidate] {
         let links = chosen.filter { $0.kind == .link }
         let title = chosen.filter { $0.kind == .text }.max { $0.titleScore < $1.titleScore }
-        let main = links.first { link in title.map { link.isTogether(with: $0, outlines) } ?? false } ?? links.first
+        let main =
+            links.first { link in title.map { link.isTogether(with: $0, outlines) } ?? false } ?? links.first
         let images = chosen.filter { $0.kind == .image }
         return chosen.filter { field in
             switch field.kind {
@@ -56,8 +58,10 @@ struct BlockFields {
         var attribute = outlines[first.page].entries[first.index].node.firstAttribute
         while let candidate = attribute {
             let name = candidate.name.string
-            if name.hasPrefix("data-"), name.hasSuffix("id") || name.hasSuffix("sku") || name.hasSuffix("price"),
-                Set(members.map { outlines[$0.page].attribute(named: name, of: $0.index) }).count == members.count
+            if name.hasPrefix("data-"),
+                name.hasSuffix("id") || name.hasSuffix("sku") || name.hasSuffix("price"),
+                Set(members.map { outlines[$0.page].attribute(named: name, of: $0.index) }).count
+                    == members.count
             {
                 fields.append(FieldCandidate(ofMember: name, .attribute, first))
             }

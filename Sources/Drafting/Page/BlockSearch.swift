@@ -34,7 +34,9 @@ struct BlockSearch {
 
     private func sorted(_ block: Block) -> Block {
         var block = block
-        block.marks.sort { ($0.rank, $0.selector.utf8.count, $0.selector) < ($1.rank, $1.selector.utf8.count, $1.selector) }
+        block.marks.sort {
+            ($0.rank, $0.selector.utf8.count, $0.selector) < ($1.rank, $1.selector.utf8.count, $1.selector)
+        }
         return block
     }
 
@@ -94,20 +96,21 @@ struct BlockSums {
 private struct PageBlocks {
     private(set) var members: [SiteNames.Mark: [Int]] = [:]
     private let outline: Outline
-    private var marks: [[SiteNames.Mark]?]
 
     /// Elements that are parts of records, never records.
     private static let parts: Set<String> = [
-        "html", "body", "main", "span", "b", "i", "em", "strong", "small", "p", "h1", "h2", "h3", "h4", "h5", "h6", "img", "br",
-        "hr", "input", "label", "time", "td", "th", "thead", "tbody", "tfoot", "table", "ul", "ol", "dl", "dt", "dd", "meta", "link",
-        "font", "center", "sup", "sub", "code", "pre", "video", "picture", "source", "colgroup", "col", "caption",
+        "html", "body", "main", "span", "b", "i", "em", "strong", "small", "p", "h1", "h2", "h3", "h4", "h5",
+        "h6", "img", "br",
+        "hr", "input", "label", "time", "td", "th", "thead", "tbody", "tfoot", "table", "ul", "ol", "dl",
+        "dt", "dd", "meta", "link",
+        "font", "center", "sup", "sub", "code", "pre", "video", "picture", "source", "colgroup", "col",
+        "caption",
     ]
     /// How many elements up a name is looked for, for elements that have none.
     private static let climb = 4
 
     init(_ outline: Outline) {
         self.outline = outline
-        marks = Array(repeating: nil, count: outline.entries.count)
         for index in outline.entries.indices where mayBeRecord(index) {
             for mark in blockMarks(of: index) { members[mark, default: []].append(index) }
         }
@@ -115,7 +118,8 @@ private struct PageBlocks {
 
     private func mayBeRecord(_ index: Int) -> Bool {
         let entry = outline.entries[index]
-        guard entry.region != .chrome, !PageBlocks.parts.contains(entry.tag), entry.end > index + 1 || entry.tag == "li"
+        guard entry.region != .chrome, !PageBlocks.parts.contains(entry.tag),
+            entry.end > index + 1 || entry.tag == "li"
         else { return false }
         // A link can be a whole card; a word that leads somewhere is none.
         if entry.tag == "a", outline.sum(outline.leaves, in: index) < 2 { return false }
@@ -124,20 +128,18 @@ private struct PageBlocks {
     }
 
     private func hasCell(_ index: Int) -> Bool {
-        index + 1 < outline.entries[index].end && (index + 1..<outline.entries[index].end).prefix(3).contains {
-            outline.entries[$0].tag == "td"
-        }
+        index + 1 < outline.entries[index].end
+            && (index + 1..<outline.entries[index].end).prefix(3).contains {
+                outline.entries[$0].tag == "td"
+            }
     }
 
-    private mutating func marks(of index: Int) -> [SiteNames.Mark] {
-        if let known = marks[index] { return known }
-        let found = SiteNames.marks(of: index, in: outline).filter { $0.rank < 7 }
-        marks[index] = found
-        return found
+    private func marks(of index: Int) -> [SiteNames.Mark] {
+        SiteNames.marks(of: index, in: outline).filter { $0.rank < 7 }
     }
 
     /// What an element can be selected by: its own marks, and its place below the nearest element with a name.
-    private mutating func blockMarks(of index: Int) -> [SiteNames.Mark] {
+    private func blockMarks(of index: Int) -> [SiteNames.Mark] {
         let tag = outline.entries[index].tag
         var all = tag == "tr" ? [] : marks(of: index).filter { !$0.selector.hasPrefix("[itemprop") }
         if tag == "article" || tag.contains("-") {
@@ -164,7 +166,14 @@ private struct PageBlocks {
             path = "\(parentTag) > \(path)"
             ancestor = parent
             if parentTag == "body" || step == PageBlocks.climb {
-                all.append(SiteNames.Mark(selector: path, rank: 8, word: "", origin: "no name nearby: the place in the page"))
+                all.append(
+                    SiteNames.Mark(
+                        selector: path,
+                        rank: 8,
+                        word: "",
+                        origin: "no name nearby: the place in the page"
+                    )
+                )
                 break
             }
         }

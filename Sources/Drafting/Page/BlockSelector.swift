@@ -35,7 +35,8 @@ struct BlockSelector {
     /// What can stand before a selector that matches too much: the element's name, or something that all members
     /// lie in.
     private func refinements(of block: Block) -> [(prefix: String, origin: String)] {
-        guard let outline = outlines.first, let first = block.members.first?.first, let last = block.members.first?.last
+        guard let outline = outlines.first, let first = block.members.first?.first,
+            let last = block.members.first?.last
         else { return [] }
         let tag = outline.entries[first].tag
         var refinements = [(prefix: tag, origin: "of \(tag)")]
@@ -43,9 +44,13 @@ struct BlockSelector {
         while true {
             if outline.contains(ancestor, last) {
                 let entry = outline.entries[ancestor]
-                let marks = (SiteNames.id(of: ancestor, in: outline).map { [$0] } ?? []) + SiteNames.marks(of: ancestor, in: outline).filter { $0.rank < 5 }
+                let marks =
+                    (SiteNames.id(of: ancestor, in: outline).map { [$0] } ?? [])
+                    + SiteNames.marks(of: ancestor, in: outline).filter { $0.rank < 5 }
                 refinements += marks.map { ("\($0.selector) ", "below \($0.origin)") }
-                if entry.tag == "main" || entry.tag == "article" { refinements.append(("\(entry.tag) ", "in \(entry.tag)")) }
+                if entry.tag == "main" || entry.tag == "article" {
+                    refinements.append(("\(entry.tag) ", "in \(entry.tag)"))
+                }
             }
             let parent = outline.entries[ancestor].parent
             if parent == ancestor || refinements.count > 12 { break }

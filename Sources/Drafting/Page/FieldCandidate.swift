@@ -33,9 +33,18 @@ struct FieldCandidate: Comparable {
         } else if has(\.content), entry.mark.rank == 0 {
             candidates.append(FieldCandidate(entry, .attribute, "content", table))
         } else if entry.tag != "img" {
-            candidates.append(FieldCandidate(entry, .text, nil, table))
+            let isShortened =
+                has(\.title) && entry.firsts.contains { FieldCandidate.isShortened($0.place, outlines) }
+            candidates.append(FieldCandidate(entry, .text, isShortened ? "title" : nil, table))
         }
         return candidates
+    }
+
+    /// Whether an element's text ends before its end.
+    private static func isShortened(_ place: MarkTable.Place, _ outlines: [Outline]) -> Bool {
+        let outline = outlines[place.page]
+        let text = outline.document.text(of: outline.entries[place.index].node)
+        return text.suffix(3).elementsEqual("...".utf8) || text.suffix(3).elementsEqual("…".utf8)
     }
 
     private init(_ entry: MarkTable.Entry, _ kind: NameHints.Kind, _ attribute: String?, _ table: MarkTable) {
@@ -48,11 +57,17 @@ struct FieldCandidate: Comparable {
         var texts: Set<[UInt8]> = []
         for (member, place) in entry.firsts {
             let outline = table.outlines[place.page]
-            places[member] = (place, kind == .text ? FieldCandidate.leaf(of: place.index, in: outline) : place.index)
+            places[member] = (
+                place, kind == .text ? FieldCandidate.leaf(of: place.index, in: outline) : place.index
+            )
             length += outline.sum(outline.text, in: place.index)
             if texts.count < 20 {
                 let value = attribute.flatMap { outline.attribute(named: $0, of: place.index) }
-                texts.insert(attribute == nil ? Array(outline.document.text(of: outline.entries[place.index].node).prefix(300)) : Array((value ?? "").utf8))
+                texts.insert(
+                    attribute == nil
+                        ? Array(outline.document.text(of: outline.entries[place.index].node).prefix(300))
+                        : Array((value ?? "").utf8)
+                )
             }
         }
         self.places = places
@@ -99,7 +114,8 @@ struct FieldCandidate: Comparable {
             let leaves = outline.sum(outline.leaves, in: index)
             if outline.sum(outline.text, in: index) == 0 { return false }
             if leaves <= 1 || outline.entries[index].ownText > 0 { return true }
-            return isNamed && (leaves <= 4 && outline.sum(outline.text, in: index) < 80 || entry.mark.rank == 0)
+            return isNamed
+                && (leaves <= 4 && outline.sum(outline.text, in: index) < 80 || entry.mark.rank == 0)
         }
         return fitting * 5 >= entry.firsts.count * 4
     }
@@ -108,7 +124,8 @@ struct FieldCandidate: Comparable {
     private static func imageAttribute(_ entry: MarkTable.Entry, _ outlines: [Outline]) -> String? {
         ["src", "data-src", "data-lazy-src", "data-original", "data-image"].first { name in
             entry.firsts.allSatisfy { first in
-                guard let value = outlines[first.place.page].attribute(named: name, of: first.place.index) else { return false }
+                guard let value = outlines[first.place.page].attribute(named: name, of: first.place.index)
+                else { return false }
                 return !value.isEmpty && !value.hasPrefix("data:")
             }
         }
@@ -125,7 +142,9 @@ struct FieldCandidate: Comparable {
     }
 
     private var quality: Double {
-        share * 10 - Double(mark.rank) - (isFirstOfSeveral && !isList ? 3 : 0) - Double(mark.selector.utf8.count) / 100
+        share * 10 - Double(mark.rank) - (isFirstOfSeveral && !isList ? 3 : 0) - Double(
+            mark.selector.utf8.count
+        ) / 100
     }
 
     static func < (left: FieldCandidate, right: FieldCandidate) -> Bool {
@@ -138,12 +157,18 @@ struct FieldCandidate: Comparable {
 
     /// Whether another candidate would mostly say the same again.
     func covers(_ other: FieldCandidate, _ outlines: [Outline]) -> Bool {
-        guard kind == other.kind || [kind, other.kind].allSatisfy({ $0 == .text || $0 == .time }) else { return false }
+        guard kind == other.kind || [kind, other.kind].allSatisfy({ $0 == .text || $0 == .time }) else {
+            return false
+        }
         var same = 0
         for (member, place) in other.places {
             guard let own = places[member] else { continue }
             let outline = outlines[place.element.page]
-            let isSame = own.leaf == place.leaf || kind == .text && (outline.contains(own.element.index, place.element.index) || outline.contains(place.element.index, own.element.index))
+            let isSame =
+                own.leaf == place.leaf
+                || kind == .text
+                    && (outline.contains(own.element.index, place.element.index)
+                        || outline.contains(place.element.index, own.element.index))
             same += isSame ? 1 : 0
         }
         return same * 2 > other.places.count
@@ -154,7 +179,8 @@ struct FieldCandidate: Comparable {
         let together = places.count { member, place in
             guard let other = text.places[member] else { return false }
             let outline = outlines[place.element.page]
-            return outline.contains(place.element.index, other.leaf) || outline.contains(other.element.index, place.element.index)
+            return outline.contains(place.element.index, other.leaf)
+                || outline.contains(other.element.index, place.element.index)
         }
         return together * 2 > places.count
     }
@@ -163,7 +189,9 @@ struct FieldCandidate: Comparable {
     var titleScore: Double {
         let meaning = Lexicon.name(for: mark.word)
         if meaning == "title" || meaning == "name" || mark.word == "headline" { return 10 + share }
-        if ["h1", "h2", "h3", "h4", "h5", "h6"].contains(tag) || mark.selector.hasPrefix("h") { return 8 + share }
+        if ["h1", "h2", "h3", "h4", "h5", "h6"].contains(tag) || mark.selector.hasPrefix("h") {
+            return 8 + share
+        }
         return min(averageLength, 60) / 20 * variety * share
     }
 
@@ -176,7 +204,10 @@ struct FieldCandidate: Comparable {
         case .image: weight = 1.5
         case .time: weight = 2.5
         case .attribute: weight = 1.5
-        case .text: weight = titleScore >= 8 ? 3 : meaning == "price" ? 3 : meaning != nil ? 1.8 : averageLength < 3 ? 0.3 : 1
+        case .text:
+            weight =
+                titleScore >= 8
+                ? 3 : meaning == "price" ? 3 : meaning != nil ? 1.8 : averageLength < 3 ? 0.3 : 1
         }
         return weight * share * min(1, variety * 1.5)
     }

@@ -19,7 +19,10 @@ struct HeadSketch {
 
     private static let head: [Property] = [
         Property(name: "title", selectors: meta("og:title") + meta("twitter:title") + ["h1", "title"]),
-        Property(name: "description", selectors: meta("og:description") + meta("description") + meta("twitter:description")),
+        Property(
+            name: "description",
+            selectors: meta("og:description") + meta("description") + meta("twitter:description")
+        ),
         Property(name: "image", selectors: meta("og:image") + meta("twitter:image"), kind: .image),
         Property(name: "url", selectors: ["link[rel=canonical]::attr(href)"] + meta("og:url"), kind: .link),
         Property(name: "site", selectors: meta("og:site_name") + meta("application-name")),
@@ -31,7 +34,10 @@ struct HeadSketch {
         Property(
             name: "author",
             selectors: meta("author") + meta("article:author") + meta("parsely-author")
-                + ["[itemprop~=author] [itemprop~=name]", "[itemprop~=author]", "[rel~=author]", ".byline", ".author"]
+                + [
+                    "[itemprop~=author] [itemprop~=name]", "[itemprop~=author]", "[rel~=author]", ".byline",
+                    ".author",
+                ]
         ),
         Property(
             name: "published",
@@ -54,7 +60,10 @@ struct HeadSketch {
     }
 
     /// The record with all that every page has.
-    func record() -> RecordSketch {
+    ///
+    /// - Parameter withArticle: whether what articles have is looked for; linked data may tell it already.
+    func record(withArticle: Bool) -> RecordSketch {
+        let isArticle = withArticle && self.isArticle
         let type = isArticle ? "Article" : "Page"
         var fields = (HeadSketch.head + (isArticle ? HeadSketch.article : [])).compactMap { field(of: $0) }
         if isArticle, let body = ArticleBody(outlines).selector() {
@@ -62,17 +71,25 @@ struct HeadSketch {
             field.hints.given = "text"
             fields.append(field)
         }
-        return RecordSketch(name: type, comment: "the page itself, as it tells those who share it", each: nil, fields: fields)
+        return RecordSketch(
+            name: type,
+            comment: "the page itself, as it tells those who share it",
+            each: nil,
+            fields: fields
+        )
     }
 
     private var isArticle: Bool {
-        hasEverywhere("meta[property='og:type'][content=article]") || hasEverywhere("meta[property='article:published_time']")
+        hasEverywhere("meta[property='og:type'][content=article]")
+            || hasEverywhere("meta[property='article:published_time']")
             || hasEverywhere("[itemprop~=articleBody]") || ArticleBody(outlines).isLong
     }
 
     private func hasEverywhere(_ selector: String) -> Bool {
         guard let list = try? SelectorList(selector) else { return false }
-        return matchers.allSatisfy { $0.firstMatch(list, from: $0.document.node, includingScope: false) != nil }
+        return matchers.allSatisfy {
+            $0.firstMatch(list, from: $0.document.node, includingScope: false) != nil
+        }
     }
 
     private func field(of property: Property) -> FieldSketch? {

@@ -29,12 +29,25 @@ struct MarkTable {
     /// All marks in the order in which they were met.
     var marks: [Entry] { order.compactMap { entries[$0] } }
 
+    /// How much the members are alike: in which share of them the average mark stands, 1 where all have the same.
+    var similarity: Double {
+        var shares = 0.0
+        var count = 0.0
+        for entry in entries.values where entry.mark.rank < 7 {
+            let present = Double(entry.firsts.count)
+            shares += present * present / Double(max(1, members))
+            count += present
+        }
+        return count > 0 ? shares / count : 0
+    }
+
     /// Adds a member with all that lies in it.
     mutating func add(_ page: Int, _ member: Int, limit: Int) {
         let outline = outlines[page]
         memberPlaces.append(Place(page: page, index: member))
         let end = min(outline.entries[member].end, member + 1 + limit)
-        for index in member + 1..<max(end, member + 1) where outline.entries[index].region != .chrome || outline.entries[member].region == .chrome {
+        for index in member + 1..<max(end, member + 1)
+        where outline.entries[index].region != .chrome || outline.entries[member].region == .chrome {
             for mark in marks(of: index, in: outline, below: member) {
                 add(mark, outline.entries[index].tag, Place(page: page, index: index))
             }
@@ -58,7 +71,8 @@ struct MarkTable {
         "h1", "h2", "h3", "h4", "h5", "h6", "time", "img", "address", "figcaption", "blockquote",
     ]
     private static let plain: Set<String> = [
-        "a", "p", "b", "strong", "em", "i", "span", "small", "li", "dd", "dt", "td", "th", "summary", "cite", "q", "code",
+        "a", "p", "b", "strong", "em", "i", "span", "small", "li", "dd", "dt", "td", "th", "summary", "cite",
+        "q", "code",
     ]
 
     private func marks(of index: Int, in outline: Outline, below member: Int) -> [SiteNames.Mark] {
@@ -76,9 +90,22 @@ struct MarkTable {
         for _ in 0..<2 where ancestor > member {
             let found = SiteNames.marks(of: ancestor, in: outline).first { $0.rank < 7 }
             let parentTag = outline.entries[ancestor].tag
-            if let mark = found ?? (MarkTable.telling.contains(parentTag) ? SiteNames.Mark(selector: parentTag, rank: 4, word: "", origin: "the element \(parentTag)") : nil) {
+            if let mark = found
+                ?? (MarkTable.telling.contains(parentTag)
+                    ? SiteNames.Mark(
+                        selector: parentTag,
+                        rank: 4,
+                        word: "",
+                        origin: "the element \(parentTag)"
+                    ) : nil)
+            {
                 marks.append(
-                    SiteNames.Mark(selector: mark.selector + joint + tag, rank: 5, word: mark.word, origin: "\(tag) in \(mark.origin)")
+                    SiteNames.Mark(
+                        selector: mark.selector + joint + tag,
+                        rank: 5,
+                        word: mark.word,
+                        origin: "\(tag) in \(mark.origin)"
+                    )
                 )
                 break
             }

@@ -29,18 +29,18 @@ struct Outline {
     }
 
     let document: Document
+    let marks = SiteNames.Cache()
     private(set) var entries: [Entry] = []
     /// Sums over all elements before a place: of text, of elements with text of their own, links, and pictures.
     private(set) var text: [Int] = [0]
     private(set) var leaves: [Int] = [0]
     private(set) var links: [Int] = [0]
     private(set) var images: [Int] = [0]
-    /// How many elements of the whole page have a class, those that are passed over too.
     private let names: AttributeNames
 
     /// The names of the attributes that are looked at, as the document has them.
     struct AttributeNames {
-        let classes, id, role, itemprop, itemtype, itemscope, href, src, datetime, content, rel: Name?
+        let classes, id, role, itemprop, itemtype, itemscope, href, src, datetime, content, title: Name?
 
         init(_ document: Document) {
             func name(_ text: String) -> Name? { document.existingName(text.utf8) }
@@ -54,13 +54,14 @@ struct Outline {
             src = name("src")
             datetime = name("datetime")
             content = name("content")
-            rel = name("rel")
+            title = name("title")
         }
     }
 
     /// Elements whose content is not looked at.
     private static let hidden: Set<String> = [
-        "head", "script", "style", "template", "noscript", "svg", "math", "iframe", "object", "select", "textarea", "canvas",
+        "head", "script", "style", "template", "noscript", "svg", "math", "iframe", "object", "select",
+        "textarea", "canvas",
         "button", "audio", "map", "dialog",
     ]
 
@@ -118,7 +119,8 @@ struct Outline {
     static func words(_ text: String?) -> [String] {
         guard let text else { return [] }
         var words: [String] = []
-        for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" }) where !words.contains(String(word)) {
+        for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" })
+        where !words.contains(String(word)) {
             if words.count == 32 { break }
             words.append(String(word))
         }
@@ -152,7 +154,14 @@ struct Outline {
             var region = index == 0 ? Region.content : entries[entry.parent].region
             // What holds much of the page's text is no menu, whatever it is called.
             if sum(text, in: index) * 5 < whole * 2, entry.tag != "html", entry.tag != "body" {
-                region = max(region, PageRegions.region(of: entry, role: attribute(\.role, of: index), id: attribute(\.id, of: index)))
+                region = max(
+                    region,
+                    PageRegions.region(
+                        of: entry,
+                        role: attribute(\.role, of: index),
+                        id: attribute(\.id, of: index)
+                    )
+                )
             }
             entries[index].region = region
         }

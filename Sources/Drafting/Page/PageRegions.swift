@@ -1,13 +1,19 @@
 /// Tells menus, footers and the like from a page's content, by what they are called.
 enum PageRegions {
-    private static let chromeRoles: Set<String> = ["navigation", "menu", "menubar", "search", "contentinfo", "dialog", "banner", "toolbar"]
+    private static let chromeRoles: Set<String> = [
+        "navigation", "menu", "menubar", "search", "contentinfo", "dialog", "banner", "toolbar",
+    ]
     private static let chrome: Set<String> = [
-        "nav", "navbar", "navigation", "menu", "footer", "breadcrumb", "breadcrumbs", "pagination", "pager", "cookie", "cookies",
-        "consent", "social", "share", "sharing", "modal", "popup", "overlay", "toolbar", "dropdown", "skip", "newsletter",
-        "subscribe", "advert", "advertisement", "ads", "sponsor", "sponsored", "login", "signup", "masthead", "gdpr", "toc",
+        "nav", "navbar", "navigation", "menu", "footer", "breadcrumb", "breadcrumbs", "pagination", "pager",
+        "cookie", "cookies",
+        "consent", "social", "share", "sharing", "modal", "popup", "overlay", "toolbar", "dropdown", "skip",
+        "newsletter",
+        "subscribe", "advert", "advertisement", "ads", "sponsor", "sponsored", "login", "signup", "masthead",
+        "gdpr", "toc",
     ]
     private static let side: Set<String> = [
-        "aside", "sidebar", "related", "recommended", "recommendations", "trending", "popular", "promo", "widget", "rail",
+        "aside", "sidebar", "related", "recommended", "recommendations", "trending", "popular", "promo",
+        "widget", "rail",
         "more", "similar", "suggestions", "header",
     ]
 

@@ -20,13 +20,31 @@ struct PageSketch {
         let others = linkedData.otherTypes()
         if !others.isEmpty { notes.append("The linked data also has \(others.joined(separator: ", ")).") }
         sketch.records += PageSketch(outlines: outlines).blocks()
-        sketch.records.append(HeadSketch(outlines).record())
+        let hasArticle = sketch.records.contains {
+            ["Article", "BlogPosting", "Recipe", "Report"].contains(where: $0.name.hasSuffix)
+        }
+        let head = HeadSketch(outlines).record(withArticle: !hasArticle)
+        // A part of a page may have no head at all: its text is what there is.
+        sketch.records += head.fields.isEmpty && sketch.records.isEmpty ? [PageSketch.wholeText] : [head]
         sketch.records = PageSketch.withOwnNames(sketch.records)
         return (sketch, notes)
     }
 
+    private static var wholeText: RecordSketch {
+        var field = FieldSketch(selectors: ["::text"], origin: "all of its text")
+        field.hints.given = "text"
+        return RecordSketch(
+            name: "Page",
+            comment: "nothing in the page repeats or has a name",
+            each: nil,
+            fields: [field]
+        )
+    }
+
     private static func site(of pages: [Page]) -> String {
-        let host = pages.lazy.compactMap { PageAddresses.address(of: $0) }.compactMap { PageAddresses.split($0)?.host }.first
+        let host = pages.lazy.compactMap { PageAddresses.address(of: $0) }.compactMap {
+            PageAddresses.split($0)?.host
+        }.first
         return host?.components(separatedBy: "://").last ?? pages[0].name.lastPathComponent
     }
 
@@ -51,7 +69,8 @@ struct PageSketch {
         let scored = BlockSearch(outlines).blocks().compactMap { judged($0) }.sorted { $0.score > $1.score }
         var chosen: [Judged] = []
         for block in scored where chosen.count < PageSketch.blockLimit {
-            guard block.score > 6, block.score * 2 > scored[0].score, chosen.allSatisfy({ isApart($0.block, block.block) }),
+            guard block.score > 6, block.score * 2 > scored[0].score,
+                chosen.allSatisfy({ isApart($0.block, block.block) }),
                 let each = BlockSelector(outlines).selector(of: block.block)
             else { continue }
             var block = block
@@ -70,17 +89,31 @@ struct PageSketch {
 
     private func judged(_ block: Block) -> Judged? {
         let table = TableFields(outlines: outlines, block: block).fields()
-        let (fields, value) = table.map { ($0, Double($0.count) * 1.5) } ?? BlockFields(outlines: outlines, block: block).fields()
-        guard fields.count > 1 else { return nil }
-        let content = zip(outlines, block.members).flatMap { outline, members in members.map { outline.entries[$0].region } }
+        let (fields, value) =
+            table.map { ($0, Double($0.count) * 1.5) }
+            ?? BlockFields(outlines: outlines, block: block).fields()
+        // Two of a kind are mostly two parts of a layout.
+        let isSure =
+            block.count > 2 * outlines.count || block.marks[0].rank == 0
+            || block.marks.contains { $0.selector == "article" }
+        guard fields.count > 1, isSure else { return nil }
+        let content = zip(outlines, block.members).flatMap { outline, members in
+            members.map { outline.entries[$0].region }
+        }
         let place = content.allSatisfy { $0 == .content } ? 1 : 0.4
         let text = zip(outlines, block.members).reduce(0) { sum, page in
             sum + page.1.reduce(0) { $0 + page.0.sum(page.0.text, in: $1) }
         }
         let whole = max(1, outlines.reduce(0) { $0 + ($1.text.last ?? 0) })
         let share = (Double(text) / Double(whole)).squareRoot()
-        let score = value * log2(Double(block.count + 1)) * place * (0.3 + share)
-        let record = RecordSketch(name: BlockNaming.name(of: block, outlines), comment: "", each: nil, fields: fields)
+        let name = block.marks[0].rank < 4 ? 1 : block.marks[0].rank < 8 ? 0.8 : 0.5
+        let score = value * name * log2(Double(block.count + 1)) * place * (0.3 + share)
+        let record = RecordSketch(
+            name: BlockNaming.name(of: block, outlines),
+            comment: "",
+            each: nil,
+            fields: fields
+        )
         return Judged(block: block, record: record, score: score)
     }
 

@@ -17,60 +17,109 @@ enum SiteNames {
 
     /// Attributes whose values name parts of a page for tests and scripts, which outlive styles.
     private static let markers = [
-        "data-testid", "data-test", "data-test-id", "data-qa", "data-cy", "data-hook", "data-component", "data-role", "data-type",
+        "data-testid", "data-test", "data-test-id", "data-qa", "data-cy", "data-hook", "data-component",
+        "data-role", "data-type",
         "data-element", "data-field",
     ]
 
+    /// The marks of a page's elements, found when they are first asked for.
+    final class Cache {
+        fileprivate var marks: [Int: [Mark]] = [:]
+    }
+
     /// An element's marks, the best one first.
     static func marks(of index: Int, in outline: Outline) -> [Mark] {
+        if let known = outline.marks.marks[index] { return known }
+        let found = findMarks(of: index, in: outline)
+        outline.marks.marks[index] = found
+        return found
+    }
+
+    private static func findMarks(of index: Int, in outline: Outline) -> [Mark] {
         var marks: [Mark] = []
         for property in Outline.words(outline.attribute(\.itemprop, of: index)) where isPlain(property) {
-            marks.append(Mark(selector: "[itemprop~=\(property)]", rank: 0, word: property, origin: "the microdata property \(property)"))
+            marks.append(
+                Mark(
+                    selector: "[itemprop~=\(property)]",
+                    rank: 0,
+                    word: property,
+                    origin: "the microdata property \(property)"
+                )
+            )
         }
-        if let type = outline.attribute(\.itemtype, of: index)?.split(separator: "/").last.map(String.init), isPlain(type) {
-            marks.append(Mark(selector: "[itemtype$='/\(type)']", rank: 0, word: type, origin: "microdata of the type \(type)"))
+        if let type = outline.attribute(\.itemtype, of: index)?.split(separator: "/").last.map(String.init),
+            isPlain(type)
+        {
+            marks.append(
+                Mark(
+                    selector: "[itemtype$='/\(type)']",
+                    rank: 0,
+                    word: type,
+                    origin: "microdata of the type \(type)"
+                )
+            )
         }
         for name in markers {
             guard let value = outline.attribute(named: name, of: index), isName(value) else { continue }
             let text = isPlain(value) ? value : CSSText.string(value)
-            marks.append(Mark(selector: "[\(name)=\(text)]", rank: 1, word: value, origin: "\(name) \"\(value)\""))
+            marks.append(
+                Mark(selector: "[\(name)=\(text)]", rank: 1, word: value, origin: "\(name) \"\(value)\"")
+            )
         }
         let classes = outline.entries[index].classes.compactMap { name -> Mark? in
             guard let rank = rank(ofClass: name) else { return nil }
-            return Mark(selector: "." + CSSText.identifier(name), rank: rank, word: name, origin: "the class \"\(name)\"")
+            return Mark(
+                selector: "." + CSSText.identifier(name),
+                rank: rank,
+                word: name,
+                origin: "the class \"\(name)\""
+            )
         }
         return marks + classes.sorted { $0.rank < $1.rank }
     }
 
     /// An element's id where it looks like a name.
     static func id(of index: Int, in outline: Outline) -> Mark? {
-        guard let id = outline.attribute(\.id, of: index), isName(id), !id.contains(where: \.isNumber) else { return nil }
+        guard let id = outline.attribute(\.id, of: index), isName(id), !id.contains(where: \.isNumber) else {
+            return nil
+        }
         return Mark(selector: "#" + CSSText.identifier(id), rank: 1, word: id, origin: "the id \"\(id)\"")
     }
 
     /// How sturdy a class is: 2 for one that says what it holds, 3 for another name, 7 for what only says how it
     /// looks; `nil` for one that a tool has made.
     static func rank(ofClass name: String) -> Int? {
-        guard isName(name), !Brittleness.isGenerated(name) else { return nil }
+        guard isName(name), !Brittleness.isGenerated(name), !isStyled(name) else { return nil }
         let words = Lexicon.words(name)
         if isUtility(name, words) { return 7 }
         if Lexicon.name(for: name) != nil { return 2 }
         return name.contains(where: \.isNumber) ? 4 : words.allSatisfy(Lexicon.layout.contains) ? 4 : 3
     }
 
+    /// Whether a tool that writes styles has made a class, whatever stands behind its mark.
+    private static func isStyled(_ name: String) -> Bool {
+        ["css-", "sc-", "jss", "emotion-", "svelte-", "styled__"].contains(where: name.hasPrefix)
+    }
+
     /// Words of classes that come and go with an element's state or its place in a list.
     private static let states: Set<String> = [
-        "active", "first", "last", "odd", "even", "open", "closed", "hidden", "visible", "current", "selected", "disabled",
-        "show", "hide", "lazy", "lazyload", "lazyloaded", "loaded", "loading", "clearfix", "cf", "sr", "visually", "expanded",
-        "collapsed", "sticky", "animated", "fade", "in",
+        "active", "first", "last", "odd", "even", "open", "closed", "hidden", "visible", "current",
+        "selected", "disabled",
+        "show", "hide", "lazy", "lazyload", "lazyloaded", "loaded", "loading", "clearfix", "cf", "sr",
+        "visually", "expanded",
+        "collapsed", "sticky", "animated", "fade", "in", "only", "nopin", "viewport", "not",
     ]
 
     /// What frameworks of small classes begin their names with.
     private static let utilities: Set<String> = [
-        "m", "mt", "mb", "ml", "mr", "mx", "my", "p", "pt", "pb", "pl", "pr", "px", "py", "w", "h", "d", "flex", "grid", "text",
-        "bg", "border", "rounded", "shadow", "font", "leading", "tracking", "items", "justify", "align", "float", "pull", "push",
-        "inline", "block", "hidden", "sm", "md", "lg", "xl", "gap", "space", "order", "overflow", "absolute", "relative", "fixed",
-        "top", "left", "right", "bottom", "z", "opacity", "cursor", "hover", "focus", "uppercase", "truncate", "col", "row", "span",
+        "m", "mt", "mb", "ml", "mr", "mx", "my", "p", "pt", "pb", "pl", "pr", "px", "py", "w", "h", "d",
+        "flex", "grid", "text",
+        "bg", "border", "rounded", "shadow", "font", "leading", "tracking", "items", "justify", "align",
+        "float", "pull", "push",
+        "inline", "block", "hidden", "sm", "md", "lg", "xl", "gap", "space", "order", "overflow", "absolute",
+        "relative", "fixed",
+        "top", "left", "right", "bottom", "z", "opacity", "cursor", "hover", "focus", "uppercase", "truncate",
+        "col", "row", "span",
         "size", "color", "has", "max", "min", "u", "is", "wp", "align",
     ]
 
@@ -80,12 +129,18 @@ enum SiteNames {
         if words.allSatisfy({ states.contains($0) || $0.allSatisfy(\.isNumber) }) { return true }
         // `text-sm`, `mt-4`: the second word is short or a number. `text-author` is a name.
         let rest = words.dropFirst()
-        return utilities.contains(first) && rest.allSatisfy { $0.count <= 3 || $0.contains(where: \.isNumber) || utilities.contains($0) || colours.contains($0) }
+        return utilities.contains(first)
+            && rest.allSatisfy {
+                $0.count <= 3 || $0.contains(where: \.isNumber) || utilities.contains($0)
+                    || colours.contains($0)
+            }
     }
 
     private static let colours: Set<String> = [
-        "gray", "grey", "red", "blue", "green", "white", "black", "yellow", "center", "start", "none", "auto", "full", "screen",
-        "bold", "medium", "semibold", "normal", "large", "small", "primary", "secondary", "muted", "middle", "between", "wrap",
+        "gray", "grey", "red", "blue", "green", "white", "black", "yellow", "center", "start", "none", "auto",
+        "full", "screen",
+        "bold", "medium", "semibold", "normal", "large", "small", "primary", "secondary", "muted", "middle",
+        "between", "wrap",
         "column", "pointer", "hidden",
     ]
 
@@ -121,6 +176,7 @@ enum SiteNames {
 
     /// Whether a value can stand in a selector without quotes.
     private static func isPlain(_ text: String) -> Bool {
-        text.first?.isLetter == true && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        text.first?.isLetter == true
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
     }
 }

@@ -7,7 +7,8 @@ struct TableFields {
 
     /// The columns, `nil` where the group is no table with headers.
     func fields() -> [FieldSketch]? {
-        guard let outline = outlines.first, let row = block.members.first?.first, outline.entries[row].tag == "tr",
+        guard let outline = outlines.first, let row = block.members.first?.first,
+            outline.entries[row].tag == "tr",
             let table = table(around: row, in: outline)
         else { return nil }
         let headers = headers(of: table, in: outline)
@@ -43,11 +44,17 @@ struct TableFields {
 
     /// The texts of the cells of the first row, where they are headers.
     private func headers(of table: Int, in outline: Outline) -> [String] {
-        guard let first = (table + 1..<outline.entries[table].end).first(where: { outline.entries[$0].tag == "tr" }) else { return [] }
+        guard
+            let first = (table + 1..<outline.entries[table].end).first(where: {
+                outline.entries[$0].tag == "tr"
+            })
+        else { return [] }
         let cells = (first + 1..<outline.entries[first].end).filter { outline.entries[$0].parent == first }
         guard cells.count > 1, cells.allSatisfy({ outline.entries[$0].tag == "th" }) else { return [] }
         return cells.map { cell in
-            WhiteSpace.collapse(String(decoding: outline.document.text(of: outline.entries[cell].node), as: UTF8.self))
+            WhiteSpace.collapse(
+                String(decoding: outline.document.text(of: outline.entries[cell].node), as: UTF8.self)
+            )
         }.filter { !$0.isEmpty && $0.utf8.count < 80 }
     }
 }

@@ -12,14 +12,20 @@ enum TypeGuess {
         if field.isWord { return values.allSatisfy(isDateLike) ? dates : [] }
         if values.allSatisfy({ $0 == "true" || $0 == "false" }) { return [Reading(type: "boolean")] }
         // What begins with zeros is a code: a number would lose them.
-        if values.contains(where: { $0.hasPrefix("0") && $0.count > 1 && !$0.contains(where: { ".,:/-年".contains($0) }) }) {
+        if values.contains(where: {
+            $0.hasPrefix("0") && $0.count > 1 && !$0.contains(where: { ".,:/-年".contains($0) })
+        }) {
             return []
         }
-        guard values.allSatisfy({ $0.utf8.count <= 60 && $0.contains(where: \.isNumber) || isRelativeDay($0) }) else {
+        guard
+            values.allSatisfy({ $0.utf8.count <= 60 && $0.contains(where: \.isNumber) || isRelativeDay($0) })
+        else {
             return []
         }
         if values.allSatisfy(isPlainNumber) { return [Reading(type: "integer"), Reading(type: "decimal")] }
-        if values.allSatisfy({ $0.hasPrefix("P") && $0.dropFirst().allSatisfy { $0.isNumber || "YMWDTHS.".contains($0) } }) {
+        if values.allSatisfy({
+            $0.hasPrefix("P") && $0.dropFirst().allSatisfy { $0.isNumber || "YMWDTHS.".contains($0) }
+        }) {
             return [Reading(type: "duration")]
         }
         let number = Reading(steps: ["\"number\""], type: "decimal")
@@ -52,7 +58,9 @@ enum TypeGuess {
             && digits.utf8.count <= 18
     }
 
-    private static let currencies = ["USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN", "Rs", "Kč", "kr", "zł"]
+    private static let currencies = [
+        "USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN", "Rs", "Kč", "kr", "zł",
+    ]
 
     private static func isMoney(_ text: String) -> Bool {
         text.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
@@ -70,7 +78,9 @@ enum TypeGuess {
         ["today", "yesterday", "just now"].contains(text.lowercased())
     }
 
-    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
 
     private static func isDateLike(_ text: String) -> Bool {
         let lower = text.lowercased()
@@ -80,19 +90,24 @@ enum TypeGuess {
         }
         if hasMonth { return true }
         let parts = lower.split(whereSeparator: { !$0.isASCIIDigit })
-        return parts.count >= 3 && lower.contains { "-/.年".contains($0) } && parts.contains { $0.count == 4 || $0.count == 8 }
+        return parts.count >= 3 && lower.contains { "-/.年".contains($0) }
+            && parts.contains { $0.count == 4 || $0.count == 8 }
     }
 
     /// The ways to write dates that pages have, those with a time first.
     private static let dates: [Reading] =
         [("datetime", "iso-8601"), ("date", "iso-8601"), ("datetime", "rfc-2822")].map(date)
         + [
-            "MMM d, yyyy h:mm a", "MMM d, yyyy 'at' h:mm a", "MMM d, yyyy, h:mm a", "d MMM yyyy HH:mm", "d MMM yyyy, HH:mm",
-            "d.M.yyyy HH:mm", "d.M.yyyy, HH:mm", "yyyy/M/d H:mm", "yyyy.M.d H:mm", "yyyy年M月d日 H:mm", "MMM d yyyy HH:mm:ss z",
+            "MMM d, yyyy h:mm a", "MMM d, yyyy 'at' h:mm a", "MMM d, yyyy, h:mm a", "d MMM yyyy HH:mm",
+            "d MMM yyyy, HH:mm",
+            "d.M.yyyy HH:mm", "d.M.yyyy, HH:mm", "yyyy/M/d H:mm", "yyyy.M.d H:mm", "yyyy年M月d日 H:mm",
+            "MMM d yyyy HH:mm:ss z",
         ].map { date(("datetime", $0)) }
         + [
-            "MMM d, yyyy", "MMM d yyyy", "d MMM yyyy", "d MMM, yyyy", "EEE, MMM d, yyyy", "EEE, d MMM yyyy", "EEE MMM d, yyyy",
-            "d. MMM yyyy", "yyyy/M/d", "yyyy.M.d", "yyyy-M-d", "d.M.yyyy", "d-M-yyyy", "d/M/yyyy", "M/d/yyyy", "yyyy年M月d日",
+            "MMM d, yyyy", "MMM d yyyy", "d MMM yyyy", "d MMM, yyyy", "EEE, MMM d, yyyy", "EEE, d MMM yyyy",
+            "EEE MMM d, yyyy",
+            "d. MMM yyyy", "yyyy/M/d", "yyyy.M.d", "yyyy-M-d", "d.M.yyyy", "d-M-yyyy", "d/M/yyyy", "M/d/yyyy",
+            "yyyy年M月d日",
         ].map { date(("date", $0)) }
         + [date(("datetime", "relative"))]
 

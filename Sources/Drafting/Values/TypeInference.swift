@@ -36,8 +36,10 @@ struct TypeInference {
     }
 
     private func read(_ members: [Value.Member], _ fields: [String]) -> Outcome {
-        let text = "{\"source\": \"json\", \"records\": {\"Values\": {\"fields\": {\(fields.joined(separator: ", "))}}}}"
-        guard let rules = try? Rules(SourceText(name: "types", bytes: Array(text.utf8)), registry: Registry()) else {
+        let text =
+            "{\"source\": \"json\", \"records\": {\"Values\": {\"fields\": {\(fields.joined(separator: ", "))}}}}"
+        guard let rules = try? Rules(SourceText(name: "types", bytes: Array(text.utf8)), registry: Registry())
+        else {
             return Outcome(records: [], diagnostics: [])
         }
         let bytes = Array(JSONWriter.compact(.object(members)).utf8)

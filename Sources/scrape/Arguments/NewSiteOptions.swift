@@ -53,7 +53,11 @@ struct NewSiteOptions {
             )
         }
         for url in urls where !url.contains("://") {
-            throw Diagnostic(.rules, "\"\(url)\" is not a whole address (--url)", help: "write it like https://plants.example/list")
+            throw Diagnostic(
+                .rules,
+                "\"\(url)\" is not a whole address (--url)",
+                help: "write it like https://plants.example/list"
+            )
         }
         saved = try parser.value(NewSiteOptions.savedOption)
         if let saved, PageClock(saved) == nil {
@@ -68,12 +72,16 @@ struct NewSiteOptions {
 
     /// Whether a text can be the name of a file and of a folder, on every system.
     static func isName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, text.utf8.count <= 64, !text.hasSuffix(".json"), !text.hasSuffix(".") else {
+        guard let first = text.utf8.first, text.utf8.count <= 64, !text.hasSuffix(".json"),
+            !text.hasSuffix(".")
+        else {
             return false
         }
         func isLetterOrDigit(_ byte: UInt8) -> Bool {
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
         }
-        return isLetterOrDigit(first) && text.utf8.allSatisfy { isLetterOrDigit($0) || "-_.".utf8.contains($0) }
+        return isLetterOrDigit(first)
+            && text.utf8.allSatisfy { isLetterOrDigit($0) || "-_.".utf8.contains($0) }
     }
 }

@@ -29,7 +29,10 @@ struct NewSiteCommand {
         let rules: Rules
         do throws(Diagnostics) {
             draft = try Draft.rules(for: pages)
-            rules = try Rules(SourceText(name: rulesPath, bytes: Array(draft.text.utf8)), registry: Registry())
+            rules = try Rules(
+                SourceText(name: rulesPath, bytes: Array(draft.text.utf8)),
+                registry: Registry()
+            )
         } catch {
             Console.report(error.all)
             return ExitStatus(error.all)
@@ -58,10 +61,16 @@ struct NewSiteCommand {
     private func checkThatAllIsNew() throws(Diagnostic) {
         // Rules are found without regard to letter case: a site is new only when none is there by any spelling.
         let wanted = options.site.lowercased() + ".json"
-        let found = ((try? File.names(in: NewSiteCommand.rulesFolder)) ?? []).first { $0.lowercased() == wanted }
+        let found = ((try? File.names(in: NewSiteCommand.rulesFolder)) ?? []).first {
+            $0.lowercased() == wanted
+        }
         let path = found.map { "\(NewSiteCommand.rulesFolder)/\($0)" } ?? casesPath
         guard found != nil || File.kind(of: casesPath) != .nothing else { return }
-        throw Diagnostic(.rules, "\(path) is there already", help: "take another name; nothing is overwritten")
+        throw Diagnostic(
+            .rules,
+            "\(path) is there already",
+            help: "take another name; nothing is overwritten"
+        )
     }
 
     // MARK: - Pages
@@ -103,14 +112,19 @@ struct NewSiteCommand {
 
     // MARK: - Telling
 
-    private func summary(_ files: [NewFile], _ counts: [(type: String, count: Int)], _ notes: [String]) -> String {
+    private func summary(
+        _ files: [NewFile],
+        _ counts: [(type: String, count: Int)],
+        _ notes: [String]
+    ) -> String {
         let found = counts.map { "\($0.count) \($0.type)" }.joined(separator: ", ")
         let page = options.pages.map(ShellWord.quoted).joined(separator: " ")
         let lines =
             files.map { "wrote \($0.path)" } + ["", "The draft yields \(found)."] + notes
             + [
                 "", "Look at it, change what is not meant, and go on with:",
-                "  scrape check \(options.site) --corpus \(NewSiteCommand.corpusFolder)", "  scrape test \(options.site)",
+                "  scrape check \(options.site) --corpus \(NewSiteCommand.corpusFolder)",
+                "  scrape test \(options.site)",
                 "  scrape --rules \(options.site) \(page)",
             ]
         return lines.joined(separator: "\n")
