@@ -7,6 +7,8 @@ struct DataFields {
     let isJSON: Bool
     /// How many levels below the record are looked at.
     private static let depth = 3
+    /// How many names of one level are looked at: what has more is no record but a table by keys.
+    private static let breadth = 100
 
     /// The fields of the records at a path.
     func fields(of record: Int) -> [FieldSketch] {
@@ -14,7 +16,7 @@ struct DataFields {
     }
 
     private func children(of path: Int, _ selector: String, names: [String], level: Int) -> [FieldSketch] {
-        let children = paths.paths[path].children
+        let children = Array(paths.paths[path].children.prefix(DataFields.breadth))
         return children.flatMap { child -> [FieldSketch] in
             // Of two with one name the one of another vocabulary gives way: `mediaTitle`.
             let path = paths.paths[child]

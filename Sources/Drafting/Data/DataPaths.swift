@@ -84,14 +84,20 @@ struct DataPaths {
     }
 
     /// Whether one path leads through another.
-    func isBelow(_ path: Int, _ ancestor: Int) -> Bool {
+    func isBelow(_ path: Int, _ ancestor: Int) -> Bool { ancestors(of: path).contains(ancestor) }
+
+    /// The paths that one leads through, the nearest first; no more of them than trees of people's making have.
+    func ancestors(of path: Int) -> [Int] {
+        var ancestors: [Int] = []
         var next = paths[path].parent
-        while let index = next {
-            if index == ancestor { return true }
+        while let index = next, ancestors.count < DataPaths.depthLimit {
+            ancestors.append(index)
             next = paths[index].parent
         }
-        return false
+        return ancestors
     }
+
+    private static let depthLimit = 64
 
     /// Whether each tree has an element at the path.
     func isEverywhere(_ path: Int) -> Bool { Set(paths[path].documents).count == trees.count }
@@ -116,7 +122,7 @@ struct DataPaths {
     func selector(of path: Int) -> String? {
         let steps = steps(to: path)
         guard steps.count > 1 else { return steps.first }
-        for count in 2...steps.count {
+        for count in 2...min(steps.count, 8) {
             let selector = steps.suffix(count).joined(separator: " > ")
             if ExactMatch.holds(selector, for: paths[path].nodes, in: trees) { return selector }
         }

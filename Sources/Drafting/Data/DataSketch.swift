@@ -65,9 +65,9 @@ struct DataSketch {
 
     /// The paths whose elements are records, the best one first; none lies below another.
     private func chosen() -> [Int] {
-        let candidates = paths.paths.indices.filter(isCandidate)
+        let candidates = Set(paths.paths.indices.filter(isCandidate))
         let scored = candidates.map { path in (path: path, score: score(path, candidates)) }
-            .filter { $0.score > 0 }.sorted { $0.score > $1.score }
+            .filter { $0.score > 0 }.sorted { ($0.score, $1.path) > ($1.score, $0.path) }
         var chosen: [Int] = []
         for (path, score) in scored where score * 4 >= (scored.first?.score ?? 0) {
             let isApart = chosen.allSatisfy { !paths.isBelow(path, $0) && !paths.isBelow($0, path) }
@@ -88,9 +88,13 @@ struct DataSketch {
             && (!entry.children.isEmpty || entry.nodes[0].firstAttribute != nil)
     }
 
-    private func score(_ path: Int, _ candidates: [Int]) -> Double {
+    /// How much the elements at a path look like records: how many they are, how much each says, and that they do not
+    /// lie in others.
+    private func score(_ path: Int, _ candidates: Set<Int>) -> Double {
         let fields = min(paths.paths[path].children.count, 12)
-        let outer = candidates.count { paths.isBelow(path, $0) && paths.paths[$0].nodes.count > 1 }
+        let outer = paths.ancestors(of: path).count {
+            candidates.contains($0) && paths.paths[$0].nodes.count > 1
+        }
         return log2(Double(paths.paths[path].nodes.count + 1)) * Double(fields + 1) / Double(1 + 2 * outer)
     }
 }

@@ -7,7 +7,8 @@ struct LinkedDataFields {
 
     /// The fields of the nodes at a path, in the order of the properties.
     func fields(of record: Int) -> [FieldSketch] {
-        paths.paths[record].children.flatMap { fields(ofProperty: $0) }
+        // No type of the vocabulary has more properties that are worth it.
+        paths.paths[record].children.prefix(100).flatMap { fields(ofProperty: $0) }
     }
 
     /// What a property's node says that is worth a field: the names of its own properties, the first that there is
