@@ -13,7 +13,7 @@ import Testing
         return names.sorted().map { "\(set)/\($0)" }.filter { name in
             let path = SharedCases.folder.appending(path: name).path
             let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-            return name.hasSuffix("html") && size > 0 && size < 400_000
+            return name.hasSuffix("html") && size > 0 && size < 100_000
         }
     }
 
