@@ -56,6 +56,8 @@ package struct PageReader {
         _ calls: PageCalls
     ) -> (document: Document?, diagnostics: [Diagnostic]) {
         var refusals: [Diagnostic] = []
+        // That a page is none of a source's need not be told where another reads it; that a plugin broke its word must.
+        var breaches: [Diagnostic] = []
         for source in sources {
             if let convert = source.convert {
                 let result = calls.results(of: [page.bytes]) { bytes, context throws(StepError) in
@@ -63,9 +65,12 @@ package struct PageReader {
                 }
                 switch result[0] {
                 case .success(let text):
-                    return decode(page, text, given: .utf8, source, limits, behind: refusals)
+                    return decode(page, text, given: .utf8, source, limits, behind: breaches)
                 // A page that is not one source's may be another's.
-                case .failure(let error): refusals += refusal(error, of: source, page)
+                case .failure(let error):
+                    let refusal = refusal(error, of: source, page)
+                    refusals += refusal
+                    if error.fault == .plugin { breaches += refusal }
                 }
                 continue
             }
@@ -77,7 +82,7 @@ package struct PageReader {
             }
             // Where there is no choice, the source itself tells why the page is not one of its own.
             guard source.decoder.accepts(page.bytes) || sources.count == 1 else { continue }
-            return decode(page, page.bytes, given: page.encoding, source, limits, behind: refusals)
+            return decode(page, page.bytes, given: page.encoding, source, limits, behind: breaches)
         }
         if !refusals.isEmpty || calls.hasFailed { return (nil, refusals) }
         let names = sources.map(\.decoder.name).joined(separator: " nor ")
@@ -94,18 +99,16 @@ package struct PageReader {
 
     /// The tree of a text and what is to be told of it.
     ///
-    /// - Parameter refusals: why earlier sources gave none. That the page is none of theirs need not be told; that a
-    ///   plugin broke its word must be.
+    /// - Parameter breaches: what is to be told of the plugins of earlier sources.
     private func decode(
         _ page: Page,
         _ bytes: [UInt8],
         given encoding: Encoding?,
         _ source: SourceRule,
         _ limits: Limits,
-        behind refusals: [Diagnostic]
+        behind breaches: [Diagnostic]
     ) -> (document: Document?, diagnostics: [Diagnostic]) {
         let text = DecodedText.decode(bytes, given: encoding, hint: nil, format: source.decoder.format)
-        let breaches = refusals.filter { $0.cause == .input }
         let notes = breaches + text.notes.compactMap { Diagnostic($0, page: page.name) }
         do throws(ParseError) {
             let result = try source.decode(text.utf8, limits)
