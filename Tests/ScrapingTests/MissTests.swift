@@ -109,3 +109,32 @@ import Testing
         #expect(try explanation(rules, MissTests.page).allSatisfy { !$0.hasPrefix("near") })
     }
 }
+
+/// That explaining takes bounded time whatever the page and the selectors.
+@Suite struct ExplainingLimitTests {
+    /// Elements within elements, all of them records with a field each.
+    @Test func deepPagesHavePathsOfBoundedLength() throws {
+        let rules = #"{ "records": { "R": { "each": "i", "fields": { "x": "::attr(a)" } } } }"#
+        let page = String(repeating: "<i a=1>", count: 3_000)
+        let trace = try load(rules).trace(Page(name: "page", bytes: Array(page.utf8))).1
+        let elements = trace.records.flatMap(\.layouts).flatMap(\.elements)
+        #expect(elements.count == 3_000)
+        #expect(elements.allSatisfy { $0.node.path.utf8.count < 256 * 24 })
+    }
+
+    /// A selector of many parts, in a page of many names like its own.
+    @Test func longSelectorsAreLookedIntoInBoundedTime() throws {
+        let many = (0..<2_000).map { "<p class=name\($0) id=id\($0) data-x=value\($0)>\($0)</p>" }.joined()
+        let selectors = [
+            String(repeating: ".nameX > #idX ", count: 30) + "[data-x=valueX]",
+            String(repeating: "p ", count: 250) + "b",
+            (0..<500).map { ".c\($0)" }.joined(),
+            "p:not(" + (0..<500).map { ".name\($0)" }.joined(separator: ",") + ") > b:contains('x')",
+        ]
+        for selector in selectors {
+            let rules = #"{ "records": { "R": { "each": "html", "fields": { "x": "\#(selector)" } } } }"#
+            let took = try seconds { _ = try explained(rules, many) }
+            #expect(took < 10, "\(selector.prefix(40)) took \(took) s")
+        }
+    }
+}

@@ -24,7 +24,7 @@ public struct Trace: Hashable, Sendable {
     public struct Node: Hashable, Sendable {
         /// The page's line from 1; `nil` for what comes from no line.
         public var line: Int?
-        /// A selector that leads to it from the root.
+        /// A selector that leads to it from the root; of an element that lies deeper than 256 others its last part.
         public var path: String
     }
 

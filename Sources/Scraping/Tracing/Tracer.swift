@@ -69,9 +69,10 @@ extension Tracer {
 
     /// Notes elements that a preparation has found to work on. Each path is found out anew, since the tree changes.
     func found(_ nodes: [NodeRef]) {
+        var paths = ElementPaths()
         for node in nodes.prefix(Tracer.preparationNodes - preparationPaths.count) {
             let line = node.line > 0 ? node.line : nil
-            preparationPaths.append(Trace.Node(line: line, path: document.path(of: node)))
+            preparationPaths.append(Trace.Node(line: line, path: paths.path(of: node)))
         }
     }
 

@@ -1,6 +1,8 @@
 extension SelectorVariant {
     /// How many names near to one are tried.
     private static let nameLimit = 4
+    /// How many selectors with such names are tried.
+    private static let nearLimit = 96
 
     /// A selector with a name or a value of the page in the place of one that is nearly the same.
     static func near(_ whole: ComplexSelector, _ names: NearNames) -> [SelectorVariant] {
@@ -25,7 +27,7 @@ extension SelectorVariant {
                 }
             }
         }
-        return variants + corrected(whole, names)
+        return corrected(whole, names) + variants.prefix(nearLimit)
     }
 
     /// A selector with the nearest name in the place of each that the page does not have, where there are several.

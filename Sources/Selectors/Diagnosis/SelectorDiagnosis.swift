@@ -8,6 +8,8 @@ package struct SelectorDiagnosis {
     /// How many selectors of a list are looked into, and how many candidates are told.
     private static let selectorLimit = 4
     private static let candidateLimit = 4
+    /// Selectors with more simple selectors than this are nobody's writing, and are not looked into.
+    private static let lengthLimit = 64
 
     /// A diagnosis of a page's tree as it is.
     package init(_ document: Document) {
@@ -19,7 +21,10 @@ package struct SelectorDiagnosis {
     ///
     /// Complexity: a few walks over the page, however long the selector; its parts and candidates are looked for together.
     package func miss(of list: SelectorList, from scope: NodeRef) -> SelectorMiss {
-        let selectors = list.selectors.prefix(SelectorDiagnosis.selectorLimit).filter { !$0.isLoneTake }
+        let selectors = list.selectors.prefix(SelectorDiagnosis.selectorLimit).filter { selector in
+            let length = selector.compounds.reduce(0) { $0 + $1.simples.count }
+            return !selector.isLoneTake && length <= SelectorDiagnosis.lengthLimit
+        }
         if selectors.isEmpty { return SelectorMiss(part: nil, candidates: []) }
         let names = NearNames(selectors.map(\.withoutTake), in: document)
         var variants = selectors.flatMap { whole in

@@ -1,6 +1,6 @@
 extension SelectorVariant {
     /// How many parts of one selector are tried.
-    private static let partLimit = 96
+    private static let partLimit = 160
 
     /// The parts of a selector: without a simple selector, without a condition on an attribute's value, with a looser
     /// combinator, without compound selectors from the left or the right.
@@ -10,11 +10,10 @@ extension SelectorVariant {
         ranges.insert(0..<count, at: 0)
         // The same may stand outside of where it was looked for.
         var parts = [SelectorVariant(whole, kept: 0, reason: "outside the element looked in", distance: 1)]
-        for range in ranges {
-            let part = whole.part(range)
-            if range.count < count { parts.append(SelectorVariant(part, reason: moved(range, count))) }
-            parts += reduced(part)
+        for range in ranges.dropFirst() {
+            parts.append(SelectorVariant(whole.part(range), reason: moved(range, count)))
         }
+        for range in ranges where parts.count < partLimit { parts += reduced(whole.part(range)) }
         // What is left of a compound selector with a long list of conditions.
         for compound in whole.compounds where compound.simples.count > 2 {
             parts += compound.simples.map {
