@@ -188,6 +188,43 @@ import Testing
         #expect(trace.records.first?.layouts.map(\.isReached) == [false])
     }
 
+    /// Where pages differ in what their rules do not look at, their traces have one shape.
+    @Test(arguments: [
+        ("<p><b>1</b>", "<nav></nav>\n<div><p>x<b>1</b><i></i></div>", true),
+        ("<p><b>1</b>", "<p><b>2</b>", false),
+        ("<p><b>1</b>", "<p><s>1</s>", false),
+        ("<p><b>1</b>", "<p><b>1</b><p><b>1</b>", false),
+    ])
+    func theShapeOfATrace(_ page: String, _ other: String, _ isSame: Bool) throws {
+        let rules = try load(
+            #"{ "records": { "R": { "each": "p", "fields": { "x": ["b", "s"], "y": "u" } } } }"#
+        )
+        let traces = [page, other].map { rules.trace(Page(name: $0, bytes: Array($0.utf8))).1 }
+        #expect(traces[0] != traces[1])
+        #expect((traces[0].shape == traces[1].shape) == isSame)
+    }
+
+    /// An element's place among those of the page tells it apart whatever preparations do.
+    @Test func elementsAreKnownByTheirPlaceInThePage() throws {
+        let rules = """
+            { "prepare": [{ "remove": "nav" }, { "lines": { "in": "p" } }],
+              "records": { "R": { "each": "p, line", "fields": { "x": "::text" } } } }
+            """
+        let page = "<html><head></head><body><nav><a></a></nav><p>1</p>"
+        let trace = try load(rules).trace(Page(name: "page", bytes: Array(page.utf8))).1
+        let elements = trace.records.flatMap(\.layouts).flatMap(\.elements)
+        #expect(elements.map(\.node.index) == [5, nil])
+        #expect(trace.preparations.map { $0.nodes.map(\.index) } == [[3], [5]])
+    }
+
+    /// A condition that is not met is a selector that matches nothing too.
+    @Test func aConditionThatIsNotMetIsLookedInto() throws {
+        let rules =
+            #"{ "records": { "R": { "each": "p", "fields": { "a": "b", "x": { "select": "b", "when": ".onn" } } } } }"#
+        let lines = try explanation(rules, "<!doctype html><p class=on><b>1</b>", field: "x")
+        #expect(lines.last == #"near: `.on` (1 element, line 1): class "on" for "onn""#)
+    }
+
     /// The trace as data says the same.
     @Test func theTraceAsData() throws {
         let rules =
@@ -201,7 +238,8 @@ import Testing
             field.map(JSONWriter.compact) == """
                 {"name":"x","at":"rules.json:1:48","value":1,"alternatives":[{"at":"rules.json:1:53","origin":"select",\
                 "type":"integer","outcome":"taken","attempts":[{"select":{"selector":"b","at":"rules.json:1:65",\
-                "matches":1},"outcome":"taken","readings":[{"node":{"line":1,"path":"html > body > p > b"},"taken":"1",\
+                "matches":1},"outcome":"taken","readings":[{"node":{"line":1,"path":"html > body > p > b",\
+                "index":3},"taken":"1",\
                 "typed":[1]}]}]}]}
                 """
         )

@@ -279,7 +279,7 @@ extension Extraction {
             if let condition = alternative.condition,
                 !matcher.isMet(condition, in: node)
             {
-                tracer?.skip(alternative, condition)
+                tracer?.skip(alternative, condition, at: node)
                 continue
             }
             isMeant = true

@@ -6,7 +6,8 @@ struct OpenField {
     /// A selector that matched nothing, which counts where the field comes out without a value.
     struct Miss {
         let alternative: Int
-        let attempt: Int
+        /// Which of its attempts; `nil` for its condition.
+        let attempt: Int?
         let list: SelectorList
         let scope: NodeRef
     }

@@ -54,6 +54,8 @@ extension Trace {
         public var type: String
         /// What became of it.
         public var outcome = Outcome.notReached
+        /// What its `when` asks for; `nil` where it has none.
+        public var condition: Selector?
         /// The element that its selectors looked from, where it is not the record's own.
         public var start: Node?
         /// The arms of a `case`, in their order.

@@ -48,6 +48,7 @@ extension Trace.Node {
         object {
             $0.add("line", line)
             $0.add("path", path)
+            $0.add("index", index)
         }
     }
 }
@@ -181,6 +182,7 @@ extension Trace.Alternative {
             $0.add("type", type)
             $0.add("outcome", outcome.name)
             $0.add("because", outcome.detail.map(Value.string))
+            $0.add("when", condition?.json)
             $0.add("start", start?.json)
             $0.add("arms", arms.map(\.json))
             $0.add("attempts", attempts.map(\.json))

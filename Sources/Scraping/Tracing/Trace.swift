@@ -26,6 +26,9 @@ public struct Trace: Hashable, Sendable {
         public var line: Int?
         /// A selector that leads to it from the root; of an element that lies deeper than 256 others its last part.
         public var path: String
+        /// Its place among the elements of the page before the preparations, in document order from 0; `nil` for one
+        /// that a preparation has made.
+        public var index: Int?
     }
 
     /// A selector of the rules file and what it matched.

@@ -127,17 +127,16 @@ extension TraceText {
         case let count?: matches = outcome ?? TraceText.count(count, "element")
         }
         add("\(what)`\(selector.text)`: \(matches)", at: selector.place)
-        guard let miss = selector.miss else { return }
-        indented { text in
-            if let part = miss.part {
-                text.add("the longest part that matches: \(part.words)")
-            } else if miss.candidates.isEmpty {
-                text.add("no part of it matches, and nothing comes near")
-            }
-            for candidate in miss.candidates {
-                text.add("near: \(candidate.finding.words): \(candidate.reason)")
-            }
+        if let miss = selector.miss { indented { text in text.add(miss) } }
+    }
+
+    private mutating func add(_ miss: Trace.Miss) {
+        if let part = miss.part {
+            add("the longest part that matches: \(part.words)")
+        } else if miss.candidates.isEmpty {
+            add("no part of it matches, and nothing comes near")
         }
+        for candidate in miss.candidates { add("near: \(candidate.finding.words): \(candidate.reason)") }
     }
 }
 
@@ -169,7 +168,12 @@ extension TraceText {
         add("\(head): \(alternative.outcome.words)", at: alternative.place)
         // Of what was not tried there is no more to say.
         switch alternative.outcome {
-        case .notReached, .conditionNotMet: return
+        case .notReached: return
+        case .conditionNotMet:
+            indented { text in
+                if let miss = alternative.condition?.miss { text.add(miss) }
+            }
+            return
         case .taken, .fallback, .noPlace, .missing, .noMatch, .empty, .noArm, .failed, .noValue, .noField,
             .tooDeep, .withheld:
             break

@@ -17,7 +17,11 @@ extension Tracer {
         if value == nil || value == .list([]) {
             for miss in open.misses {
                 let found = self.miss(miss.list, from: miss.scope)
-                open.field.alternatives[miss.alternative].attempts[miss.attempt].selector?.miss = found
+                guard let attempt = miss.attempt else {
+                    open.field.alternatives[miss.alternative].condition?.miss = found
+                    continue
+                }
+                open.field.alternatives[miss.alternative].attempts[attempt].selector?.miss = found
             }
         }
         append(open.field)
@@ -31,6 +35,7 @@ extension Tracer {
             type: rule.type.description,
             steps: rule.steps.map { Trace.StepUse(name: $0.transform.name, place: place($0.range)) }
         )
+        alternative.condition = rule.condition.map { selector($0, in: rule.range, matches: nil) }
         switch rule.origin {
         case .cases(let arms):
             alternative.arms = arms.map { arm in
@@ -48,15 +53,24 @@ extension Tracer {
     }
 
     /// Notes an alternative whose condition is not met.
-    func skip(_ rule: FieldAlternative, _ condition: SelectorList) {
+    func skip(_ rule: FieldAlternative, _ condition: SelectorList, at scope: NodeRef) {
         var alternative = alternative(rule)
-        let text = selector(condition, in: rule.range, matches: 0).text
-        alternative.outcome = .conditionNotMet(text)
-        changeField { $0.field.alternatives.append(alternative) }
+        let selector = selector(condition, in: rule.range, matches: 0)
+        alternative.condition = selector
+        alternative.outcome = .conditionNotMet(selector.text)
+        changeField { open in
+            let index = open.field.alternatives.count
+            open.field.alternatives.append(alternative)
+            open.misses.append(
+                OpenField.Miss(alternative: index, attempt: nil, list: condition, scope: scope)
+            )
+        }
     }
 
     func begin(_ rule: FieldAlternative) {
-        let alternative = alternative(rule)
+        var alternative = alternative(rule)
+        // What is asked for has been found, or the alternative would not be tried.
+        alternative.condition?.matches = 1
         changeField { $0.field.alternatives.append(alternative) }
     }
 

@@ -10,6 +10,8 @@ final class Tracer {
     private let rules: Rules
     private let document: Document
     private var paths = ElementPaths()
+    /// The elements as they are before the preparations; those that are cut out stay what they are.
+    private let index: ElementIndex
     private(set) var trace: Trace
     /// Where ranges of the rules file stand, as far as has been asked for.
     private var places: [Range<Int>: Location] = [:]
@@ -27,6 +29,7 @@ final class Tracer {
     init(_ rules: Rules, _ page: Page, _ document: Document) {
         self.rules = rules
         self.document = document
+        index = ElementIndex(document)
         trace = Trace(page: page.name, rules: rules.file.name)
     }
 
@@ -41,8 +44,10 @@ final class Tracer {
         return place
     }
 
-    func node(_ node: NodeRef) -> Trace.Node {
-        Trace.Node(line: node.line > 0 ? node.line : nil, path: paths.path(of: node))
+    func node(_ node: NodeRef) -> Trace.Node { self.node(node, &paths) }
+
+    private func node(_ node: NodeRef, _ paths: inout ElementPaths) -> Trace.Node {
+        Trace.Node(line: node.line > 0 ? node.line : nil, path: paths.path(of: node), index: index[node])
     }
 
     /// A selector as it stands in a part of the rules file.
@@ -71,8 +76,7 @@ extension Tracer {
     func found(_ nodes: [NodeRef]) {
         var paths = ElementPaths()
         for node in nodes.prefix(Tracer.preparationNodes - preparationPaths.count) {
-            let line = node.line > 0 ? node.line : nil
-            preparationPaths.append(Trace.Node(line: line, path: paths.path(of: node)))
+            preparationPaths.append(self.node(node, &paths))
         }
     }
 
