@@ -53,6 +53,11 @@ struct Program {
                 return try NewPluginCommand(options: options).run()
             case .new(.site(let options)):
                 return try NewSiteCommand(options: options).run()
+            case .completions(let options):
+                return CompletionsCommand(options: options, registry: registry).run()
+            case .manual:
+                Console.print(Manual(registry: registry).text)
+                return .success
             }
         } catch {
             Console.use(color)

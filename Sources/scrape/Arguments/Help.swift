@@ -10,17 +10,7 @@ enum Help {
             Typed records out of pages that you do not control, by rules files.
 
             Usage:
-              scrape [--rules RULES] [options] PAGE...
-              scrape test [options] [SITE[/CASE]...]       test rules against a corpus of pages
-              scrape check [options] RULES...              what is wrong with rules, and what is brittle
-              scrape explain [options] PAGE                how each record and field came about
-              scrape select SELECTOR [options] [PAGE...]   what a selector matches
-              scrape tree [options] [PAGE...]              a page as the engine sees it
-              scrape fmt [--check] RULES...                format rules files
-              scrape schema [--swift] RULES                what records rules yield
-              scrape plugins [NAME...]                     what can be called by name
-              scrape new SITE PAGE...                      rules for a site, out of saved pages
-              scrape new plugin NAME                       a plugin to start from
+            \(table(Command.allCases.flatMap(\.usages).map { ($0.line, [$0.about]) }))
 
             A PAGE is a file, - is standard input. scrape test --help tells of testing, and so on.
 
@@ -40,6 +30,40 @@ enum Help {
               scrape --rules rules/alchemy.json page.html
               scrape --rules alchemy --format csv monday.html tuesday.html
               curl -s https://example.org/ | scrape --rules example --url https://example.org/ -
+            """
+        case .completions:
+            """
+            Prints a script by which a shell completes command lines: commands, options and what stands behind
+            them, the sites of the folders of rules, cases, formats and plugins.
+
+            Usage:
+              scrape completions bash|zsh|fish
+              scrape completions --list KIND
+
+            Options:
+            \(options(command))
+
+            Exit status:
+              0  all is well
+              2  the command line is wrong
+
+            Examples:
+              source <(scrape completions bash)
+              scrape completions zsh > "${fpath[1]}/_scrape"
+              scrape completions fish > ~/.config/fish/completions/scrape.fish
+            """
+        case .manual:
+            """
+            Prints the manual page, in the macros that man reads.
+
+            Usage:
+              scrape manual
+
+            Options:
+            \(options(command))
+
+            Examples:
+              scrape manual | man -l -
             """
         case .plugins:
             """
@@ -242,7 +266,7 @@ enum Help {
     }
 
     /// Two columns, the second aligned.
-    private static func table(_ rows: [(String, [String])]) -> String {
+    static func table(_ rows: [(String, [String])]) -> String {
         let width = (rows.map(\.0.count).max() ?? 0) + 2
         return rows.flatMap { name, about in
             about.enumerated().map { index, line in

@@ -15,6 +15,8 @@ enum Invocation {
     case schema(SchemaOptions)
     case plugins(PluginsOptions)
     case new(NewOptions)
+    case completions(CompletionsOptions)
+    case manual
 
     /// Reads a command line.
     ///
@@ -46,6 +48,8 @@ enum Invocation {
             case .schema: self = .schema(try SchemaOptions(parser))
             case .plugins: self = .plugins(try PluginsOptions(parser))
             case .new: self = .new(try NewOptions(parser))
+            case .completions: self = .completions(try CompletionsOptions(parser))
+            case .manual: self = .manual
             }
         }
     }

@@ -13,7 +13,8 @@ struct NewPluginOptions {
     static let languageOption = Option(
         name: "--language",
         argument: "LANGUAGE",
-        about: ["of a plugin: python or swift; python unless given"]
+        about: ["of a plugin: python or swift; python unless given"],
+        choices: PluginTemplate.Language.allCases.map(\.rawValue)
     )
     static let folderOption = Option(
         name: "--folder",

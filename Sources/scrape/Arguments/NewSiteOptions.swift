@@ -41,6 +41,11 @@ struct NewSiteOptions {
         guard !pages.isEmpty else {
             throw Diagnostic(.rules, "no page is given", help: "write scrape new \(site) list.html")
         }
+        if pages.count == 1, pages[0] != "-", File.kind(of: pages[0]) == .nothing,
+            Suggestion.nearest(to: site, among: ["plugin"]) != nil
+        {
+            throw Diagnostic(.rules, "unknown thing to make \"\(site)\"", help: "did you mean \"plugin\"?")
+        }
         if pages.count(where: { $0 == "-" }) > 1 {
             throw Diagnostic(.rules, "standard input (-) can be read once only")
         }

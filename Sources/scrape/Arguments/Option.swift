@@ -8,6 +8,8 @@ struct Option: Hashable {
     var argument: String?
     /// What it does: a line, then more where it needs more.
     let about: [String]
+    /// What alone can stand behind it, where that is a few words.
+    var choices: [String] = []
 
     /// The options that every command has.
     static let common: [Option] = [ColorChoice.option, .help, .version]
@@ -28,6 +30,8 @@ enum Command: String, CaseIterable {
     case schema
     case plugins
     case new
+    case completions
+    case manual
 
     /// The options that it knows.
     var options: [Option] {
@@ -42,6 +46,8 @@ enum Command: String, CaseIterable {
         case .schema: SchemaOptions.all + Option.common
         case .plugins: PluginsOptions.all + Option.common
         case .new: NewOptions.all + Option.common
+        case .completions: CompletionsOptions.all + Option.common
+        case .manual: Option.common
         }
     }
 }

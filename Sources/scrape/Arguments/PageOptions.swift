@@ -15,7 +15,8 @@ enum PageOptions {
         about: [
             "what the pages are: \(PageReader.names.joined(separator: ", ")); without it, a file's",
             "ending tells (.json, .csv, .txt), and anything else is html",
-        ]
+        ],
+        choices: PageReader.names
     )
 
     static func encoding(_ parser: ArgumentParser) throws(Diagnostic) -> Encoding? {

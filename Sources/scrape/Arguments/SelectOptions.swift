@@ -30,7 +30,8 @@ struct SelectOptions {
         about: [
             "text: what each match gives, its outer HTML unless the selector takes something;",
             "json: with its index among the page's elements, line, path and text",
-        ]
+        ],
+        choices: Format.allCases.map(\.rawValue)
     )
     static let countOption = Option(name: "--count", short: "-c", about: ["print the number of matches only"])
     static let batchOption = Option(

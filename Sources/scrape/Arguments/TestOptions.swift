@@ -58,7 +58,8 @@ struct TestOptions {
         name: "--format",
         short: "-f",
         argument: "FORMAT",
-        about: ["how results are printed: text, tap (TAP 14), or json (one object)"]
+        about: ["how results are printed: text, tap (TAP 14), or json (one object)"],
+        choices: TestFormat.allCases.map(\.rawValue)
     )
     static let junitOption = Option(
         name: "--junit",

@@ -15,7 +15,8 @@ struct TreeOptions {
         about: [
             "outline: a line a node with the page's line (the default);",
             "html5lib: as the html5lib tests write trees",
-        ]
+        ],
+        choices: TreeDump.Style.allCases.map(\.rawValue)
     )
 
     static let all = [formatOption, PageOptions.sourceOption, PageOptions.encodingOption]

@@ -10,7 +10,8 @@ enum ColorChoice: String, CaseIterable {
     static let option = Option(
         name: "--color",
         argument: "WHEN",
-        about: ["colours: auto (on a terminal, unless NO_COLOR is set), always or never"]
+        about: ["colours: auto (on a terminal, unless NO_COLOR is set), always or never"],
+        choices: allCases.map(\.rawValue)
     )
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {

@@ -1,0 +1,6 @@
+/// The shells that can complete command lines.
+enum Shell: String, CaseIterable {
+    case bash
+    case zsh
+    case fish
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// `scrape completions` and `scrape manual`.
+@Suite struct CompletionTests {
+    private static let files = [
+        "Rules/alchemy.json": "{}", "Rules/fitbod.json": "{}", "Rules/odd $(touch run) name.json": "{}",
+        "Corpus/alchemy/monday/case.json": "{}", "page.html": "",
+    ]
+
+    /// Whether a program is there to be asked.
+    private static func path(of program: String) -> String? {
+        ["/usr/bin", "/bin", "/usr/local/bin"].map { "\($0)/\(program)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// What a program prints to both of its outputs, and its exit status.
+    private static func run(
+        _ program: String,
+        _ arguments: [String],
+        in folder: URL
+    ) throws -> (Int32, String) {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        let file = folder.appending(path: "output-\(UUID().uuidString)")
+        try Data().write(to: file)
+        process.standardOutput = try FileHandle(forWritingTo: file)
+        process.standardError = process.standardOutput
+        try process.run()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: try Data(contentsOf: file), as: UTF8.self))
+    }
+
+    /// What stands on the command line behind `scrape`, the last word being typed, and what it may become.
+    @Test(
+        .enabled(if: path(of: "bash") != nil, "no bash"),
+        arguments: [
+            (["ch"], "check"), (["--rul"], "--rules"), (["--rules", "al"], "alchemy"),
+            (["-r", "f"], "fitbod"),
+            (["--rules", "=", "fit"], "fitbod"), (["--format", "js"], "json jsonl"),
+            (["test", "-f", ""], "text tap json"),
+            (["test", "alchemy/"], "alchemy/monday"), (["test", "--corpus", "Co"], "Corpus"),
+            (["new", "pl"], "plugin"),
+            (["new", "plants", "pa"], "page.html"), (["new", "--language", "p"], "python"),
+            (["plugins", "one"], "one-rep-max"),
+            (["completions", ""], "bash zsh fish"), (["tree", "--source", "html"], "html html-fragment"),
+            (["check", "fi"], "fitbod"), (["manual", "x"], ""), (["--url", "x"], ""),
+            (["--rules", "odd"], #"odd\ \$\(touch\ run\)\ name"#),
+        ]
+    )
+    func bashCompletes(_ words: [String], _ expected: String) throws {
+        try withFolder(CompletionTests.files) { folder in
+            let script = """
+                source <("$0" completions bash)
+                COMP_WORDS=("$0" "$@"); COMP_CWORD=$#
+                _scrape
+                echo "${COMPREPLY[*]}"
+                """
+            let bash = try #require(CompletionTests.path(of: "bash"))
+            let (status, output) = try CompletionTests.run(
+                bash,
+                ["-c", script, Command.program.path] + words,
+                in: folder
+            )
+            #expect(output == expected + "\n")
+            #expect(status == 0)
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "run").path))
+        }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"]) func scriptsKnowEveryCommandAndOption(_ shell: String) throws {
+        let script = try Command(["completions", shell])
+        #expect(script.status == 0)
+        for word in ["explain", "completions", "manual", "corpus", "rules", "language", "max-age"] {
+            #expect(script.output.contains(word), "\(word)")
+        }
+        guard let path = CompletionTests.path(of: shell) else { return }
+        try withFolder(["script": script.output]) { folder in
+            let (status, output) = try CompletionTests.run(path, ["-n", "script"], in: folder)
+            #expect(output == "")
+            #expect(status == 0)
+        }
+    }
+
+    @Test func mistakesAreTold() throws {
+        let unknown = try Command(["completions", "bahs"])
+        #expect(unknown.status == 2)
+        #expect(unknown.errors == "error: unknown shell \"bahs\"\n  help: did you mean \"bash\"?\n")
+        #expect(try Command(["completions"]).status == 2)
+        #expect(try Command(["completions", "--list", "things"]).status == 2)
+    }
+
+    @Test func theManualHasEveryOption() throws {
+        let manual = try Command(["manual"])
+        #expect(manual.status == 0)
+        #expect(manual.output.hasPrefix(".\\\" Made by scrape manual.\n.TH \"SCRAPE\" \"1\""))
+        for command in ["test", "check", "explain", "new", "completions"] {
+            #expect(manual.output.contains(".SS \"scrape \(command)\""))
+        }
+        #expect(manual.output.contains("\\fB\\-\\-max\\-age\\fR \\fIAGE\\fR"))
+        try withFolder(["scrape.1": manual.output]) { folder in
+            let checks = [
+                ("groff", ["-man", "-ww", "-z", "scrape.1"]),
+                ("mandoc", ["-T", "lint", "-W", "warning", "scrape.1"]),
+            ]
+            for (program, arguments) in checks {
+                guard let path = CompletionTests.path(of: program) else { continue }
+                let (status, output) = try CompletionTests.run(path, arguments, in: folder)
+                #expect(output == "")
+                #expect(status == 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+/// `scrape new SITE PAGE…`, as a user types it.
+@Suite struct NewSiteTests {
+    private static func list(_ names: [String]) -> String {
+        let cards = names.enumerated().map { number, name in
+            """
+            <div class="plant-card"><h2 class="plant-name"><a href="/p/\(number)">\(name)</a></h2>
+            <span class="price">$\(number + 1).50</span></div>
+            """
+        }
+        return "<title>Plants</title><main>\(cards.joined(separator: "\n"))</main>"
+    }
+
+    private static let files = [
+        "list.html": list(["Oak", "Ash", "Elm"]), "more/list.html": list(["Fir", "Yew", "Box", "Hop"]),
+    ]
+
+    @Test func fromASavedPageToAPassingCase() throws {
+        try withFolder(NewSiteTests.files) { folder in
+            let new = try Command(
+                [
+                    "new", "plants", "list.html", "--url", "https://plants.example/list", "--saved",
+                    "2026-05-28",
+                ],
+                in: folder
+            )
+            #expect(new.errors == "")
+            #expect(new.status == 0)
+            #expect(
+                new.output == """
+                    wrote Rules/plants.json
+                    wrote Corpus/plants/list/page.html
+                    wrote Corpus/plants/list/case.json
+                    wrote Corpus/plants/list/golden.json
+
+                    The draft yields 3 Plant, 1 Page.
+
+                    Look at it, change what is not meant, and go on with:
+                      scrape check plants --corpus Corpus
+                      scrape test plants
+                      scrape --rules plants list.html
+
+                    """
+            )
+            let check = try Command(["check", "plants", "--corpus", "Corpus"], in: folder)
+            #expect(check.errors == "")
+            #expect(try Command(["test", "plants"], in: folder).output == "1 passed, 0 failed\n")
+            #expect(try Command(["fmt", "--check", "plants"], in: folder).status == 0)
+            let table = try Command(
+                [
+                    "--rules", "plants", "--record", "Plant", "--format", "csv", "list.html", "--url",
+                    "https://plants.example/list",
+                ],
+                in: folder
+            )
+            #expect(
+                table.output
+                    == "name,url,price\nOak,https://plants.example/p/0,1.50\nAsh,https://plants.example/p/1,2.50\nElm,https://plants.example/p/2,3.50\n"
+            )
+        }
+    }
+
+    @Test func severalPagesMakeSeveralCases() throws {
+        try withFolder(NewSiteTests.files) { folder in
+            let new = try Command(["new", "plants", "list.html", "more/list.html"], in: folder)
+            #expect(new.status == 0)
+            #expect(new.output.contains("wrote Corpus/plants/list-2/golden.json\n"))
+            #expect(new.output.contains("The draft yields 7 Plant, 2 Page."))
+            #expect(try Command(["test"], in: folder).output == "2 passed, 0 failed\n")
+        }
+    }
+
+    @Test func nothingIsOverwritten() throws {
+        try withFolder(NewSiteTests.files.merging(["Rules/Plants.json": "{}"]) { $1 }) { folder in
+            let new = try Command(["new", "plants", "list.html"], in: folder)
+            #expect(new.status == 2)
+            #expect(
+                new.errors
+                    == "error: Rules/Plants.json is there already\n  help: take another name; nothing is overwritten\n"
+            )
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "Corpus").path))
+        }
+    }
+
+    @Test(arguments: [
+        (["new"], "error: nothing to make is given\n"), (["new", "plants"], "error: no page is given\n"),
+        (["new", "../plants", "list.html"], "error: \"../plants\" cannot be a site's name\n"),
+        (
+            ["new", "plants", "list.html", "--url", "plants"],
+            "error: \"plants\" is not a whole address (--url)\n"
+        ),
+        (
+            ["new", "plants", "list.html", "--saved", "now"],
+            "error: \"now\" is not a time in ISO 8601 (--saved)\n"
+        ),
+        (
+            ["new", "plants", "list.html", "more/list.html", "--url", "https://a.example/"],
+            "error: --url is given 1 times for 2 pages\n"
+        ),
+        (
+            ["new", "plants", "list.html", "--language", "swift"],
+            "error: --language is an option of scrape new plugin NAME\n"
+        ),
+        (
+            ["new", "plugin", "tidy", "--saved", "2026-05-28"],
+            "error: --saved is an option of scrape new SITE PAGE...\n"
+        ),
+    ])
+    func mistakesAreTold(_ arguments: [String], _ message: String) throws {
+        try withFolder(NewSiteTests.files) { folder in
+            let new = try Command(arguments, in: folder)
+            #expect(new.status == 2)
+            #expect(new.errors.hasPrefix(message))
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "Rules").path))
+        }
+    }
+
+    @Test func aPageThatCannotBeReadLeavesNothingBehind() throws {
+        try withFolder(["answer.json": "{\"a\": "]) { folder in
+            let new = try Command(["new", "plants", "answer.json"], in: folder)
+            #expect(new.status == 3)
+            #expect(new.errors.hasPrefix("answer.json:1:"))
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "Rules").path))
+        }
+    }
+}
