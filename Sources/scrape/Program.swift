@@ -27,6 +27,10 @@ struct Program {
                 return try with(options.plugins) { registry throws(Diagnostic) in
                     try TestCommand(options: options, registry: registry).run()
                 }
+            case .diff(let options):
+                return try with(options.plugins) { registry throws(Diagnostic) in
+                    try DiffCommand(options: options, registry: registry).run()
+                }
             case .check(let options):
                 return try with(options.plugins) { registry throws(Diagnostic) in
                     CheckCommand(options: options, registry: registry).run()

@@ -86,8 +86,8 @@ import Testing
         }
         // What costs the records themselves does not tell of the field's selector.
         let records = try #require(try StressTests.tried.get().fields.first { $0.name == "T" })
-        let isCostly = try lost(field(for: selector)) > lost(records)
-        #expect(isCostly == isLost)
+        let isMore = try lost(field(for: selector)) > lost(records)
+        #expect(isMore == isLost)
     }
 
     @Test func columnsAreInserted() throws {

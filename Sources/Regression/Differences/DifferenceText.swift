@@ -27,10 +27,23 @@ public struct DifferenceText: Hashable, Sendable {
     /// The lines.
     public let lines: [[Span]]
 
+    /// What stands before the two values.
+    public enum Labels: Sendable {
+        /// What must be there, and what is.
+        case test
+        /// What was there, and what is.
+        case diff
+
+        fileprivate var old: String { self == .test ? "  expected " : "  old " }
+        fileprivate var new: String { self == .test ? "  found    " : "  new " }
+    }
+
     /// The lines of a difference.
     ///
-    /// - Parameter width: how many characters a value may take; a longer one is cut around what differs. At least 20.
-    public init(_ difference: Difference, width: Int) {
+    /// - Parameters:
+    ///   - width: how many characters a value may take; a longer one is cut around what differs. At least 20.
+    ///   - labels: what the values are called.
+    public init(_ difference: Difference, width: Int, labels: Labels = .test) {
         let width = max(width, 20)
         let place = Span(role: .place, text: difference.place)
         if difference.kind == .moved {
@@ -45,8 +58,8 @@ public struct DifferenceText: Hashable, Sendable {
         )
         lines = [
             [place],
-            [Span(role: .label, text: "  expected ")] + DifferenceText.spans(parts.old, .old, .oldPart),
-            [Span(role: .label, text: "  found    ")] + DifferenceText.spans(parts.new, .new, .newPart),
+            [Span(role: .label, text: labels.old)] + DifferenceText.spans(parts.old, .old, .oldPart),
+            [Span(role: .label, text: labels.new)] + DifferenceText.spans(parts.new, .new, .newPart),
         ]
     }
 

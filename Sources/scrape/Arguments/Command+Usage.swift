@@ -18,6 +18,13 @@ extension Command {
                     about: "test rules against a corpus of pages"
                 )
             ]
+        case .diff:
+            [
+                Usage(
+                    line: "scrape diff [options] OLD NEW",
+                    about: "what two rules files make of the same pages"
+                )
+            ]
         case .check:
             [
                 Usage(

@@ -130,6 +130,32 @@ enum Help {
               2  the command line or a rules file is wrong
               3  a file could not be read
             """
+        case .diff:
+            """
+            Tells in what two readings of pages differ, by record and field.
+
+            Usage:
+              scrape diff [options] OLD NEW                two rules files, over their cases or pages
+              scrape diff --rules RULES [options] OLD NEW  two versions of a page, by one rules file
+
+            OLD and NEW of the first form are rules files or sites' names; PATH@REVISION is the file as that
+            revision of its git repository has it. The pages are those of the cases in the corpus that are
+            read by one of the two, or else those that --page names.
+
+            Options:
+            \(options(command))
+
+            Exit status:
+              0  there is no difference
+              1  there are differences
+              2  the command line or a rules file is wrong; the revision is not there
+              3  a file could not be read
+
+            Examples:
+              scrape diff rules/alchemy.json@HEAD~1 rules/alchemy.json
+              scrape diff --format markdown alchemy.json alchemy-new.json --page monday.html
+              scrape diff --rules alchemy last-week.html today.html
+            """
         case .check:
             """
             Loads rules files and tells all that is wrong with them, and warns of what is legal and brittle.

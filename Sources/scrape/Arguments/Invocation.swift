@@ -7,6 +7,7 @@ enum Invocation {
     case version
     case scrape(ScrapeOptions)
     case test(TestOptions)
+    case diff(DiffOptions)
     case check(CheckOptions)
     case explain(ExplainOptions)
     case select(SelectOptions)
@@ -40,6 +41,7 @@ enum Invocation {
             switch command {
             case .scrape: self = .scrape(try ScrapeOptions(parser))
             case .test: self = .test(try TestOptions(parser))
+            case .diff: self = .diff(try DiffOptions(parser))
             case .check: self = .check(try CheckOptions(parser))
             case .explain: self = .explain(try ExplainOptions(parser))
             case .select: self = .select(try SelectOptions(parser))

@@ -22,6 +22,7 @@ struct Option: Hashable {
 enum Command: String, CaseIterable {
     case scrape
     case test
+    case diff
     case check
     case explain
     case select
@@ -38,6 +39,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .scrape: ScrapeOptions.all + Option.common
         case .test: TestOptions.all + Option.common
+        case .diff: DiffOptions.all + Option.common
         case .check: CheckOptions.all + Option.common
         case .explain: ExplainOptions.all + Option.common
         case .select: SelectOptions.all + Option.common

@@ -61,8 +61,8 @@ struct Style {
     }
 
     /// A difference, its values cut to a width.
-    func text(_ difference: Difference, width: Int) -> String {
-        DifferenceText(difference, width: width).lines.map { line in
+    func text(_ difference: Difference, width: Int, labels: DifferenceText.Labels = .test) -> String {
+        DifferenceText(difference, width: width, labels: labels).lines.map { line in
             line.map { span in
                 switch span.role {
                 case .place: self(.place, span.text)
