@@ -1,4 +1,5 @@
 import Glibc
+import Records
 import Scraping
 
 /// Standard output in large pieces. A reader that has gone away makes everything after it nothing.
@@ -28,7 +29,7 @@ final class StandardOutput {
         isClosed = true
         if error != EPIPE {
             status = .input
-            Console.error("error: cannot write the output: \(String(cString: strerror(error)))")
+            Console.tell(.error, "cannot write the output: \(String(cString: strerror(error)))")
         }
     }
 }

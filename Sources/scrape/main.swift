@@ -2,6 +2,7 @@ import Chart
 import Glibc
 import Markdown
 import OneRepMax
+import Records
 import Scraping
 
 /// The plugins that are compiled in.
@@ -16,6 +17,6 @@ do throws(Registry.DuplicateName) {
     let registry = try Registry(plugins)
     exit(Program(registry: registry).run(Array(CommandLine.arguments.dropFirst())).rawValue)
 } catch {
-    Console.error("error: \(error)")
+    Console.tell(.error, "\(error)")
     exit(ExitStatus.usage.rawValue)
 }

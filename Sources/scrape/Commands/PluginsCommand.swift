@@ -22,7 +22,7 @@ struct PluginsCommand {
                     try registry.check(plugin)
                     entries.append(Entry(plugin: plugin, origin: path))
                 } catch {
-                    Console.error("error: \(path): \(error)")
+                    Console.tell(.error, "\(path): \(error)")
                     status = max(status, .input)
                 }
             case .failure(let failure):

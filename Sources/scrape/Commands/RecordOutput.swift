@@ -42,7 +42,7 @@ final class RecordOutput {
     func finish(after status: ExitStatus) throws(Diagnostic) {
         guard try put(ending), let file else { return }
         if status >= .usage || (status == .page && isEmpty) {
-            Console.error("note: the run has failed, \(file.path) is left as it was")
+            Console.tell(.note, "the run has failed, \(file.path) is left as it was")
             return
         }
         do throws(File.Failure) {

@@ -16,13 +16,13 @@ struct TestCommand {
 
     func run() throws(Diagnostic) -> ExitStatus {
         try refuseWritingInCI()
+        if options.isWatch { return try TestWatch(options: options, registry: registry).run() }
         let status = try PluginCases(registry: registry, isReport: options.format != .text)
             .run(options.plugins.programs)
         // The plugins' cases alone are meant where no others are named.
-        let isOfPlugins = !options.plugins.programs.isEmpty && options.accepted.isEmpty && !options.isWatch
+        let isOfPlugins = !options.plugins.programs.isEmpty && options.accepted.isEmpty
         if isOfPlugins, options.names.isEmpty, options.filters.isEmpty { return status }
         let cases = try CaseChoice(options: options).cases()
-        if options.isWatch { return try TestWatch(options: options, registry: registry).run() }
         if let stress = options.stress {
             return max(status, StressCommand(options: stress, registry: registry).run(cases))
         }
@@ -65,7 +65,6 @@ struct TestCommand {
         output.begin(cases.count)
         let bar = ProgressBar(cases.count)
         testRun(cases).results(progress: bar.advance) { result in
-            if !result.verdict.isPassed || !result.warnings.isEmpty { bar.clear() }
             output.add(result)
             status = max(status, ExitStatus(result.verdict))
             guard options.isFailFast, !result.verdict.isPassed else { return true }
@@ -84,7 +83,6 @@ struct TestCommand {
         var writing = GoldenWriting()
         let bar = ProgressBar(cases.count)
         testRun(cases).results(progress: bar.advance) { result in
-            if !result.verdict.isPassed { bar.clear() }
             writing.update(result)
             return true
         }

@@ -1,3 +1,4 @@
+import Glibc
 import Records
 import Regression
 import Scraping
@@ -15,6 +16,7 @@ final class TestWatch {
 
     /// Never ends by itself; the signal that ends it ends the plugins' programs too.
     func run() throws(Diagnostic) -> ExitStatus {
+        TestWatch.listen()
         let choice = CaseChoice(options: options)
         let watch = try CorpusWatch(
             corpus: options.corpus,
@@ -32,6 +34,15 @@ final class TestWatch {
         return .success
     }
 
+    /// Lets the signals through that end a command: whoever starts it may keep them from it, which no one notices of
+    /// one that ends by itself.
+    private static func listen() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGHUP, SIGINT, SIGTERM] { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
+
     private func restarted() -> Registry {
         registry.programs?.end()
         registry.programs = options.plugins.pluginPrograms
@@ -42,9 +53,7 @@ final class TestWatch {
         let bar = ProgressBar(round.run.cases.count)
         var results: [CaseResult] = []
         round.run.results(progress: bar.advance) { result in
-            let failure = text.failure(result)
-            if failure != nil || !result.warnings.isEmpty { bar.clear() }
-            if let failure { Console.print(failure) }
+            if let failure = text.failure(result) { Console.print(failure) }
             Console.report(result.warnings)
             results.append(result)
             return !options.isFailFast || result.verdict.isPassed

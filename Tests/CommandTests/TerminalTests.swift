@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// Colours and the progress bar: on a terminal, and nowhere else.
+@Suite struct TerminalTests {
+    private static let red = "\u{1B}[1;31m"
+
+    /// Runs `scrape test` in a terminal of its own, which `script` (util-linux) opens.
+    private func inTerminal(
+        _ arguments: String,
+        _ environment: [String: String],
+        _ files: [String: String] = [:]
+    ) throws -> String {
+        var text = ""
+        try withFolder(TestCommandTests.files.merging(files) { $1 }) { folder in
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/script")
+            process.arguments = ["-qec", "\(Command.program.path) \(arguments)", "/dev/null"]
+            process.currentDirectoryURL = folder
+            process.environment = ["PATH": "/usr/bin:/bin", "SHELL": "/bin/sh"].merging(environment) { $1 }
+            process.standardInput = FileHandle.nullDevice
+            let file = folder.appending(path: "output")
+            try Data().write(to: file)
+            process.standardOutput = try FileHandle(forWritingTo: file)
+            try process.run()
+            process.waitUntilExit()
+            text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        }
+        return text
+    }
+
+    private static let hasTerminal = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
+
+    @Test(
+        .enabled(if: TerminalTests.hasTerminal, "there is no program script, which opens a terminal"),
+        arguments: [
+            ("test", ["TERM": "xterm-256color"], true), ("test", ["TERM": "dumb"], false),
+            ("test", [:], false),
+            ("test", ["TERM": "xterm", "NO_COLOR": "1"], false),
+            ("test", ["TERM": "xterm", "NO_COLOR": ""], true),
+            ("test --color never", ["TERM": "xterm"], false),
+            ("test --color=always", ["TERM": "dumb", "NO_COLOR": "1"], true),
+            ("check nothing", ["TERM": "xterm"], true),
+            ("check nothing", ["TERM": "xterm", "NO_COLOR": "1"], false),
+        ] as [(String, [String: String], Bool)]
+    )
+    func coloursFollowTheTerminal(
+        _ arguments: String,
+        _ environment: [String: String],
+        _ isColored: Bool
+    ) throws {
+        let output = try inTerminal(arguments, environment)
+        #expect(output.contains(arguments.hasPrefix("test") ? "FAILED" : "error:"), "\(output)")
+        #expect(output.contains(TerminalTests.red) == isColored, "\(output)")
+        #expect(output.contains("\u{1B}[") == isColored)
+    }
+
+    @Test func elsewhereThereAreNoneUnlessAskedFor() throws {
+        try withFolder(TestCommandTests.files) { folder in
+            let plain = try Command(["test"], in: folder, environment: ["TERM": "xterm"])
+            #expect(!(plain.output + plain.errors).contains("\u{1B}"))
+            let colored = try Command(["test", "--color", "always", "site/wrong"], in: folder)
+            #expect(
+                colored.output == """
+                    \u{1B}[1;31mFAILED\u{1B}[0m site/wrong
+                        \u{1B}[1mP 1 · x\u{1B}[0m
+                          expected \u{1B}[31m"\u{1B}[0m\u{1B}[1;4;31m3\u{1B}[0m\u{1B}[31m"\u{1B}[0m
+                          found    \u{1B}[32m"\u{1B}[0m\u{1B}[1;4;32m2\u{1B}[0m\u{1B}[32m"\u{1B}[0m
+                    \u{1B}[32m0 passed\u{1B}[0m, \u{1B}[1;31m1 failed\u{1B}[0m
+
+                    """
+            )
+            let wrong = try Command(["test", "--color", "always", "site/wrnog"], in: folder)
+            #expect(wrong.errors.hasPrefix("\u{1B}[1;31merror:\u{1B}[0m "))
+        }
+    }
+
+    /// A value of 200 characters, in a terminal of 60 columns.
+    @Test(.enabled(if: TerminalTests.hasTerminal, "there is no program script, which opens a terminal"))
+    func valuesAreCutToTheTerminalsWidth() throws {
+        let files = [
+            "Corpus/site/wrong/page.html": "<p><b>\(String(repeating: "a", count: 200))</b>",
+            "Corpus/site/wrong/golden.json": "[]",
+        ]
+        let environment = ["TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "60"]
+        let output = try inTerminal("test site/wrong", environment, files)
+        #expect(output.contains("aaa…aaa"))
+        #expect(output.split(separator: "\r\n").allSatisfy { $0.count <= 60 }, "\(output)")
+    }
+}
