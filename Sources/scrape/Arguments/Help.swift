@@ -112,17 +112,33 @@ enum Help {
 
             Usage:
               scrape test [options] [SITE[/CASE]...]
+              scrape test --watch [options] [SITE[/CASE]...]
+              scrape test --accept SITE/CASE[.FIELD]...
               scrape test --plugin PLUGIN... [SITE[/CASE]...]
 
             A case is a folder SITE/CASE with the saved page (page.html, page.json, ...), case.json (its
             "url", when it was "saved", its "encoding", its "rules" where they are not the site's) and
             golden.json. Without names all cases are run.
 
+            Records are told by the fields that their rules call "unique", others by their order, in which
+            what is new and what is gone is recognised. The results are printed in the corpus's order,
+            whatever the number of jobs.
+
             With --plugin, which here also takes a plugin's name, the plugin's own cases are run (cases.jsonl
-            beside the program, or in the plugin's folder in Plugins), and those of the corpus that are named.
+            beside the program, or in the plugin's folder in Plugins), and those of the corpus that are named;
+            with --watch those of the corpus alone. With --format tap or json, standard output has the
+            corpus's results alone, and what comes of a plugin's cases goes to standard error.
+
+            --watch ends with Ctrl-C. A program that is a plugin is started anew when it changes.
 
             Options:
             \(options(command))
+
+            Examples:
+              scrape test --watch alchemy
+              scrape test --filter 'alchemy/*' --fail-fast
+              scrape test --accept alchemy/rest-day.title --accept alchemy/rest-day.Workout.date
+              scrape test --junit results.xml --max-age 180d
 
             Exit status:
               0  every case passed
