@@ -37,7 +37,7 @@ extension Command {
         switch self {
         case .scrape, .explain, .select, .tree: .files(or: nil)
         case .test: .listed(.cases)
-        case .check, .format, .schema: .files(or: .sites)
+        case .check, .diff, .format, .schema: .files(or: .sites)
         case .plugins: .listed(.plugins)
         case .new: .files(or: nil)
         case .completions: .words(Shell.allCases.map(\.rawValue))
