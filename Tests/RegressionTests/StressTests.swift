@@ -39,7 +39,7 @@ import Testing
 
     /// Rules with a field of one record for each thing of the shop for each selector.
     private static func rules(_ selectors: [String]) -> String {
-        let fields = selectors.enumerated().map { #""f\($0)": "\#($1)""# }.joined(separator: ", ")
+        let fields = selectors.enumerated().map { #""f\#($0)": "\#($1)""# }.joined(separator: ", ")
         return #"{ "records": { "T": { "each": ".item", "fields": { \#(fields) } } } }"#
     }
 
@@ -51,7 +51,8 @@ import Testing
     }
 
     private func field(for selector: String) throws -> StressReport.Field {
-        try #require(try StressTests.tried.get().fields.first { $0.selector == selector })
+        let index = try #require(StressTests.selectors.firstIndex(of: selector))
+        return try field("T.f\(index)", in: StressTests.tried.get())
     }
 
     @Test(
@@ -62,6 +63,7 @@ import Testing
     )
     func sturdierSelectorsAreFound(selector: String, sturdier: String) throws {
         let weak = try field(for: selector)
+        #expect(weak.selector == selector)
         #expect(weak.sturdier?.selector == sturdier)
         let better = try #require(weak.sturdier)
         #expect(better.after.tried == better.before.tried)

@@ -144,9 +144,7 @@ extension StressReport.Field {
         _ sturdier: [SelectorList: StressReport.Sturdier]
     ) {
         name = field.record + (field.path.map { ".\($0)" } ?? "")
-        // Of several that it was lost by as often, the one that stands first.
-        let most = tally.blamed.values.max()
-        let blamed = rules.selectors.first { most != nil && tally.blamed[$0.list] == most }
+        let blamed = StressReport.Field.blamed(field, tally, rules)
         // A selector may stand in several places: the field's own is meant.
         let use =
             blamed.map { blamed in field.uses.first { $0.list == blamed.list } ?? blamed } ?? field.uses.first
@@ -156,5 +154,22 @@ extension StressReport.Field {
         all = tally.all
         kinds = tally.kinds
         self.sturdier = blamed.flatMap { sturdier[$0.list] }
+    }
+
+    /// The selector that a field was most often lost by, of several the one that stands first; one of its own unless
+    /// others cost it far more, since those have lines of their own.
+    private static func blamed(
+        _ field: FieldSelectors,
+        _ tally: StressFieldTally,
+        _ rules: Rules
+    ) -> SelectorUse? {
+        func worst(_ uses: [SelectorUse]) -> (use: SelectorUse, count: Int)? {
+            let counted = uses.compactMap { use in tally.blamed[use.list].map { (use: use, count: $0) } }
+            let most = counted.map(\.count).max()
+            return counted.first { $0.count == most }
+        }
+        guard let any = worst(rules.selectors) else { return nil }
+        guard let own = worst(field.uses), own.count * 4 >= any.count else { return any.use }
+        return own.use
     }
 }
