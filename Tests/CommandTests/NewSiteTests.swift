@@ -57,7 +57,7 @@ import Testing
             )
             #expect(
                 table.output
-                    == "name,url,price\nOak,https://plants.example/p/0,1.50\nAsh,https://plants.example/p/1,2.50\nElm,https://plants.example/p/2,3.50\n"
+                    == "@type,name,url,price\nPlant,Oak,https://plants.example/p/0,1.50\n"
             )
         }
     }

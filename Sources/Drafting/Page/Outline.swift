@@ -58,9 +58,9 @@ struct Outline {
         }
     }
 
-    /// Elements whose content is not looked at.
+    /// Elements whose content is not looked at. A page's head is: where no body is begun, content may stand there.
     private static let hidden: Set<String> = [
-        "head", "script", "style", "template", "noscript", "svg", "math", "iframe", "object", "select",
+        "title", "script", "style", "template", "noscript", "svg", "math", "iframe", "object", "select",
         "textarea", "canvas",
         "button", "audio", "map", "dialog",
     ]
