@@ -100,6 +100,8 @@ struct StressCase {
         for (list, candidates) in variants {
             left[list] = candidates.filter { holds($0, for: list, original, answers) != false }
             trial.unfit[list] = Set(candidates).subtracting(left[list] ?? [])
+            // Where it matches nothing it has nothing to lose.
+            if original.matches[list]?.isEmpty != false { left[list] = nil }
         }
         for mutation in plan(original) {
             let reading = StressReading(page, rules, fields, mutation)
@@ -123,11 +125,9 @@ struct StressCase {
         _ reading: StressReading,
         _ answers: [StressReading.Question: [Int]]
     ) -> Bool? {
-        guard let document = reading.document else { return nil }
-        let matcher = Matcher(document)
         var isAsked = false
         for question in reading.questions(list, limit: StressCase.questionLimit) {
-            guard let isHeld = reading.holds(candidate, question, answers, matcher) else { continue }
+            guard let isHeld = reading.holds(candidate, question, answers) else { continue }
             isAsked = true
             if !isHeld { return false }
         }

@@ -116,11 +116,19 @@ final class StressReading {
         Question(list: question.list, kind: question.kind, scope: place(question.scope))
     }
 
+    /// The questions that each selector of records was asked, by their numbers.
+    private lazy var numbers = Dictionary(
+        grouping: log.questions.indices.filter { log.questions[$0].kind != .preparation }
+    ) { log.questions[$0].list }
+
+    /// What matches selectors in the page as it is now; it remembers what is costly to find.
+    private lazy var matcher = document.map { Matcher($0) }
+
     /// The questions that a selector of records was asked, at most `limit` of them, spread over the page.
     func questions(_ list: SelectorList, limit: Int) -> [SelectorQuestion] {
-        let all = log.questions.filter { $0.list == list && $0.kind != .preparation }
+        let all = numbers[list] ?? []
         let step = max(1, (all.count + limit - 1) / max(1, limit))
-        return stride(from: 0, to: all.count, by: step).map { all[$0] }
+        return stride(from: 0, to: all.count, by: step).map { log.questions[all[$0]] }
     }
 
     /// Whether a selector gives what another one gave at the same place of the page as it was; `nil` where it was not
@@ -128,10 +136,9 @@ final class StressReading {
     func holds(
         _ list: SelectorList,
         _ asked: SelectorQuestion,
-        _ answers: [Question: [Int]],
-        _ matcher: Matcher
+        _ answers: [Question: [Int]]
     ) -> Bool? {
-        guard let expected = answers[question(asked)] else { return nil }
+        guard let matcher, let expected = answers[question(asked)] else { return nil }
         let found: [NodeRef]
         switch asked.kind {
         case .preparation: return nil

@@ -28,10 +28,10 @@ struct StressValues {
             let index = counts[record.type, default: 0]
             counts[record.type] = index + 1
             for (key, list) in found {
-                var column = values[key] ?? []
-                while column.count < index { column.append(nil) }
-                column.append(list.count == 1 ? list[0] : .list(list))
-                values[key] = column
+                // In place: a copy for each record would make it quadratic.
+                let missing = index - (values[key]?.count ?? 0)
+                values[key, default: []] += Array(repeating: nil, count: missing)
+                values[key, default: []].append(list.count == 1 ? list[0] : .list(list))
             }
         }
     }
