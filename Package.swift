@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "Scraping", targets: ["Scraping", "Records", "Selectors", "DOM"]),
         .library(name: "Regression", targets: ["Regression"]),
         .library(name: "Drafting", targets: ["Drafting"]),
+        .library(name: "Reporting", targets: ["Reporting"]),
     ],
     targets: [
         .systemLibrary(
@@ -40,6 +41,11 @@ let package = Package(
         .target(
             name: "Drafting",
             dependencies: ["Scraping", "Records", "Selectors", "DOM"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Reporting",
+            dependencies: ["Regression", "Scraping", "Records", "DOM"],
             swiftSettings: settings
         ),
         .target(
@@ -76,8 +82,8 @@ let package = Package(
         .executableTarget(
             name: "scrape",
             dependencies: [
-                "Regression", "Drafting", "Scraping", "Selectors", "Records", "DOM", "Chart", "Markdown",
-                "OneRepMax",
+                "Reporting", "Regression", "Drafting", "Scraping", "Selectors", "Records", "DOM", "Chart",
+                "Markdown", "OneRepMax",
             ],
             swiftSettings: settings
         ),
@@ -120,6 +126,11 @@ let package = Package(
             name: "MarkdownTests",
             dependencies: ["Markdown", "Regression", "Scraping", "Records"],
             exclude: ["Cases"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ReportingTests",
+            dependencies: ["Reporting", "Regression", "Scraping", "Records", "DOM"],
             swiftSettings: settings
         ),
         .testTarget(name: "CommandTests", dependencies: ["scrape"], swiftSettings: settings),

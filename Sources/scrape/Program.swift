@@ -39,6 +39,10 @@ struct Program {
                 return try with(options.plugins) { registry throws(Diagnostic) in
                     try ExplainCommand(options: options, registry: registry).run()
                 }
+            case .report(let options):
+                return try with(options.plugins) { registry throws(Diagnostic) in
+                    try ReportCommand(options: options, registry: registry).run()
+                }
             case .select(let options):
                 return try SelectCommand(options: options).run()
             case .tree(let options):

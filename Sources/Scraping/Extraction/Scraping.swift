@@ -27,12 +27,15 @@ extension Rules {
     }
 
     /// Reads a page and writes down how, where there is a trace to be filled.
+    ///
+    /// - Parameter places: is told of the tree before the preparations and after all.
     func scrape(
         _ page: Page,
         limits: Limits,
         log: SelectorLog?,
         changing change: ((Document) -> Void)? = nil,
-        _ trace: inout Trace?
+        _ trace: inout Trace?,
+        places: TracePlaces? = nil
     ) -> Outcome {
         var calls = PageCalls(page)
         var (tree, diagnostics) = PageReader(sources: decoders).read(page, limits: limits, calls)
@@ -42,9 +45,13 @@ extension Rules {
         change?(tree)
         calls.learnBase(from: tree, given: page.url)
         let tracer = trace == nil ? nil : Tracer(self, page, tree)
+        places?.begin(tree)
         defer {
             tracer?.endAll()
-            if let tracer { trace = tracer.trace }
+            if let tracer {
+                trace = tracer.trace
+                places?.end(tracer.trace)
+            }
         }
         var state = Preparing()
         do throws(ParseError) {

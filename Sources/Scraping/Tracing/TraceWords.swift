@@ -25,7 +25,8 @@ extension Trace.Element.Outcome {
 }
 
 extension Trace.Alternative.Outcome {
-    var words: String {
+    /// What became of it, in words.
+    package var words: String {
         switch self {
         case .taken: "taken"
         case .fallback: "no value, so that the default is taken"

@@ -34,6 +34,13 @@ extension Command {
             ]
         case .explain:
             [Usage(line: "scrape explain [options] PAGE", about: "how each record and field came about")]
+        case .report:
+            [
+                Usage(
+                    line: "scrape report [options] [CASE|PAGE...]",
+                    about: "pages with what came out of them, as HTML"
+                )
+            ]
         case .select:
             [Usage(line: "scrape select SELECTOR [options] [PAGE...]", about: "what a selector matches")]
         case .tree: [Usage(line: "scrape tree [options] [PAGE...]", about: "a page as the engine sees it")]

@@ -212,6 +212,33 @@ enum Help {
               scrape explain --rules alchemy page.html
               scrape explain --rules rules/plants.json --field height page.html
             """
+        case .report:
+            """
+            Shows saved pages with what came out of them, in one HTML file that needs nothing else: each page as
+            it looks, without its scripts and without any network, every field that was taken outlined in a
+            colour of its own; beside it the records, the diagnostics, and the differences to the golden file.
+
+            Usage:
+              scrape report [options] [SITE[/CASE]...]
+              scrape report [--rules RULES] [options] PAGE...
+
+            Without names all cases of the corpus are shown. With --rules all names are pages, else those that
+            are files; - is standard input. Pointing at a field, or Tab and the arrow keys, shows where it
+            stands on the page; Enter scrolls there.
+
+            Options:
+            \(options(command))
+
+            Exit status:
+              0  the report is written, and all is well in it
+              1  a case differs from its golden file, or a page did not satisfy its rules
+              2  the command line or a rules file is wrong
+              3  an input could not be read, or the report not be written
+
+            Examples:
+              scrape report --output report.html alchemy
+              scrape report --rules rules/plants.json page.html > page-report.html
+            """
         case .select:
             """
             Prints what selectors match: outer HTML, or what ::text, ::attr(name) and their like take.

@@ -25,6 +25,7 @@ enum Command: String, CaseIterable {
     case diff
     case check
     case explain
+    case report
     case select
     case tree
     case format = "fmt"
@@ -42,6 +43,7 @@ enum Command: String, CaseIterable {
         case .diff: DiffOptions.all + Option.common
         case .check: CheckOptions.all + Option.common
         case .explain: ExplainOptions.all + Option.common
+        case .report: ReportOptions.all + Option.common
         case .select: SelectOptions.all + Option.common
         case .tree: TreeOptions.all + Option.common
         case .format: FormatOptions.all + Option.common

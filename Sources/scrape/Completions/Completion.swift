@@ -18,7 +18,7 @@ extension Option {
         switch argument {
         case "RULES": return .files(or: .sites)
         case "PROGRAM": return .files(or: .plugins)
-        case "FILE", "PAGE": return .files(or: nil)
+        case "FILE", "FILE|FOLDER", "PAGE": return .files(or: nil)
         case "FOLDER": return .folders
         case "FORMAT": return .listed(.formats)
         case "LABEL":
@@ -40,6 +40,7 @@ extension Command {
         case .check, .diff, .format, .schema: .files(or: .sites)
         case .plugins: .listed(.plugins)
         case .new: .files(or: nil)
+        case .report: .files(or: .cases)
         case .completions: .words(Shell.allCases.map(\.rawValue))
         case .manual: .nothing
         }

@@ -3,12 +3,32 @@ import Regression
 
 /// Which cases of a corpus are run.
 struct CaseChoice {
-    let options: TestOptions
+    private let corpus: String
+    private let names: [String]
+    private let filters: [CasePattern]
+    /// The patterns as the user wrote them.
+    private let filterTexts: [String]
+
+    /// The cases that `scrape test` is asked for.
+    init(options: TestOptions) {
+        corpus = options.corpus
+        names = options.names
+        filters = options.filters
+        filterTexts = options.filterTexts
+    }
+
+    /// The cases of a corpus that are named: a site, or `site/case`; all without a name.
+    init(corpus: String, names: [String]) {
+        self.corpus = corpus
+        self.names = names
+        filters = []
+        filterTexts = []
+    }
 
     /// The cases that the user names, or that fit the patterns; all without either.
     func cases() throws(Diagnostic) -> [Case] {
         let all = try allCases()
-        for name in options.names where !all.contains(where: { matches($0, name) }) {
+        for name in names where !all.contains(where: { matches($0, name) }) {
             let known = Set(all.map(\.site)).sorted() + all.map(\.description)
             throw Diagnostic(
                 .rules,
@@ -17,10 +37,10 @@ struct CaseChoice {
             )
         }
         let named = all.filter { test in
-            options.names.isEmpty || options.names.contains { matches(test, $0) }
+            names.isEmpty || names.contains { matches(test, $0) }
         }
-        if options.filters.isEmpty { return named }
-        for (filter, text) in zip(options.filters, options.filterTexts)
+        if filters.isEmpty { return named }
+        for (filter, text) in zip(filters, filterTexts)
         where !named.contains(where: filter.matches) {
             throw Diagnostic(
                 .rules,
@@ -28,20 +48,20 @@ struct CaseChoice {
                 help: "write SITE/CASE with * for any text, such as \(named.first?.site ?? "site")/*"
             )
         }
-        return named.filter { test in options.filters.contains { $0.matches(test) } }
+        return named.filter { test in filters.contains { $0.matches(test) } }
     }
 
     private func allCases() throws(Diagnostic) -> [Case] {
         let all: [Case]
         do throws(Diagnostics) {
-            all = try Corpus(folder: options.corpus).cases()
+            all = try Corpus(folder: corpus).cases()
         } catch {
-            throw error.all.first ?? Diagnostic(.input, "cannot read \(options.corpus)")
+            throw error.all.first ?? Diagnostic(.input, "cannot read \(corpus)")
         }
         if all.isEmpty {
             throw Diagnostic(
                 .rules,
-                "no cases in \(options.corpus)",
+                "no cases in \(corpus)",
                 help: "a case is a folder SITE/CASE; see scrape test --help"
             )
         }

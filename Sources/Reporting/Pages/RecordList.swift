@@ -1,0 +1,169 @@
+import Records
+import Scraping
+
+/// The records of a page as HTML, each field with its mark and how it came about.
+struct RecordList {
+    private let name: String
+    private(set) var marks: PageMarks
+    private(set) var html = ""
+
+    /// How many characters of a value are shown.
+    private static let valueLength = 1000
+
+    /// The list.
+    ///
+    /// - Parameter name: the page's name, with which the `id` of each record begins.
+    init(_ traced: TracedPage, name: String) {
+        self.name = name
+        marks = PageMarks(places: traced.places)
+        var elements: [Int: Trace.Element] = [:]
+        for element in traced.trace.records.lazy.flatMap(\.layouts).flatMap(\.elements) {
+            if case .record(let index) = element.outcome { elements[index] = element }
+        }
+        var counts: [String: Int] = [:]
+        for (index, record) in traced.outcome.records.enumerated() {
+            counts[record.type, default: 0] += 1
+            add(record, number: counts[record.type, default: 0], elements[index])
+        }
+        for type in traced.trace.records { addLeftOut(type) }
+    }
+
+    /// The `id` of a record: its type, and its number from 1 among those of its type.
+    static func id(page: String, type: String, number: Int) -> String {
+        HTMLText.identifier("\(page):\(type)-\(number)")
+    }
+
+    // MARK: - Records
+
+    private mutating func add(_ record: Record, number: Int, _ element: Trace.Element?) {
+        let id = HTMLText.escaped(RecordList.id(page: name, type: record.type, number: number))
+        let title = HTMLText.escaped("\(record.type) \(number)")
+        html += "<section class=\"record\" id=\"\(id)\"><h4>"
+        html += button(element.map { [$0.node] } ?? [], color: nil, title, detail: nil) + "</h4><ul>"
+        if let element {
+            add(element.fields)
+        } else {
+            // A group: made of other records, not of the page.
+            for field in record.fields { add(field.name, field.value) }
+        }
+        html += "</ul></section>\n"
+    }
+
+    private mutating func add(_ name: String, _ value: Value) {
+        let text = RecordList.text(value)
+        let color = marks.color(of: name)
+        html += "<li>" + button([], color: color, RecordList.field(name, text), detail: nil) + "</li>"
+    }
+
+    private mutating func add(_ fields: [Trace.Field]) {
+        for field in fields { add(field) }
+    }
+
+    private mutating func add(_ field: Trace.Field) {
+        let color = marks.color(of: field.name)
+        guard let value = field.value else {
+            if let reason = RecordList.reason(field) {
+                let role = field.isRequired ? "missing required" : "missing"
+                let text = RecordList.field(field.name, HTMLText.escaped(reason))
+                html += "<li class=\"\(role)\" style=\"--hue:\(PageMarks.hue(color))\">\(text)</li>"
+            }
+            return
+        }
+        let attempts = field.alternatives.filter { $0.outcome == .taken }.flatMap(\.attempts)
+        let objects = attempts.flatMap(\.objects).filter { $0.outcome == .object }
+        let text =
+            objects.isEmpty ? RecordList.text(value) : objects.count == 1 ? "" : "\(objects.count) objects"
+        html += "<li>"
+        html += button(
+            RecordList.nodes(field),
+            color: color,
+            RecordList.field(field.name, text),
+            detail: RecordList.detail(field)
+        )
+        for object in objects {
+            html += "<ul>"
+            add(object.fields)
+            html += "</ul>"
+        }
+        html += "</li>"
+    }
+
+    private mutating func addLeftOut(_ type: Trace.RecordType) {
+        for element in type.layouts.flatMap(\.elements) {
+            let reason: String
+            switch element.outcome {
+            case .record, .object: continue
+            case .noField: reason = "it gave no field"
+            case .leftOut: reason = "it must be whole"
+            case .duplicate: reason = "an earlier one has its unique fields"
+            }
+            let text = HTMLText.escaped("\(type.name) left out: \(reason)")
+            html += "<section class=\"record left-out\"><h4>"
+            html += button([element.node], color: nil, text, detail: nil) + "</h4></section>\n"
+        }
+    }
+
+    // MARK: - Parts
+
+    /// What is pointed at: a button, so that it can be reached and pressed by any means.
+    private mutating func button(
+        _ nodes: [Trace.Node],
+        color: Int?,
+        _ content: String,
+        detail: String?
+    ) -> String {
+        let mark = marks.mark(nodes, color: color)
+        let style = color.map { " style=\"--hue:\(PageMarks.hue($0))\"" } ?? ""
+        let place = nodes.first.map { node in
+            (node.line.map { "line \($0), " } ?? "") + HTMLText.cut(node.path, to: 300)
+                + (nodes.count > 1 ? " and \(nodes.count - 1) more" : "")
+        }
+        let at = [place ?? "not from one place of the page", detail].compactMap { $0 }.joined(separator: " · ")
+        let number = mark.map { " data-mark=\"\($0)\"" } ?? ""
+        let role = color == nil ? "mark" : "mark field"
+        return "<button type=\"button\" class=\"\(role)\"\(number)\(style) data-at=\"\(HTMLText.escaped(at))\">"
+            + content + "</button>"
+    }
+
+    private static func field(_ name: String, _ value: String) -> String {
+        "<span class=\"name\">\(HTMLText.escaped(name))</span> <span class=\"value\">\(value)</span>"
+    }
+
+    private static func text(_ value: Value) -> String {
+        HTMLText.escaped(HTMLText.cut(value.string ?? JSONWriter.compact(value), to: valueLength))
+    }
+
+    /// The elements that a field's value was taken of; none for one that the rules make of other fields.
+    private static func nodes(_ field: Trace.Field) -> [Trace.Node] {
+        guard let taken = field.alternatives.first(where: { $0.outcome == .taken }) else { return [] }
+        switch taken.origin {
+        case .from, .value, .template, .case: return []
+        case .select, .fields: break
+        }
+        return taken.attempts.filter { $0.outcome == .taken }.flatMap { attempt in
+            attempt.readings.filter { !$0.isGathered }.map(\.node)
+                + attempt.objects.filter { $0.outcome == .object }.map(\.node)
+        }
+    }
+
+    /// Which alternative gave the value, and where it stands in the rules.
+    private static func detail(_ field: Trace.Field) -> String? {
+        let all = field.alternatives
+        guard let index = all.firstIndex(where: { $0.outcome == .taken || $0.outcome == .fallback }) else {
+            return nil
+        }
+        let number = all.count > 1 ? "alternative \(index + 1) of \(all.count), " : ""
+        let fallback = all[index].outcome == .fallback ? "the default, " : ""
+        return "\(number)\(fallback)\(all[index].origin.rawValue), \(all[index].place)"
+    }
+
+    /// Why a field has no value.
+    private static func reason(_ field: Trace.Field) -> String? {
+        let reasons = field.alternatives.map { alternative in
+            let selectors = alternative.attempts.compactMap(\.selector?.text).joined(separator: ", ")
+            return (selectors.isEmpty ? alternative.origin.rawValue : selectors)
+                + ": \(alternative.outcome.words) (\(alternative.place))"
+        }
+        return reasons.isEmpty ? nil : "no value · " + reasons.joined(separator: " · ")
+    }
+}
