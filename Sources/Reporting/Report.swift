@@ -27,7 +27,9 @@ public struct Report: Sendable {
         var output = Array(head(nonce).utf8)
         output += "<body>\n<header><h1>\(HTMLText.escaped(title))</h1><p>\(summary)</p></header>\n".utf8
         output += "<div class=\"body\">\n\(navigation)<main>\n".utf8
-        for (index, page) in pages.enumerated() { Report.write(page, index, &output) }
+        for (index, page) in pages.enumerated() {
+            Report.write(page, index, hasTitle: pages.count > 1, &output)
+        }
         output += "</main></div>\n<script nonce=\"\(nonce)\">\n\(ReportScript.javascript)\n</script>\n</body></html>\n".utf8
         return output
     }
@@ -51,8 +53,11 @@ public struct Report: Sendable {
 
     private var summary: String {
         let failed = pages.filter { !$0.isFine }.count
-        return pages.count == 1
-            ? HTMLText.escaped(pages[0].summary) : "\(pages.count - failed) as expected, \(failed) to be looked at"
+        guard pages.count == 1, let page = pages.first else {
+            return "\(pages.count - failed) as expected, \(failed) to be looked at"
+        }
+        let role = page.isFine ? "verdict" : "verdict failed"
+        return "<span class=\"\(role)\">\(HTMLText.escaped(page.summary))</span>"
     }
 
     private var navigation: String {
@@ -66,13 +71,16 @@ public struct Report: Sendable {
         return "<nav aria-label=\"Pages\"><ol>\n\(links.joined())</ol></nav>\n"
     }
 
-    private static func write(_ page: PageReport, _ index: Int, _ output: inout [UInt8]) {
+    private static func write(_ page: PageReport, _ index: Int, hasTitle: Bool, _ output: inout [UInt8]) {
         let id = "page-\(index + 1)"
         let name = HTMLText.escaped(page.name)
         let role = page.isFine ? "verdict" : "verdict failed"
+        output += "<section class=\"page\" id=\"\(id)\" aria-label=\"\(name)\">\n".utf8
+        if hasTitle {
+            let summary = HTMLText.escaped(page.summary)
+            output += "<h2>\(name) <span class=\"\(role)\">\(summary)</span></h2>\n".utf8
+        }
         output += """
-            <section class="page" id="\(id)" aria-label="\(name)">
-            <h2>\(name) <span class="\(role)">\(HTMLText.escaped(page.summary))</span></h2>
             <div class="columns"><div class="panel">
             \(page.panel)</div>
             <div class="view">

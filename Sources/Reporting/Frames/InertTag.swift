@@ -23,13 +23,14 @@ struct InertTag {
 
     /// What runs, loads, goes elsewhere, or decides how what follows is read.
     private static let dropped: Set<String> = [
-        "script", "iframe", "frame", "frameset", "object", "embed", "applet", "param", "base", "basefont", "link",
+        "script", "iframe", "frame", "frameset", "object", "applet", "param", "base", "basefont", "link",
         "meta", "template", "portal", "fencedframe", "animate", "animatemotion", "animatetransform", "set",
         "discard", "foreignobject", "annotation-xml",
     ]
 
-    /// What a browser would read as text without markup, or not at all.
+    /// What a browser would read as text without markup, or not at all; and what our trees let hold what follows it.
     private static let replaced = [
+        "embed": "span",
         "noscript": "span", "xmp": "pre", "listing": "pre", "plaintext": "pre", "noembed": "span",
         "noframes": "span",
     ]

@@ -52,6 +52,9 @@ enum ReportScript {
                 view.elements.get(mark).push(element);
               }
             }
+            // What was taken is seldom what a page begins with.
+            const first = querySelectorAll.call(page, "[data-scrape-color]")[0];
+            if (first) scrollIntoView.call(first, { block: "center" });
             const follow = (event) => {
               const button = markOf(view, event.target);
               if (!button) return;

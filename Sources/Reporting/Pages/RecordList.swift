@@ -129,8 +129,12 @@ struct RecordList {
         "<span class=\"name\">\(HTMLText.escaped(name))</span> <span class=\"value\">\(value)</span>"
     }
 
+    /// A value as it is read best: a text as it is, a list of texts a line each, anything else as JSON.
     private static func text(_ value: Value) -> String {
-        HTMLText.escaped(HTMLText.cut(value.string ?? JSONWriter.compact(value), to: valueLength))
+        let lines = value.list?.compactMap(\.string) ?? []
+        let isLines = lines.count > 1 && lines.count == value.list?.count
+        let text = isLines ? "\n" + lines.joined(separator: "\n") : value.string ?? JSONWriter.compact(value)
+        return HTMLText.escaped(HTMLText.cut(text, to: valueLength))
     }
 
     /// The elements that a field's value was taken of; none for one that the rules make of other fields.
