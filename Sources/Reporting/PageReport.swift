@@ -41,7 +41,8 @@ public struct PageReport: Sendable {
     /// The page is read once more, with a trace.
     public init(_ result: CaseResult) {
         let name = result.test.description
-        guard let rules = result.rules, let facts = result.facts, let page = try? result.test.page(facts) else {
+        guard let rules = result.rules, let facts = result.facts, let page = try? result.test.page(facts)
+        else {
             self.init(failed: result)
             return
         }

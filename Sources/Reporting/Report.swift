@@ -30,7 +30,9 @@ public struct Report: Sendable {
         for (index, page) in pages.enumerated() {
             Report.write(page, index, hasTitle: pages.count > 1, &output)
         }
-        output += "</main></div>\n<script nonce=\"\(nonce)\">\n\(ReportScript.javascript)\n</script>\n</body></html>\n".utf8
+        output +=
+            "</main></div>\n<script nonce=\"\(nonce)\">\n\(ReportScript.javascript)\n</script>\n</body></html>\n"
+            .utf8
         return output
     }
 
@@ -80,7 +82,8 @@ public struct Report: Sendable {
             let summary = HTMLText.escaped(page.summary)
             output += "<h2>\(name) <span class=\"\(role)\">\(summary)</span></h2>\n".utf8
         }
-        output += """
+        output +=
+            """
             <div class="columns"><div class="panel">
             \(page.panel)</div>
             <div class="view">

@@ -122,7 +122,8 @@ struct BrowserTests {
         let rules = #"""
             { "source": "json", "records": { "Item": { "each": "items > item", "fields": { "name": "name" } } } }
             """#
-        let page = #"{ "items": [{ "name": "<script>document.title = 'it ran'</script>" }, { "name": "b & c" }] }"#
+        let page =
+            #"{ "items": [{ "name": "<script>document.title = 'it ran'</script>" }, { "name": "b & c" }] }"#
         let told = try probe(
             try report(rules, page, name: "page.json"),
             "return all('[data-scrape-color] span').map((node) => node.textContent);"

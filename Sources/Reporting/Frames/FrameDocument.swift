@@ -35,7 +35,8 @@ struct FrameDocument {
         let hues = marks.fields.indices.map {
             "[data-scrape-color=\"\($0)\"]{--scrape-hue:\(PageMarks.hue($0))}\n"
         }
-        return "<meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" content=\"\(FrameDocument.policy)\">"
+        return
+            "<meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" content=\"\(FrameDocument.policy)\">"
             + "<style>\n\(style)\(hues.joined())</style>\n"
     }
 

@@ -25,7 +25,8 @@ enum DifferenceTable {
         if lines.count == 3 {
             html += "<td>\(cell(lines[1]))</td><td>\(cell(lines[2]))</td>"
         } else {
-            html += "<td colspan=\"2\">\(lines.dropFirst().map { cell($0[...]) }.joined(separator: "<br>"))</td>"
+            html +=
+                "<td colspan=\"2\">\(lines.dropFirst().map { cell($0[...]) }.joined(separator: "<br>"))</td>"
         }
         return html + "</tr>\n"
     }

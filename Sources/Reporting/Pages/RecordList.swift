@@ -99,7 +99,9 @@ struct RecordList {
             }
             let text = HTMLText.escaped("\(type.name) left out: \(reason)")
             html += "<section class=\"record left-out\"><h4>"
-            html += button([element.node], color: nil, text, detail: nil) + "</h4></section>\n"
+            html += button([element.node], color: nil, text, detail: nil) + "</h4><ul>"
+            add(element.fields)
+            html += "</ul></section>\n"
         }
     }
 
@@ -118,10 +120,13 @@ struct RecordList {
             (node.line.map { "line \($0), " } ?? "") + HTMLText.cut(node.path, to: 300)
                 + (nodes.count > 1 ? " and \(nodes.count - 1) more" : "")
         }
-        let at = [place ?? "not from one place of the page", detail].compactMap { $0 }.joined(separator: " · ")
+        let at = [place ?? "not from one place of the page", detail].compactMap { $0 }.joined(
+            separator: " · "
+        )
         let number = mark.map { " data-mark=\"\($0)\"" } ?? ""
         let role = color == nil ? "mark" : "mark field"
-        return "<button type=\"button\" class=\"\(role)\"\(number)\(style) data-at=\"\(HTMLText.escaped(at))\">"
+        return
+            "<button type=\"button\" class=\"\(role)\"\(number)\(style) data-at=\"\(HTMLText.escaped(at))\">"
             + content + "</button>"
     }
 

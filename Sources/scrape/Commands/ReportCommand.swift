@@ -68,7 +68,11 @@ struct ReportCommand {
         }
     }
 
-    private static func page(_ name: String, _ options: ReportOptions, _ clock: String) throws(Diagnostics) -> Page {
+    private static func page(
+        _ name: String,
+        _ options: ReportOptions,
+        _ clock: String
+    ) throws(Diagnostics) -> Page {
         do throws(Diagnostic) {
             return try PageFile.read(name, url: options.url, encoding: options.encoding, clock: clock)
         } catch {
