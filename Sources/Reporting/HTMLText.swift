@@ -26,9 +26,9 @@ enum HTMLText {
         }
     }
 
-    /// A text as a part of an `id`, which holds no white space.
+    /// A text as a part of an `id`, which holds no white space, and no `%`, so that it can stand in an address as it is.
     static func identifier(_ text: String) -> String {
-        String(text.map { $0.isWhitespace ? "_" : $0 })
+        String(text.map { $0.isWhitespace || $0 == "%" ? "_" : $0 })
     }
 
     /// A text cut to a length in characters, with an ellipsis where something is cut off.

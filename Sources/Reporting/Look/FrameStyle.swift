@@ -19,6 +19,7 @@ enum FrameStyle {
         :root { color-scheme: light dark; }
         body { font: 13px/1.5 ui-monospace, monospace; }
         div { margin-left: calc(var(--depth) * 1.2em); overflow-wrap: anywhere; white-space: pre-wrap; }
+        div[data-scrape][data-scrape] { outline-offset: -1px !important; }
         i { opacity: 0.7; }
 
         """

@@ -37,7 +37,7 @@ enum ReportStyle {
         .columns { flex: 1; min-height: 0; display: flex; border-top: 1px solid var(--line); }
         .panel { width: 42%; min-width: 20rem; overflow: auto; padding: 0 1rem 2rem; }
         .view { flex: 1; min-width: 0; border-left: 1px solid var(--line); }
-        iframe { width: 100%; height: 100%; border: 0; display: block; background: #fff; }
+        iframe { width: 100%; height: 100%; border: 0; display: block; background: Canvas; }
         .status {
           margin: 0; padding: 0.25rem 1rem; min-height: 1.9rem; border-top: 1px solid var(--line);
           background: var(--panel); color: var(--soft); font-size: 0.85rem; overflow-wrap: anywhere;
