@@ -1,5 +1,5 @@
 package import DOM
-package import Records
+import Records
 
 /// A page with what its rules made of it, and where on the page that stands.
 package struct TracedPage {
