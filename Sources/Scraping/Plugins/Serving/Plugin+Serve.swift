@@ -19,7 +19,7 @@ extension Plugin {
         // A host that has gone is told by the failing write.
         signal(SIGPIPE, SIG_IGN)
         var server = PluginServer(plugin: self)
-        var lines = InputLines()
+        var lines = LineReader()
         while let line = lines.next() {
             if line.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { continue }
             guard let answer = server.answer(to: line) else {
@@ -31,46 +31,5 @@ extension Plugin {
             }
         }
         return 0
-    }
-}
-
-/// The lines of standard input.
-private struct InputLines {
-    private var bytes: [UInt8] = []
-    private var start = 0
-    private var isAtEnd = false
-
-    mutating func next() -> [UInt8]? {
-        // What has been searched already has no line end.
-        var searched = start
-        while true {
-            if let end = bytes[searched...].firstIndex(of: 0x0A) {
-                defer { start = end + 1 }
-                return Array(bytes[start..<end])
-            }
-            searched = bytes.count
-            if isAtEnd {
-                defer { start = bytes.count }
-                return start < bytes.count ? Array(bytes[start...]) : nil
-            }
-            searched -= start
-            bytes.removeSubrange(..<start)
-            start = 0
-            fill()
-        }
-    }
-
-    private mutating func fill() {
-        let size = 1 << 16
-        let held = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: size))
-        var count = -1
-        repeat {
-            count = bytes.withUnsafeMutableBytes { buffer in
-                read(STDIN_FILENO, buffer.baseAddress.map { $0 + held }, size)
-            }
-        } while count < 0 && errno == EINTR
-        bytes.removeSubrange((held + max(count, 0))...)
-        isAtEnd = count <= 0
     }
 }

@@ -1,13 +1,15 @@
 import Glibc
 
 /// Reads standard input line by line.
-struct LineReader {
+package struct LineReader {
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
 
+    package init() {}
+
     /// The next line without its end; `nil` at the input's end.
-    mutating func next() -> [UInt8]? {
+    package mutating func next() -> [UInt8]? {
         var searched = start
         while true {
             if let end = buffer[searched...].firstIndex(of: 0x0A) {
