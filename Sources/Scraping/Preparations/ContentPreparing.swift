@@ -68,39 +68,16 @@ extension PreparationContext {
         }
         for (element, result) in zip(elements, results) {
             switch result {
-            case .success(let text): try replaceContent(of: element, by: text, plugin)
+            case .success(let text):
+                _ = try replaceContent(
+                    of: element,
+                    by: Array(text.utf8),
+                    plugin.gives.decode,
+                    origin: .fixed(element.line),
+                    name: plugin.name
+                )
             case .failure(let error): tell(error, plugin.name, at: element)
             }
-        }
-    }
-
-    private mutating func replaceContent(
-        of element: NodeRef,
-        by text: String,
-        _ plugin: ContentPreparation
-    ) throws(ParseError) {
-        let before = element.firstChild
-        var old: [NodeRef] = []
-        var child = before
-        while let node = child {
-            old.append(node)
-            child = node.nextSibling
-        }
-        do throws(ParseError) {
-            let problems = try plugin.gives.decode.grow(
-                LineEnds.unified(Array(text.utf8)),
-                in: element,
-                of: document,
-                origin: .fixed(element.line),
-                limits: limits
-            )
-            for node in old { document.remove(node) }
-            for problem in problems {
-                note("\(plugin.name): \(problem.message)", line: problem.line, severity: problem.severity)
-            }
-        } catch {
-            guard case .malformed(let line, _, let reason) = error else { throw error }
-            note("\(plugin.name): \(reason)", line: line, severity: .error)
         }
     }
 

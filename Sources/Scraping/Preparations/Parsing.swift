@@ -149,45 +149,20 @@ private struct Parsing: Sendable {
         let document = context.document
         var place = element
         if attribute != nil { place = try holder(for: element, document) }
-        let before = children(of: place)
-        do throws(ParseError) {
-            let function = literal.map(\.function) ?? source.decode
-            let problems = try function.grow(
-                LineEnds.unified(text.utf8),
-                in: place,
-                of: document,
-                origin: text.origin,
-                limits: context.limits
-            )
-            for node in before { document.remove(node) }
-            for problem in problems { context.tell(problem, in: source.decoder.name) }
-        } catch {
-            if attribute != nil { document.remove(place) }
-            guard case .malformed(let line, _, let reason) = error else { throw error }
-            context.tell(Decoder.Problem(line: line, message: reason), in: nil)
-        }
+        var isGrown = false
+        defer { if !isGrown, attribute != nil { document.remove(place) } }
+        isGrown = try context.replaceContent(
+            of: place,
+            by: text.utf8,
+            literal.map(\.function) ?? source.decode,
+            origin: text.origin,
+            name: source.decoder.name,
+            namesFailure: false
+        )
     }
 
     private func holder(for element: NodeRef, _ document: Document) throws(ParseError) -> NodeRef {
         guard let attribute, let name = document.intern(attribute.utf8) else { throw ParseError.outOfMemory }
         return try document.appendElement(forAttribute: name, to: element)
-    }
-
-    private func children(of element: NodeRef) -> [NodeRef] {
-        var children: [NodeRef] = []
-        var child = element.firstChild
-        while let node = child {
-            children.append(node)
-            child = node.nextSibling
-        }
-        return children
-    }
-}
-
-extension PreparationContext {
-    /// Tells what is wrong with a text that was grown.
-    fileprivate mutating func tell(_ problem: Decoder.Problem, in source: String?) {
-        let message = source.map { "\($0): \(problem.message)" } ?? problem.message
-        note(message, line: problem.line, severity: problem.severity)
     }
 }
