@@ -1,3 +1,5 @@
+import Scraping
+
 /// The files of a new plugin: one that works, for its author to change.
 struct PluginTemplate {
     /// What it is written in.
@@ -18,12 +20,8 @@ struct PluginTemplate {
 
     /// Whether a text can be a plugin's name, and the end of a program's.
     static func isName(_ text: String) -> Bool {
-        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        guard let first = text.utf8.first, letters.contains(first), text.utf8.count <= 64 else {
-            return false
-        }
-        return text.utf8.allSatisfy { letters.contains($0) || digits.contains($0) || $0 == UInt8(ascii: "-") }
+        guard let first = text.utf8.first, text.utf8.count <= 64 else { return false }
+        return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) && PluginPrograms.isName(text)
     }
 
     /// The files.

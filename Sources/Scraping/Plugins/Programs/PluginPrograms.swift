@@ -231,7 +231,8 @@ public final class PluginPrograms: Sendable {
         }
     }
 
-    private static func isName(_ name: String) -> Bool {
+    /// Whether a text can be a plugin's name: lower-case letters, digits and hyphens.
+    package static func isName(_ name: String) -> Bool {
         !name.isEmpty
             && name.utf8.allSatisfy {
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
