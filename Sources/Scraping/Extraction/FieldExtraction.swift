@@ -1,0 +1,179 @@
+import DOM
+import Records
+import Selectors
+
+// From a record's node to its fields: alternatives, and objects within the record.
+extension Extraction {
+    mutating func fields(_ rules: [FieldRule], at node: NodeRef, path: String) -> [Value.Member] {
+        var fields = EarlierFields()
+        for rule in rules {
+            let outer = isWithheld
+            isWithheld = false
+            tracer?.begin(rule)
+            let value = value(of: rule, at: node, fields, path: path + rule.name)
+            tracer?.end(rule, value)
+            if let value { fields.members.append(Value.Member(rule.name, value)) }
+            if isWithheld { fields.withheld.insert(rule.name) }
+            isWithheld = isWithheld || outer
+        }
+        return fields.members
+    }
+
+    private mutating func value(
+        of rule: FieldRule,
+        at node: NodeRef,
+        _ earlier: EarlierFields,
+        path: String
+    ) -> Value? {
+        let (start, shortfallsBefore) = (diagnostics.count, shortfalls)
+        var isMeant = false
+        var told: [(alternative: FieldAlternative, range: Range<Int>)] = []
+        for alternative in rule.alternatives {
+            if let condition = alternative.condition,
+                !matcher.isMet(condition, in: node)
+            {
+                tracer?.skip(alternative, condition, at: node)
+                continue
+            }
+            isMeant = true
+            let (before, missing) = (diagnostics.count, shortfalls)
+            tracer?.begin(alternative)
+            let value = value(of: alternative, named: rule.name, at: node, earlier, path)
+            tracer?.end(alternative, value, isWithheld: isWithheld)
+            if let value {
+                settle(told, by: alternative)
+                // What an earlier alternative could not read, this one has read; a constant has read nothing.
+                if !alternative.isConstant { shortfalls -= missing - shortfallsBefore }
+                return value
+            }
+            // Another alternative would be for a value that is not there, and that is not known.
+            if isWithheld { return nil }
+            told.append((alternative, before..<diagnostics.count))
+            // A default is for what is not there, not for what cannot be read.
+            if !hasErrors(since: start), let fallback = alternative.fallback {
+                tracer?.note(.fallback)
+                return fallback
+            }
+        }
+        // A value that was there and did not fit has been told of; that it is missing now is no news.
+        if rule.isRequired, isMeant {
+            shortfalls += 1
+            if !hasErrors(since: start) { report(missing: rule, at: node, path) }
+        }
+        return rule.isList && isMeant && !rule.isRequired ? .list([]) : nil
+    }
+
+    private mutating func value(
+        of alternative: FieldAlternative,
+        named name: String,
+        at record: NodeRef,
+        _ earlier: EarlierFields,
+        _ path: String
+    ) -> Value? {
+        guard let node = places.start(alternative.scope, from: record) else {
+            tracer?.note(.noPlace)
+            return nil
+        }
+        if node != record { tracer?.note(start: node) }
+        func earlierValue(_ name: String) -> Value? {
+            if earlier.withheld.contains(name) { isWithheld = true }
+            return earlier.members.first { $0.name == name }?.value
+        }
+        switch alternative.origin {
+        case .value(let value):
+            tracer?.beginAttempt()
+            return read([(value, node)], alternative, path)
+        case .from(let names, let isList):
+            let values = names.compactMap(earlierValue)
+            guard values.count == names.count, !isWithheld else {
+                tracer?.note(.missing(names.filter { earlierValue($0) == nil }))
+                return nil
+            }
+            tracer?.beginAttempt()
+            return read([(isList ? .list(values) : values[0], node)], alternative, path)
+        case .template(let template):
+            let text = template.text { earlierValue($0)?.text }
+            guard let text, !isWithheld else {
+                tracer?.note(.missing(template.names.filter { earlierValue($0) == nil }))
+                return nil
+            }
+            tracer?.beginAttempt()
+            return read([(.string(text), node)], alternative, path)
+        case .cases(let arms):
+            let arm = arms.firstIndex { matcher.isMet($0.selector, in: node) }
+            tracer?.note(arm: arm)
+            guard let arm else { return nil }
+            tracer?.beginAttempt()
+            return read([(arms[arm].value, node)], alternative, path)
+        case .select(let lists):
+            for list in lists {
+                let taken = take(list, alternative, at: node)
+                if taken.isEmpty { continue }
+                let told = diagnostics.count
+                let value = read(taken, alternative, path)
+                if value != nil || hasErrors(since: told) || isWithheld { return value }
+            }
+            return nil
+        case .nested(let lists, let fields):
+            let rules: [FieldRule]
+            switch fields {
+            case .own(let own): rules = own
+            case .enclosing(let name): rules = enclosing.last { $0.name == name }?.rules ?? []
+            }
+            if enclosing.count >= Extraction.enclosingLimit {
+                // What is nested deeper is told of only where there is something.
+                if lists.contains(where: { !matcher.select($0, from: node).isEmpty }) {
+                    let limit = Extraction.enclosingLimit
+                    report(StepError("nested more than \(limit) deep: left out"), alternative, at: node, path)
+                }
+                tracer?.note(.tooDeep)
+                return nil
+            }
+            guard alternative.type.isList else { return nested(lists, rules, alternative, at: node, path) }
+            enclosing.append((fields.name ?? name, rules))
+            defer { enclosing.removeLast() }
+            return nested(lists, rules, alternative, at: node, path)
+        }
+    }
+
+    private mutating func nested(
+        _ lists: [SelectorList],
+        _ rules: [FieldRule],
+        _ alternative: FieldAlternative,
+        at node: NodeRef,
+        _ path: String
+    ) -> Value? {
+        for list in lists {
+            let nodes = matcher.select(list, from: node).map(\.node)
+            tracer?.attempt(list, at: node, matches: nodes.count)
+            if nodes.isEmpty { continue }
+            if !alternative.type.isList {
+                let members = members(rules, at: nodes[0], path)
+                return members.isEmpty ? nil : .object(members)
+            }
+            let told = diagnostics.count
+            let objects = nodes.map { members(rules, at: $0, path) }.filter { !$0.isEmpty }
+            // Where fields have been told of, what is missing is known already.
+            if diagnostics.count == told, !isWithheld {
+                tellBarren(nodes.count - objects.count, of: nodes.count, alternative, at: node, path)
+            }
+            if !objects.isEmpty { return .list(objects.map(Value.object)) }
+        }
+        return nil
+    }
+
+    /// The fields of an object in a record.
+    private mutating func members(_ rules: [FieldRule], at node: NodeRef, _ path: String) -> [Value.Member] {
+        tracer?.begin(elementAt: node)
+        let members = fields(rules, at: node, path: path + ".")
+        tracer?.endElement(members.isEmpty ? .noField : .object)
+        return members
+    }
+}
+
+/// The fields of a record, or of an object in it, that have been read already.
+struct EarlierFields {
+    var members: [Value.Member] = []
+    /// The names of those that need an answer which is not there.
+    var withheld: Set<String> = []
+}

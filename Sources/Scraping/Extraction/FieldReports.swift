@@ -1,0 +1,52 @@
+import DOM
+import Records
+
+// Tells of fields that are missing or do not fit.
+extension Extraction {
+    mutating func report(missing rule: FieldRule, at node: NodeRef, _ path: String) {
+        let selectors = rule.alternatives.compactMap(\.selectorText).map { "`\($0)`" }
+        // What was found may have become nothing on its way through the steps.
+        let found = rule.alternatives.allSatisfy(\.steps.isEmpty) ? "found nothing" : "gave no value"
+        let reason = selectors.isEmpty ? "" : ": \(selectors.joined(separator: " and ")) \(found)"
+        diagnostics.append(
+            Diagnostic(
+                .page,
+                "\(record).\(path) is required\(reason)",
+                at: location(of: node),
+                notes: [Diagnostic.Note("the field stands here", at: rules.sources.location(of: rule.range))],
+                record: record,
+                field: path
+            )
+        )
+    }
+
+    mutating func report(
+        _ error: StepError,
+        in step: Step? = nil,
+        _ alternative: FieldAlternative,
+        at node: NodeRef,
+        _ path: String
+    ) {
+        if error.fault == .withheld {
+            isWithheld = true
+            return
+        }
+        let what = step == nil ? "field" : "step"
+        let range = step?.range ?? alternative.range
+        let selector = alternative.selectorText.map { " (`\($0)`)" } ?? ""
+        diagnostics.append(
+            Diagnostic(
+                error.fault == .plugin ? .input : .page,
+                "\(record).\(path)\(selector): \(error)",
+                at: location(of: node),
+                notes: [Diagnostic.Note("the \(what) stands here", at: rules.sources.location(of: range))],
+                record: record,
+                field: path
+            )
+        )
+    }
+
+    func location(of node: NodeRef) -> Location {
+        Location(file: page.name, line: node.line > 0 ? node.line : nil)
+    }
+}

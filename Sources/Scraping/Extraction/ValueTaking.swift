@@ -1,0 +1,33 @@
+import DOM
+import Records
+import Selectors
+
+// From a node to what a selector takes of it.
+extension Extraction {
+    /// What a selector takes at a node: of its first match, or of each for a list. What is empty is not there.
+    func take(
+        _ list: SelectorList,
+        _ alternative: FieldAlternative,
+        at node: NodeRef
+    ) -> [(value: Value, node: NodeRef)] {
+        var excluded: Set<NodeRef> = []
+        if let without = alternative.without {
+            excluded = Set(matcher.select(without, from: node, includingScope: false).map(\.node))
+        }
+        let matches: [Match]
+        if alternative.takesAllMatches {
+            matches = matcher.select(list, from: node)
+        } else {
+            matches = matcher.firstMatch(list, from: node).map { [$0] } ?? []
+        }
+        tracer?.attempt(list, at: node, matches: matches.count)
+        return matches.flatMap { match in
+            if let json = takeJSON(match, alternative) { return json }
+            let take = match.take ?? alternative.defaultTake
+            let values = document.values(of: match.node, taking: take) { excluded.contains($0) }
+            return values.filter { !$0.isEmpty }.map { text in
+                (value: Value.string(String(decoding: text, as: UTF8.self)), node: match.node)
+            }
+        }
+    }
+}
