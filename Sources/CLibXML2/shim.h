@@ -17,3 +17,7 @@
 
 // `xmlFree` is a variable that holds a function, which Swift 6 rightly does not let anyone read.
 static inline void scrape_xmlFree(const void *memory) { xmlFree((void *)memory); }
+
+// The names of text nodes and comments are arrays that C declares without a length.
+static inline const xmlChar *scrape_textName(void) { return xmlStringText; }
+static inline const xmlChar *scrape_commentName(void) { return xmlStringComment; }

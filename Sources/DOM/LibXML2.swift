@@ -8,4 +8,10 @@ enum LibXML2 {
         xmlInitParser()
         return true
     }()
+
+    /// The name of every text node, by which libxml2 knows one.
+    static var textName: UnsafePointer<xmlChar> { scrape_textName() }
+
+    /// The name of every comment.
+    static var commentName: UnsafePointer<xmlChar> { scrape_commentName() }
 }
