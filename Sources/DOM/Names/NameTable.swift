@@ -38,13 +38,16 @@ final class NameTable {
     func existing(_ bytes: UnsafeBufferPointer<UInt8>) -> Name? {
         guard let start = bytes.baseAddress else { return nil }
         let key = NameKey(start, bytes.count, isPadded: false)
-        return standard.find(key) { start[$0] } ?? slots[slot(key, hash(key) { start[$0] }) { start[$0] }].name
+        return standard.find(key) { start[$0] }
+            ?? slots[slot(key, hash(key) { start[$0] }) { start[$0] }].name
     }
 
     /// The name of the given spelling, added where there is none.
     func intern(_ bytes: UnsafeBufferPointer<UInt8>) -> Name {
         var empty: UInt8 = 0
-        guard let start = bytes.baseAddress else { return withUnsafePointer(to: &empty) { intern($0, NameKey.empty) } }
+        guard let start = bytes.baseAddress else {
+            return withUnsafePointer(to: &empty) { intern($0, NameKey.empty) }
+        }
         return intern(start, NameKey(start, bytes.count, isPadded: false))
     }
 

@@ -1,7 +1,7 @@
 extension StandardNames {
     /// The names that are found fastest, after those of ``Tag``: attributes of the standards and such as many pages
     /// have, and the names that SVG and MathML spell with capitals (HTML standard, 13.2.6.5), once in lower case and
-    /// once as they are spelled.
+    /// once as they are spelled. (Two are missing that share a key with their own form in lower case.)
     static let others = """
         class id href src alt name content rel type value width height target lang role tabindex hidden
         action method for placeholder checked selected disabled readonly required multiple maxlength
@@ -54,11 +54,11 @@ extension StandardNames {
         startoffset stddeviation stitchtiles surfacescale systemlanguage tablevalues targetx targety
         textlength viewtarget xchannelselector ychannelselector zoomandpan attributeName attributeType
         baseFrequency baseProfile calcMode clipPathUnits diffuseConstant edgeMode filterUnits
-        gradientTransform gradientUnits kernelMatrix kernelUnitLength keyPoints keySplines keyTimes
+        gradientUnits kernelMatrix kernelUnitLength keyPoints keySplines keyTimes
         lengthAdjust limitingConeAngle markerHeight markerUnits markerWidth maskContentUnits maskUnits
         numOctaves pathLength patternContentUnits patternTransform patternUnits pointsAtX pointsAtY
         pointsAtZ preserveAlpha preserveAspectRatio primitiveUnits refX refY repeatCount repeatDur
-        requiredExtensions requiredFeatures specularConstant specularExponent spreadMethod startOffset
+        requiredFeatures specularConstant specularExponent spreadMethod startOffset
         stdDeviation stitchTiles surfaceScale systemLanguage tableValues targetX targetY textLength viewBox
         viewTarget xChannelSelector yChannelSelector zoomAndPan
         """

@@ -49,7 +49,8 @@ extension StandardNames {
     private init() {
         var arena = Arena()
         let texts =
-            Tag.names.split(whereSeparator: \.isWhitespace) + Self.others.split(whereSeparator: \.isWhitespace)
+            Tag.names.split(whereSeparator: \.isWhitespace)
+            + Self.others.split(whereSeparator: \.isWhitespace)
         var buckets = [[(key: NameKey, name: Name)]](repeating: [], count: Self.bucketCount)
         for (index, text) in texts.enumerated() {
             let utf8 = Array(text.utf8)
