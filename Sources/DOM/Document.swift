@@ -22,13 +22,35 @@ public final class Document {
     /// compared without regard to case.
     public let isQuirky: Bool
 
+    /// libxml2's own; all that hangs in it is in the arena.
     let tree: UnsafeMutablePointer<xmlDoc>
+
+    /// Where the tree's nodes and their texts are, those that were cut out of it too.
+    var arena: Arena
+
+    /// Where the tree's names are.
+    let names: NameTable
+
+    /// The page that positions count in; `nil` where nodes have lines instead.
+    let page: PageBuffer?
+
+    /// The lines of the page; made when the first line is asked for.
+    private(set) lazy var lineTable: LineTable? = page.map(LineTable.init)
+
+    /// Where the page's bytes stand in its file: what a position is, once it is told to somebody.
+    package var source = SourceOffsets()
+
+    /// Which limit the page has reached: the tree holds what stands before that.
+    package internal(set) var limitReached: ParseError?
+
+    /// Whether elements nested too deep have become siblings, as in a browser (``Limits/openElements``).
+    package internal(set) var isFlattened = false
+
+    /// Whether what `noscript` holds was read as text: the HTML standard's scripting flag.
+    package internal(set) var isScripting = false
 
     /// Counts the changes made to the tree: whoever keeps something that a change makes wrong compares it.
     package internal(set) var revision = 0
-
-    /// The nodes that were cut out of the tree, kept until the document goes.
-    var detached: [UnsafeMutablePointer<xmlNode>] = []
 
     /// The namespace of HTML elements in a tree that is not HTML's; made when the first one is grown.
     var htmlNamespace: UnsafeMutablePointer<xmlNs>?
@@ -45,16 +67,28 @@ public final class Document {
     /// What the names of HTML elements mean for text; filled when text is first read.
     lazy var textRoles = TextRole.table(of: self)
 
-    /// Takes over `tree`, whose `dict` must hold all its names.
-    init(adopting tree: UnsafeMutablePointer<xmlDoc>, kind: Kind, isQuirky: Bool = false) {
+    /// Takes over a tree all of whose nodes, names and texts are in `arena` and `names`.
+    ///
+    /// - Parameter page: the page that the nodes' positions count in, which is in the arena too.
+    init(
+        adopting tree: UnsafeMutablePointer<xmlDoc>,
+        arena: consuming Arena,
+        names: NameTable,
+        page: PageBuffer? = nil,
+        kind: Kind,
+        isQuirky: Bool = false
+    ) {
         self.tree = tree
+        self.arena = arena
+        self.names = names
+        self.page = page
         self.kind = kind
         self.isQuirky = isQuirky
+        tree.pointee._private = Unmanaged.passUnretained(self).toOpaque()
     }
 
     deinit {
-        for node in detached { xmlFreeNode(node) }
-        xmlFreeDoc(tree)
+        LibXML2.free(tree)
     }
 
     /// The document node, parent of the root element, of comments and of the doctype.
@@ -72,20 +106,15 @@ public final class Document {
 // MARK: - Names
 
 extension Document {
-    /// The interned form of a name, or `nil` where no element and no attribute of this tree has it, so that
+    /// The interned form of a name, or `nil` where no element and no attribute of this tree can have it, so that
     /// nothing can match it. Complexity: one look-up in a hash table.
     package func existingName(_ utf8: some Collection<UInt8>) -> Name? {
-        withContiguousBytes(of: utf8) { bytes in
-            xmlDictExists(tree.pointee.dict, bytes.baseAddress, Int32(bytes.count)).map(Name.init)
-        }
+        withContiguousBytes(of: utf8, names.existing)
     }
 
-    /// The interned form of a name, which is added where the tree does not have it yet; `nil` only when memory
-    /// is exhausted.
+    /// The interned form of a name, which is added where the tree does not have it yet; never `nil`.
     package func intern(_ utf8: some Collection<UInt8>) -> Name? {
-        withContiguousBytes(of: utf8) { bytes in
-            xmlDictLookup(tree.pointee.dict, bytes.baseAddress, Int32(bytes.count)).map(Name.init)
-        }
+        withContiguousBytes(of: utf8, names.intern)
     }
 }
 

@@ -3,24 +3,16 @@ import CLibXML2
 extension Document {
     /// The tree of an HTML page.
     ///
-    /// - Parameter utf8: valid UTF-8 without NUL bytes, lines ended by LF: what ``DecodedText`` holds.
+    /// A page that reaches a limit has the tree of what stands before that, and says so: ``limitReached``.
+    ///
+    /// - Parameter utf8: valid UTF-8; NUL bytes and line ends of all kinds are read as the HTML standard says.
+    /// - Throws: ``ParseError`` where there is no tree.
     package static func html(
         _ utf8: some Collection<UInt8>,
+        options: HTMLOptions = HTMLOptions(),
         limits: Limits = Limits()
     ) throws(ParseError) -> Document {
-        try html(utf8, limits: limits, dictionary: nil)
-    }
-
-    static func html(
-        _ utf8: some Collection<UInt8>,
-        limits: Limits,
-        dictionary: xmlDictPtr?
-    ) throws(ParseError) -> Document {
-        try result(of: utf8) { bytes in
-            Result { () throws(ParseError) in
-                try HTMLParser.parse(bytes, limits: limits, dictionary: dictionary)
-            }
-        }
+        try read(.page, utf8, options, limits)
     }
 
     /// The tree of a page whose body holds the given part of one: what a plugin reads a text of HTML with.
@@ -28,43 +20,52 @@ extension Document {
     /// - Throws: ``ParseError`` when the text exceeds `limits` or memory is exhausted.
     public static func htmlFragment(
         _ html: String,
+        options: HTMLOptions = HTMLOptions(),
         limits: Limits = Limits()
     ) throws(ParseError) -> Document {
-        try htmlFragment(html.utf8, limits: limits)
+        try htmlFragment(html.utf8, options: options, limits: limits)
     }
 
     /// The tree of a page whose body holds the given part of one.
     ///
-    /// - Parameter utf8: valid UTF-8; NUL bytes become U+FFFD, CR LF and CR become LF.
+    /// - Parameter utf8: valid UTF-8; NUL bytes and line ends of all kinds are read as the HTML standard says.
     package static func htmlFragment(
         _ utf8: some Collection<UInt8>,
+        options: HTMLOptions = HTMLOptions(),
         limits: Limits = Limits()
     ) throws(ParseError) -> Document {
-        try htmlFragment(utf8, limits: limits, dictionary: nil)
+        try read(.fragment, utf8, options, limits)
     }
 
-    static func htmlFragment(
+    private static func read(
+        _ input: HTMLInput,
         _ utf8: some Collection<UInt8>,
-        limits: Limits,
-        dictionary: xmlDictPtr?
+        _ options: HTMLOptions,
+        _ limits: Limits
     ) throws(ParseError) -> Document {
-        var page = Array("<!DOCTYPE html><html><head></head><body>".utf8)
-        page.reserveCapacity(page.count + utf8.count)
-        var previous: UInt8 = 0
-        for byte in utf8 {
-            switch byte {
-            case 0: page.append(contentsOf: [0xEF, 0xBF, 0xBD])
-            case 0x0D: page.append(0x0A)
-            case 0x0A where previous == 0x0D: break
-            default: page.append(byte)
-            }
-            previous = byte
-        }
-        return try result(of: page) { bytes in
+        var arena = Arena()
+        let names = NameTable()
+        let result = withContiguousBytes(of: utf8) { bytes in
             Result { () throws(ParseError) in
-                try HTMLParser.parse(bytes, limits: limits, dictionary: dictionary)
+                try input.read(bytes, in: &arena, names, options: options, limits: limits)
             }
         }
+        return Document(adopting: try result.get(), arena: arena, names: names)
+    }
+
+    /// Takes over what reading HTML has given.
+    private convenience init(adopting html: HTMLTree, arena: consuming Arena, names: NameTable) {
+        self.init(
+            adopting: html.tree,
+            arena: arena,
+            names: names,
+            page: html.page,
+            kind: .html,
+            isQuirky: html.isQuirky
+        )
+        limitReached = html.limitReached
+        isFlattened = html.isFlattened
+        isScripting = html.isScripting
     }
 
     /// The tree of a page of XML, with what was wrong with the page and read all the same.
@@ -88,22 +89,7 @@ extension Document {
 
     /// A document without a root element.
     static func empty(kind: Kind) throws(ParseError) -> Document {
-        guard LibXML2.isReady, let tree = xmlNewDoc("1.0") else { throw ParseError.outOfMemory }
-        guard let dictionary = xmlDictCreate() else {
-            xmlFreeDoc(tree)
-            throw ParseError.outOfMemory
-        }
-        xmlDictSetLimit(dictionary, 0)
-        tree.pointee.dict = dictionary
-        return Document(adopting: tree, kind: kind)
-    }
-
-    /// `withContiguousBytes` for a parser: its error goes through a `Result`, since the standard library's
-    /// closures rethrow without a type.
-    private static func result(
-        of utf8: some Collection<UInt8>,
-        _ parse: (UnsafeBufferPointer<UInt8>) -> Result<Document, ParseError>
-    ) throws(ParseError) -> Document {
-        try withContiguousBytes(of: utf8, parse).get()
+        guard let tree = LibXML2.newTree(html: kind == .html) else { throw ParseError.outOfMemory }
+        return Document(adopting: tree, arena: Arena(), names: NameTable(), kind: kind)
     }
 }

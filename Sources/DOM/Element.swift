@@ -15,6 +15,13 @@ public struct Element {
     /// The line of the page that the element's tag starts on, from 1; 0 where a preparation made it.
     public var line: Int { ref.line }
 
+    /// The column of the page that the element's tag starts at, in Unicode scalars from 1; `nil` where only the line
+    /// is known.
+    public var column: Int? { ref.column }
+
+    /// The first byte of the element's tag in the page's file; `nil` where only the line is known.
+    public var offset: Int? { ref.offset.map(document.source.offset) }
+
     /// The parent element; `nil` for the root.
     public var parent: Element? { ref.parentElement.map { Element($0, in: document) } }
 

@@ -8,30 +8,49 @@ extension Document {
     /// rules there.
     ///
     /// - Parameters:
-    ///   - utf8: valid UTF-8.
+    ///   - utf8: valid UTF-8; NUL bytes and line ends of all kinds are read as the HTML standard says.
     ///   - origin: where the fragment's lines stand; without it, all on the element's line.
     package func growHTML(
         _ utf8: some Collection<UInt8>,
         in element: NodeRef,
         origin: LineOrigin? = nil,
+        options: HTMLOptions = HTMLOptions(),
         limits: Limits = Limits()
     ) throws(ParseError) {
-        let fragment = try Document.htmlFragment(utf8, limits: limits, dictionary: tree.pointee.dict)
-        guard let body = fragment.rootElement?.lastElementChild else { return }
-        try graft(childrenOf: body, to: element, origin ?? .fixed(element.line))
+        let fragment = try read(.fragment, utf8, options, limits)
+        defer { LibXML2.free(fragment.tree) }
+        guard let body = fragment.node.lastElementChild?.lastElementChild else { return }
+        try graft(childrenOf: body, of: fragment, to: element, origin ?? .fixed(element.line))
     }
 
     /// Parses a page of HTML and makes its root element the last child of an element of this tree.
     ///
-    /// - Parameter utf8: valid UTF-8 without NUL bytes, lines ended by LF.
+    /// - Parameter utf8: valid UTF-8; NUL bytes and line ends of all kinds are read as the HTML standard says.
     package func growPage(
         _ utf8: some Collection<UInt8>,
         in element: NodeRef,
         origin: LineOrigin,
+        options: HTMLOptions = HTMLOptions(),
         limits: Limits = Limits()
     ) throws(ParseError) {
-        let page = try Document.html(utf8, limits: limits, dictionary: tree.pointee.dict)
-        try graft(childrenOf: page.node, to: element, origin)
+        let page = try read(.page, utf8, options, limits)
+        defer { LibXML2.free(page.tree) }
+        try graft(childrenOf: page.node, of: page, to: element, origin)
+    }
+
+    /// Reads HTML into this document's own arena, with its names.
+    private func read(
+        _ input: HTMLInput,
+        _ utf8: some Collection<UInt8>,
+        _ options: HTMLOptions,
+        _ limits: Limits
+    ) throws(ParseError) -> HTMLTree {
+        let result = withContiguousBytes(of: utf8) { bytes in
+            Result { () throws(ParseError) in
+                try input.read(bytes, in: &arena, names, options: options, limits: limits)
+            }
+        }
+        return try result.get()
     }
 
     /// Parses XML and makes its root element the last child of an element of this tree.
@@ -67,15 +86,10 @@ extension Document {
     ) throws(ParseError) -> Result {
         var builder = try TreeBuilder(root: root, in: self, origin: origin)
         let root = builder.element.pointer
-        do throws(ParseError) {
-            let result = try build(&builder)
-            element.append(root)
-            revision += 1
-            return result
-        } catch {
-            xmlFreeNode(root)
-            throw error
-        }
+        let result = try build(&builder)
+        element.append(root)
+        revision += 1
+        return result
     }
 
     /// Builds a tree of data about an element of HTML and makes its root the element's last child, as no part of the
@@ -96,10 +110,7 @@ extension Document {
     /// Adds the element that is to hold what an attribute's value grows into: the last child, named like the
     /// attribute. Its text is no part of the text of the page, which never showed it.
     package func appendElement(forAttribute name: Name, to parent: NodeRef) throws(ParseError) -> NodeRef {
-        guard let node = xmlNewDocNode(tree, try makeHiddenNamespace(), name.bytes, nil) else {
-            throw ParseError.outOfMemory
-        }
-        NodeRef(node).setLine(parent.line)
+        let node = makeElement(name, namespace: try makeHiddenNamespace(), at: parent.position)
         revision += 1
         return NodeRef(parent.append(node))
     }
@@ -108,101 +119,94 @@ extension Document {
 // MARK: - Adopting
 
 extension Document {
-    /// Moves all children of a node of another tree, which shares this one's dictionary.
+    /// Moves all children of a node of a tree that is in this document's arena already.
     private func graft(
-        childrenOf other: NodeRef,
+        childrenOf node: NodeRef,
+        of other: HTMLTree,
         to element: NodeRef,
         _ origin: LineOrigin
     ) throws(ParseError) {
-        let namespace = kind == .html ? nil : try makeHTMLNamespace()
-        var next = other.firstChild
+        let adoption = try Adoption(from: other, to: self, origin)
+        var next = node.firstChild
         while let child = next {
             next = child.nextSibling
             // The doctype is the other document's own.
             if child.isDocumentType { continue }
-            xmlUnlinkNode(child.pointer)
-            adopt(child, origin, namespace: namespace)
+            child.unlink()
+            adoption.adopt(child)
             element.append(child.pointer)
         }
         revision += 1
     }
+}
 
-    /// Tells all nodes of a tree cut out elsewhere that they belong to this document.
-    ///
-    /// libxml2 has a function for it, which recurses. Both documents share the dictionary, so that names and
-    /// short texts that it owns stay valid.
-    private func adopt(_ root: NodeRef, _ origin: LineOrigin, namespace: UnsafeMutablePointer<xmlNs>?) {
+/// What becomes of the nodes of a tree that is grown into a document: they get its `doc`, its namespaces and lines of
+/// its page.
+///
+/// libxml2 has a function for it, which recurses.
+private struct Adoption {
+    let tree: UnsafeMutablePointer<xmlDoc>
+    let lines: LineTable?
+    let origin: LineOrigin
+    /// That of elements without one.
+    let namespace: UnsafeMutablePointer<xmlNs>?
+    /// The other tree's own namespaces and what stands for each.
+    let namespaces: [(old: UnsafeMutablePointer<xmlNs>, new: UnsafeMutablePointer<xmlNs>)]
+
+    init(from other: HTMLTree, to document: Document, _ origin: LineOrigin) throws(ParseError) {
+        tree = document.tree
+        self.origin = origin
+        // Where all lines are one, none is looked up.
+        if case .following = origin { lines = other.page.map(LineTable.init) } else { lines = nil }
+        namespace = document.kind == .html ? nil : try document.makeHTMLNamespace()
+        var namespaces: [(old: UnsafeMutablePointer<xmlNs>, new: UnsafeMutablePointer<xmlNs>)] = []
+        var next = other.tree.pointee.oldNs
+        while let old = next {
+            guard let address = old.pointee.href,
+                let new = LibXML2.namespace(address, prefix: old.pointee.prefix, in: document.tree)
+            else { throw ParseError.outOfMemory }
+            namespaces.append((old, new))
+            next = old.pointee.next
+        }
+        self.namespaces = namespaces
+    }
+
+    /// Tells all nodes from `root` on that they belong to the document.
+    func adopt(_ root: NodeRef) {
         var next: NodeRef? = root
         while let node = next {
             let pointer = node.pointer
             pointer.pointee.doc = tree
-            node.setLine(origin.line(node.line))
+            let line = node.position.offset.map { lines?.line(at: $0) ?? 1 } ?? node.position.line
+            node.setLine(origin.line(line))
             if node.isElement {
-                pointer.pointee.ns = namespace
-                var attribute = pointer.pointee.properties
-                while let current = attribute {
-                    current.pointee.doc = tree
-                    current.pointee.children?.pointee.doc = tree
-                    attribute = current.pointee.next
-                }
+                pointer.pointee.ns = pointer.pointee.ns.map(translated) ?? namespace
+                adoptAttributes(of: node)
             }
             next = node.next(within: root)
         }
+    }
+
+    private func adoptAttributes(of element: NodeRef) {
+        var next = element.firstAttribute
+        while let attribute = next {
+            attribute.pointer.pointee.doc = tree
+            attribute.pointer.pointee.children?.pointee.doc = tree
+            attribute.pointer.pointee.ns = attribute.pointer.pointee.ns.map(translated)
+            next = attribute.next
+        }
+    }
+
+    /// One that an element declares stays as it is.
+    private func translated(_ namespace: UnsafeMutablePointer<xmlNs>) -> UnsafeMutablePointer<xmlNs> {
+        for pair in namespaces where pair.old == namespace { return pair.new }
+        return namespace
     }
 }
 
 // MARK: - Namespaces
 
 extension Document {
-    /// The namespace of HTML elements.
-    static let htmlNamespaceURI = "http://www.w3.org/1999/xhtml"
-
-    /// The namespace of what is data on a page that is something else.
-    static let dataNamespaceURI = "about:data"
-
-    /// The namespace of XML's elements without one in a tree that is not XML's.
-    static let markupNamespaceURI = "about:xml"
-
-    private func makeHTMLNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
-        if let htmlNamespace { return htmlNamespace }
-        let namespace = try makeNamespace(Document.htmlNamespaceURI)
-        htmlNamespace = namespace
-        return namespace
-    }
-
-    func makeDataNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
-        if let dataNamespace { return dataNamespace }
-        let namespace = try makeNamespace(Document.dataNamespaceURI)
-        dataNamespace = namespace
-        return namespace
-    }
-
-    private func makeHiddenNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
-        if let hiddenNamespace { return hiddenNamespace }
-        let namespace = try makeNamespace(Document.dataNamespaceURI)
-        hiddenNamespace = namespace
-        return namespace
-    }
-
-    func makeMarkupNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
-        if let markupNamespace { return markupNamespace }
-        let namespace = try makeNamespace(Document.markupNamespaceURI)
-        markupNamespace = namespace
-        return namespace
-    }
-
-    /// The namespace is owned by the document, which frees its list of them.
-    private func makeNamespace(_ uri: String) throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
-        // Asking for the prefix "xml" makes libxml2 set up the document's own list.
-        _ = xmlSearchNs(tree, xmlDocGetRootElement(tree), "xml")
-        guard let list = tree.pointee.oldNs, let namespace = xmlNewNs(nil, uri, nil) else {
-            throw ParseError.outOfMemory
-        }
-        namespace.pointee.next = list.pointee.next
-        list.pointee.next = namespace
-        return namespace
-    }
-
     /// Whether HTML's rules hold for an element: on an HTML page for all without a namespace, elsewhere for those
     /// in HTML's.
     package func isHTML(_ element: NodeRef) -> Bool {

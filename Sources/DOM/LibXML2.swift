@@ -14,4 +14,18 @@ enum LibXML2 {
 
     /// The name of every comment.
     static var commentName: UnsafePointer<xmlChar> { scrape_commentName() }
+
+    /// A document without a root element; `nil` only when memory is exhausted.
+    static func newTree(html: Bool) -> UnsafeMutablePointer<xmlDoc>? {
+        guard isReady else { return nil }
+        return html ? htmlNewDocNoDtD(nil, nil) : xmlNewDoc("1.0")
+    }
+
+    /// Frees a document whose nodes are in an arena: it is cut off from them first.
+    static func free(_ tree: UnsafeMutablePointer<xmlDoc>) {
+        tree.pointee.children = nil
+        tree.pointee.last = nil
+        tree.pointee.intSubset = nil
+        xmlFreeDoc(tree)
+    }
 }

@@ -37,7 +37,7 @@ extension NodeRef {
 
     package var isProcessingInstruction: Bool { pointer.pointee.type == XML_PI_NODE }
 
-    package var isDocumentType: Bool { pointer.pointee.type == XML_DTD_NODE }
+    @inlinable package var isDocumentType: Bool { pointer.pointee.type == XML_DTD_NODE }
 }
 
 // MARK: - Neighbours
@@ -163,19 +163,8 @@ extension NodeRef {
 
     /// The content of a text, CDATA section, comment or processing instruction; empty for other nodes.
     @inlinable package var content: UnsafeBufferPointer<UInt8> {
-        guard !isElement, !isDocument, let content = pointer.pointee.content else {
-            return UnsafeBufferPointer(start: nil, count: 0)
-        }
-        return UnsafeBufferPointer(start: content, count: Int(xmlStrlen(content)))
-    }
-
-    /// The line of the page that this node starts on, from 1; 0 where it comes from no page.
-    ///
-    /// Kept in a field of its own: libxml2's `line` has 16 bits.
-    package var line: Int { Int(bitPattern: pointer.pointee.psvi) }
-
-    func setLine(_ line: Int) {
-        pointer.pointee.psvi = UnsafeMutableRawPointer(bitPattern: line)
+        if isElement || isDocument || isDocumentType { return UnsafeBufferPointer(start: nil, count: 0) }
+        return ContentSize.content(of: pointer)
     }
 }
 
@@ -209,10 +198,8 @@ extension NodeRef {
     ///
     /// Every tree of ours holds a value as at most one text node (entities are replaced by the parser).
     @inlinable package var value: UnsafeBufferPointer<UInt8> {
-        guard let text = pointer.pointee.children, let content = text.pointee.content else {
-            return UnsafeBufferPointer(start: nil, count: 0)
-        }
-        return UnsafeBufferPointer(start: content, count: Int(xmlStrlen(content)))
+        guard let text = pointer.pointee.children else { return UnsafeBufferPointer(start: nil, count: 0) }
+        return ContentSize.content(of: text)
     }
 
     /// The value as a string; allocates.

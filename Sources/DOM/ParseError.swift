@@ -3,6 +3,8 @@ public enum ParseError: Error, Hashable, Sendable {
     case tooLarge(bytes: Int, limit: Int)
     case tooManyElements(limit: Int)
     case tooDeep(limit: Int)
+    /// Building the tree took longer than was allowed.
+    case tooSlow(limit: Duration)
     /// A tag has more attributes than can be read in reasonable time.
     case tooManyAttributes(line: Int, limit: Int)
     /// More namespaces hold at one place than can be told apart in reasonable time.
@@ -22,6 +24,8 @@ extension ParseError: CustomStringConvertible {
             "the page has more than \(limit) elements"
         case .tooDeep(let limit):
             "the page nests elements more than \(limit) deep"
+        case .tooSlow(let limit):
+            "building the page's tree takes more than \(limit)"
         case .tooManyAttributes(_, let limit):
             "a tag has more than \(limit) attributes"
         case .tooManyNamespaces(_, let limit):

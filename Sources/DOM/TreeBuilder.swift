@@ -2,7 +2,6 @@ import CLibXML2
 
 /// Builds the tree of something that is no markup (JSON, CSV, text), element by element in document order.
 package struct TreeBuilder {
-    private let tree: UnsafeMutablePointer<xmlDoc>
     /// The tree's owner; elements can be interned and looked up in it while it grows.
     package let document: Document
     private var current: UnsafeMutablePointer<xmlNode>
@@ -13,20 +12,18 @@ package struct TreeBuilder {
     /// Starts a tree with a root element of the given name.
     package init(root name: StaticString) throws(ParseError) {
         try self.init(root: name, in: Document.empty(kind: .data), origin: .following(1))
-        xmlDocSetRootElement(tree, current)
+        document.node.append(current)
     }
 
     /// Starts a tree that is to become a part of another; its root has no place there yet.
     init(root name: StaticString, in document: Document, origin: LineOrigin) throws(ParseError) {
         self.document = document
         self.origin = origin
-        tree = document.tree
         namespace = document.kind == .html ? try document.makeDataNamespace() : nil
-        guard let root = xmlNewDocNode(tree, namespace, name.utf8Start, nil) else {
-            throw ParseError.outOfMemory
-        }
-        NodeRef(root).setLine(origin.line(1))
-        current = root
+        let name = document.names.intern(
+            UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        )
+        current = document.makeElement(name, namespace: namespace, at: NodePosition(line: origin.line(1)))
     }
 
     /// The element that is open: the root, or the last one opened and not closed.
@@ -36,11 +33,8 @@ package struct TreeBuilder {
     ///
     /// - Parameter line: where it stands in its file, from 1.
     package mutating func open(_ name: Name, line: Int) throws(ParseError) {
-        guard let node = xmlNewDocNode(tree, namespace, name.bytes, nil) else {
-            throw ParseError.outOfMemory
-        }
-        NodeRef(node).setLine(origin.line(line))
-        current = NodeRef(current).append(node)
+        let position = NodePosition(line: origin.line(line))
+        current = element.append(document.makeElement(name, namespace: namespace, at: position))
     }
 
     /// Opens an element below the open one, interning its name.
@@ -59,13 +53,11 @@ package struct TreeBuilder {
     /// - Parameter utf8: valid UTF-8; a NUL, which libxml2's strings cannot hold, becomes U+FFFD.
     package func text(_ utf8: some Collection<UInt8>, line: Int) throws(ParseError) {
         if utf8.isEmpty { return }
-        guard let node = document.makeText(utf8) else { throw ParseError.outOfMemory }
-        NodeRef(node).setLine(origin.line(line))
-        NodeRef(current).append(node)
+        element.append(document.makeText(utf8, at: NodePosition(line: origin.line(line))))
     }
 
     /// Gives the open element an attribute.
     package func attribute(_ name: Name, _ value: some Collection<UInt8>) throws(ParseError) {
-        guard document.setAttribute(name, of: element, to: value) else { throw ParseError.outOfMemory }
+        document.setAttribute(name, of: element, to: value)
     }
 }

@@ -2,7 +2,7 @@ import CLibXML2
 
 // Changes that a site makes to its pages: what rules are tried against.
 extension Document {
-    /// Puts a new element in an element's place, and the element into it; `nil` only when memory is exhausted.
+    /// Puts a new element in an element's place, and the element into it; `nil` where it has no place.
     ///
     /// The new element is in the namespace of the one that it holds. Complexity: constant.
     package func wrap(_ element: NodeRef, in name: Name) -> NodeRef? {
@@ -14,13 +14,13 @@ extension Document {
     /// Moves a node before another of the same tree.
     package func move(_ node: NodeRef, before sibling: NodeRef) {
         guard node != sibling, sibling.parent != nil else { return }
-        xmlUnlinkNode(node.pointer)
-        sibling.link(node.pointer)
+        node.unlink()
+        sibling.link(before: node.pointer)
         revision += 1
     }
 
-    /// Makes a new element the only child of an element and the parent of all that were its children; `nil` only when
-    /// memory is exhausted. Complexity: linear in the number of children.
+    /// Makes a new element the only child of an element and the parent of all that were its children; never
+    /// `nil`. Complexity: linear in the number of children.
     package func wrapChildren(of element: NodeRef, in name: Name) -> NodeRef? {
         let children = element.allChildren
         guard let wrapper = appendElement(name, to: element, line: element.line) else { return nil }
@@ -29,19 +29,19 @@ extension Document {
         return wrapper
     }
 
-    /// Makes a new element the previous sibling of `sibling`, on its line and in its namespace; `nil` only when memory
-    /// is exhausted.
+    /// Makes a new element the previous sibling of `sibling`, on its line and in its namespace; `nil` where that
+    /// has no place.
     package func insertElement(_ name: Name, before sibling: NodeRef) -> NodeRef? {
-        guard sibling.parent != nil, let node = xmlNewDocNode(tree, nil, name.bytes, nil) else { return nil }
-        NodeRef(node).setLine(sibling.line)
-        if sibling.isElement { node.pointee.ns = sibling.pointer.pointee.ns }
-        sibling.link(node)
+        guard sibling.parent != nil else { return nil }
+        let namespace = sibling.isElement ? sibling.pointer.pointee.ns : nil
+        let node = makeElement(name, namespace: namespace, at: sibling.position)
+        sibling.link(before: node)
         revision += 1
         return NodeRef(node)
     }
 
-    /// Adds a new element as the last child of `parent`, on its line and in its namespace; `nil` only when memory is
-    /// exhausted.
+    /// Adds a new element as the last child of `parent`, on its line and in its namespace; never
+    /// `nil`.
     package func appendSameElement(_ name: Name, to parent: NodeRef) -> NodeRef? {
         let node = appendElement(name, to: parent, line: parent.line)
         node?.pointer.pointee.ns = parent.pointer.pointee.ns
@@ -50,16 +50,17 @@ extension Document {
 
     /// Puts text before a node, as a node of its own.
     package func insertText(_ utf8: some Collection<UInt8>, before sibling: NodeRef) {
-        guard sibling.parent != nil, let node = makeText(utf8) else { return }
-        NodeRef(node).setLine(sibling.line)
-        sibling.link(node)
+        guard sibling.parent != nil else { return }
+        sibling.link(before: makeText(utf8, at: sibling.position))
         revision += 1
     }
 
-    /// Gives a text node another text, which holds no NUL.
+    /// Gives a text node another text. NUL bytes become U+FFFD.
     package func replaceText(of node: NodeRef, with utf8: [UInt8]) {
-        guard node.isText, let length = Int32(exactly: utf8.count) else { return }
-        xmlNodeSetContentLen(node.pointer, utf8, length)
+        guard node.isText else { return }
+        let (start, size) = arena.copy(utf8)
+        node.pointer.pointee.content = start
+        node.pointer.pointee._private = UnsafeMutableRawPointer(bitPattern: size.rawValue)
         revision += 1
     }
 
@@ -94,18 +95,5 @@ extension NodeRef {
             next = child.nextSibling
         }
         return children
-    }
-
-    /// Links a node without a place before this one; unlike libxml2's own function it never merges text.
-    fileprivate func link(_ node: UnsafeMutablePointer<xmlNode>) {
-        node.pointee.parent = pointer.pointee.parent
-        node.pointee.next = pointer
-        node.pointee.prev = pointer.pointee.prev
-        if let previous = pointer.pointee.prev {
-            previous.pointee.next = node
-        } else {
-            pointer.pointee.parent?.pointee.children = node
-        }
-        pointer.pointee.prev = node
     }
 }

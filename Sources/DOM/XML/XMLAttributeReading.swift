@@ -15,7 +15,8 @@ extension XMLParser {
             let bound = try namespaces.bind(
                 prefix.isEmpty ? nil : document.intern(page[prefix]),
                 to: value,
-                on: node,
+                on: NodeRef(node),
+                in: document,
                 line: origin.line(line)
             )
             if bound { count += 1 }
@@ -52,11 +53,12 @@ extension XMLParser {
         guard let prefix else { return isAttribute ? nil : namespaces.defaultNamespace }
         guard let name = document.intern(page[prefix]) else { throw ParseError.outOfMemory }
         if let known = namespaces[name] { return known }
-        if page[prefix].elementsEqual("xml".utf8) { return xmlSearchNs(document.tree, node, "xml") }
+        if page[prefix].elementsEqual("xml".utf8) { return LibXML2.xmlNamespace(of: document.tree) }
         if namespaces.isNews(name) {
             tell("the namespace prefix \"\(spelling(prefix))\" is not declared", at: offset)
         }
-        return xmlNewNs(node, "", name.bytes) ?? XMLNamespaces.own(name, of: node)
+        let element = NodeRef(node)
+        return element.declaredNamespace(name.bytes) ?? document.declareNamespace(name, [], on: element)
     }
 
     mutating func append(
@@ -74,21 +76,16 @@ extension XMLParser {
                 continue
             }
             readValue(range)
-            value.append(0)
-            // Without a node, since libxml2 walks over all attributes of one to add another.
-            guard
-                let attribute = xmlNewNsPropEatName(
-                    nil,
-                    namespace,
-                    UnsafeMutablePointer(mutating: local.bytes),
-                    value
-                )
-            else { throw ParseError.outOfMemory }
-            attribute.pointee.doc = document.tree
-            attribute.pointee.children?.pointee.doc = document.tree
-            attribute.pointee.parent = node
-            attribute.pointee.prev = last
-            if let last { last.pointee.next = attribute } else { node.pointee.properties = attribute }
+            let (start, size) = document.arena.copy(value)
+            let attribute = document.arena.makeAttribute(
+                local,
+                namespace: namespace,
+                start,
+                size,
+                of: node,
+                in: document.tree
+            )
+            NodeRef(node).link(attribute, behind: last)
             last = attribute
         }
     }

@@ -2,7 +2,7 @@ import CLibXML2
 
 /// The namespaces that the open elements of an XML text declare.
 ///
-/// Each is owned by the element that declares it, as libxml2 wants it.
+/// Each hangs in the list of the element that declares it, as libxml2 wants it, and is in the document's arena.
 struct XMLNamespaces {
     private struct Binding {
         let prefix: Name?
@@ -31,22 +31,29 @@ struct XMLNamespaces {
         bindings.last { $0.prefix == prefix }?.namespace
     }
 
-    /// Binds a prefix, or the default namespace, for an element and all in it; false where it is bound twice.
+    /// Binds a prefix, or the default namespace, for an element and all in it; false where it is bound twice, or where
+    /// `xml` is bound to what it is bound to anyway.
     mutating func bind(
         _ prefix: Name?,
         to address: [UInt8],
-        on node: UnsafeMutablePointer<xmlNode>,
+        on node: NodeRef,
+        in document: Document,
         line: Int
     ) throws(ParseError) -> Bool {
         if bindings.count >= limit { throw ParseError.tooManyNamespaces(line: line, limit: limit) }
         var namespace: UnsafeMutablePointer<xmlNs>?
         if !address.isEmpty || prefix != nil {
-            namespace = xmlNewNs(node, address + [0], prefix?.bytes)
-            if namespace == nil { return false }
+            if node.declaredNamespace(prefix?.bytes) != nil { return false }
+            if prefix?.utf8.elementsEqual("xml".utf8) == true, address.elementsEqual(Self.xmlURI.utf8) {
+                return false
+            }
+            namespace = document.declareNamespace(prefix, address, on: node)
         }
         bindings.append(Binding(prefix: prefix, namespace: namespace))
         return true
     }
+
+    private static let xmlURI = "http://www.w3.org/XML/1998/namespace"
 
     mutating func unbind(_ count: Int) {
         bindings.removeLast(min(count, bindings.count))
@@ -54,14 +61,18 @@ struct XMLNamespaces {
 
     /// Whether a prefix that is not declared has not been met before.
     mutating func isNews(_ prefix: Name) -> Bool { undeclared.insert(prefix).inserted }
+}
 
-    /// The namespace of a prefix that an element itself declares.
-    static func own(_ prefix: Name, of node: UnsafeMutablePointer<xmlNode>) -> UnsafeMutablePointer<xmlNs>? {
-        var next = node.pointee.nsDef
-        while let namespace = next {
-            if let name = namespace.pointee.prefix, xmlStrEqual(name, prefix.bytes) == 1 { return namespace }
-            next = namespace.pointee.next
-        }
-        return nil
+extension Document {
+    /// Makes an element declare a prefix, or the default namespace.
+    func declareNamespace(
+        _ prefix: Name?,
+        _ address: [UInt8],
+        on element: NodeRef
+    ) -> UnsafeMutablePointer<xmlNs> {
+        let (start, _) = arena.copy(address)
+        let namespace = arena.makeNamespace(start, prefix: prefix?.bytes)
+        element.declare(namespace)
+        return namespace
     }
 }

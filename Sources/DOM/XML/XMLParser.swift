@@ -68,12 +68,7 @@ struct XMLParser {
         limits: Limits
     ) throws(ParseError) -> (root: UnsafeMutablePointer<xmlNode>, problems: [XMLProblem]) {
         var parser = try XMLParser(page, in: document, origin: origin, limits: limits)
-        do throws(ParseError) {
-            try parser.run()
-        } catch {
-            if let root = parser.root { xmlFreeNode(root) }
-            throw error
-        }
+        try parser.run()
         guard let root = parser.root else {
             throw ParseError.malformed(
                 line: origin.line(1),
@@ -112,13 +107,13 @@ extension XMLParser {
     /// Reads what begins with `<`; false where nothing more can belong to the tree.
     mutating func readMarkup() throws(ParseError) -> Bool {
         if starts(with: "<!--") {
-            try readComment()
+            readComment()
         } else if starts(with: "<![CDATA[") {
             readCDATA()
         } else if starts(with: "<!") {
             readDeclaration()
         } else if starts(with: "<?") {
-            try readInstruction()
+            readInstruction()
         } else if starts(with: "</") {
             readEndTag()
         } else if offset + 1 < page.count, XMLSyntax.startsName(page[offset + 1]) {
@@ -166,19 +161,19 @@ extension XMLParser {
             }
             return
         }
-        guard let node = document.makeText(text) else { return }
-        NodeRef(node).setLine(origin.line(textLine))
-        NodeRef(parent.node).append(node)
+        NodeRef(parent.node).append(document.makeText(text, at: NodePosition(line: origin.line(textLine))))
     }
 
-    mutating func readComment() throws(ParseError) {
+    mutating func readComment() {
         flushText()
         let (content, start) = readDelimited(from: 4, to: "-->", "a comment")
         if page[content].contains("--".utf8) || page[content].last == UInt8(ascii: "-") {
             tell("\"--\" stands within a comment", at: start)
         }
-        let tree = document.tree
-        try appendNode(content, at: start) { xmlNewDocComment(tree, $0) }
+        guard let parent = open.last else { return }
+        let position = NodePosition(line: origin.line(line(at: start)))
+        let (copy, size) = document.arena.copy(page[content])
+        NodeRef(parent.node).append(document.arena.makeComment(copy, size, in: document.tree, at: position))
     }
 
     mutating func readCDATA() {
@@ -186,7 +181,7 @@ extension XMLParser {
         appendText(page[content])
     }
 
-    mutating func readInstruction() throws(ParseError) {
+    mutating func readInstruction() {
         let (content, start) = readDelimited(from: 2, to: "?>", "a processing instruction")
         let nameEnd = page[content].firstIndex(where: XMLSyntax.isSpace) ?? content.upperBound
         let name = String(decoding: page[content.lowerBound..<nameEnd], as: UTF8.self)
@@ -203,8 +198,13 @@ extension XMLParser {
         }
         flushText()
         let data = (page[nameEnd..<content.upperBound].firstIndex { !XMLSyntax.isSpace($0) }) ?? nameEnd
-        let tree = document.tree
-        try appendNode(data..<content.upperBound, at: start) { xmlNewDocPI(tree, name, $0) }
+        guard let parent = open.last else { return }
+        let position = NodePosition(line: origin.line(line(at: start)))
+        let target = document.names.intern(UnsafeBufferPointer(rebasing: page[content.lowerBound..<nameEnd]))
+        let (copy, size) = document.arena.copy(page[data..<content.upperBound])
+        NodeRef(parent.node).append(
+            document.arena.makeInstruction(target, copy, size, in: document.tree, at: position)
+        )
     }
 
     /// Passes over something that ends with a delimiter; returns what stands in it and where it starts.
@@ -222,17 +222,5 @@ extension XMLParser {
         tell("\(what) does not end", at: start, isUnambiguous: false)
         offset = page.count
         return (contentStart..<page.count, start)
-    }
-
-    /// Adds a comment or an instruction where an element is open.
-    mutating func appendNode(
-        _ content: Range<Int>,
-        at start: Int,
-        _ make: (UnsafePointer<xmlChar>) -> UnsafeMutablePointer<xmlNode>?
-    ) throws(ParseError) {
-        guard let parent = open.last else { return }
-        guard let node = make(Array(page[content]) + [0]) else { throw ParseError.outOfMemory }
-        NodeRef(node).setLine(origin.line(line(at: start)))
-        NodeRef(parent.node).append(node)
     }
 }

@@ -16,15 +16,8 @@ extension XMLParser {
         elements += 1
         if let error = limits.error(elements: elements, depth: open.count + 1) { throw error }
 
-        guard let local = document.intern(page[localName(of: name)]),
-            let node = xmlNewDocNodeEatName(
-                document.tree,
-                nil,
-                UnsafeMutablePointer(mutating: local.bytes),
-                nil
-            )
-        else { throw ParseError.outOfMemory }
-        NodeRef(node).setLine(origin.line(line))
+        guard let local = document.intern(page[localName(of: name)]) else { throw ParseError.outOfMemory }
+        let node = document.makeElement(local, at: NodePosition(line: origin.line(line)))
         if let parent = open.last {
             NodeRef(parent.node).append(node)
         } else {

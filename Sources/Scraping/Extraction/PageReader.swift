@@ -134,7 +134,7 @@ package struct PageReader {
             Diagnostic(.input, reason, at: Location(file: page.name, line: line, column: column))
         case .tooManyAttributes(let line, _), .tooManyNamespaces(let line, _):
             Diagnostic(.input, error.description, at: Location(file: page.name, line: line))
-        case .tooLarge, .tooManyElements, .tooDeep, .outOfMemory:
+        case .tooLarge, .tooManyElements, .tooDeep, .tooSlow, .outOfMemory:
             Diagnostic(.input, error.description, at: Location(file: page.name))
         }
     }

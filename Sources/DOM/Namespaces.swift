@@ -1,0 +1,91 @@
+import CLibXML2
+
+// The namespaces of a document's own, which no element declares. They hang in libxml2's list of a document's
+// namespaces, are libxml2's memory and go with the document.
+extension Document {
+    /// The namespace of HTML elements.
+    static let htmlNamespaceURI = "http://www.w3.org/1999/xhtml"
+
+    /// The namespace of what is data on a page that is something else.
+    static let dataNamespaceURI = "about:data"
+
+    /// The namespace of XML's elements without one in a tree that is not XML's.
+    static let markupNamespaceURI = "about:xml"
+
+    func makeHTMLNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
+        if let htmlNamespace { return htmlNamespace }
+        let namespace = try makeNamespace(Document.htmlNamespaceURI)
+        htmlNamespace = namespace
+        return namespace
+    }
+
+    func makeDataNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
+        if let dataNamespace { return dataNamespace }
+        let namespace = try makeNamespace(Document.dataNamespaceURI)
+        dataNamespace = namespace
+        return namespace
+    }
+
+    func makeHiddenNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
+        if let hiddenNamespace { return hiddenNamespace }
+        let namespace = try makeNamespace(Document.dataNamespaceURI)
+        hiddenNamespace = namespace
+        return namespace
+    }
+
+    func makeMarkupNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
+        if let markupNamespace { return markupNamespace }
+        let namespace = try makeNamespace(Document.markupNamespaceURI)
+        markupNamespace = namespace
+        return namespace
+    }
+
+    private func makeNamespace(_ uri: String) throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
+        guard let namespace = LibXML2.makeNamespace(uri, prefix: nil, in: tree) else {
+            throw ParseError.outOfMemory
+        }
+        return namespace
+    }
+}
+
+extension LibXML2 {
+    /// The namespace of the prefix `xml`, with which a document's list begins; `nil` only when memory is exhausted.
+    static func xmlNamespace(of tree: UnsafeMutablePointer<xmlDoc>) -> UnsafeMutablePointer<xmlNs>? {
+        // Asking for it makes libxml2 set the list up.
+        let document = UnsafeMutableRawPointer(tree).assumingMemoryBound(to: xmlNode.self)
+        return xmlSearchNs(tree, document, "xml")
+    }
+
+    /// A new namespace of a document's own; `nil` only when memory is exhausted.
+    static func makeNamespace(
+        _ address: UnsafePointer<xmlChar>,
+        prefix: UnsafePointer<xmlChar>?,
+        in tree: UnsafeMutablePointer<xmlDoc>
+    ) -> UnsafeMutablePointer<xmlNs>? {
+        guard let list = xmlNamespace(of: tree), let namespace = xmlNewNs(nil, address, prefix) else {
+            return nil
+        }
+        namespace.pointee.next = list.pointee.next
+        list.pointee.next = namespace
+        return namespace
+    }
+
+    /// The namespace of a document's own with the given address and prefix, made where there is none; `nil` only when
+    /// memory is exhausted. Complexity: linear in the number of a document's own namespaces, of which there are few.
+    static func namespace(
+        _ address: UnsafePointer<xmlChar>,
+        prefix: UnsafePointer<xmlChar>?,
+        in tree: UnsafeMutablePointer<xmlDoc>
+    ) -> UnsafeMutablePointer<xmlNs>? {
+        var next = xmlNamespace(of: tree)
+        while let namespace = next {
+            if xmlStrEqual(namespace.pointee.href, address) == 1,
+                xmlStrEqual(namespace.pointee.prefix, prefix) == 1
+            {
+                return namespace
+            }
+            next = namespace.pointee.next
+        }
+        return makeNamespace(address, prefix: prefix, in: tree)
+    }
+}
