@@ -1,5 +1,3 @@
-import CLibXML2
-
 /// HTML's and XML's references to characters: `&amp;`, `&#65;`, `&nbsp;`.
 package enum CharacterReferences {
     /// How long a reference can be, so that a lone `&` does not search the whole text.
@@ -34,10 +32,15 @@ package enum CharacterReferences {
     /// The character that a reference means by what stands between `&` and `;`, as UTF-8.
     static func character(named name: some Collection<UInt8>) -> [UInt8]? {
         if name.first == UInt8(ascii: "#") { return character(numbered: name.dropFirst()) }
-        let text = String(decoding: name, as: UTF8.self)
-        if text == "apos" { return [UInt8(ascii: "'")] }
-        guard !text.isEmpty, let entity = htmlEntityLookup(Array(name) + [0]) else { return nil }
-        return Unicode.Scalar(entity.pointee.value).map { Array(String(Character($0)).utf8) }
+        let bytes = Array(name)
+        let found = bytes.withUnsafeBufferPointer { name in
+            name.baseAddress.flatMap {
+                NamedCharacterReferences.shared.find($0, name.count, isComplete: true)
+            }
+        }
+        guard let found else { return nil }
+        return [found.first, found.second].filter { $0 != 0 }.compactMap(Unicode.Scalar.init)
+            .flatMap { Array(String(Character($0)).utf8) }
     }
 
     private static func character(numbered digits: some Collection<UInt8>) -> [UInt8]? {

@@ -51,6 +51,13 @@ struct Arena: ~Copyable {
         return allocateBlock(rounded)
     }
 
+    /// Gives back the end of what was allocated last, for a result that turned out shorter than it might have.
+    @inline(__always)
+    mutating func shrink(_ start: UnsafeMutableRawPointer, from size: Int, to newSize: Int) {
+        // Something large that has a block of its own keeps its size.
+        if start + ((size &+ 7) & ~7) == cursor { cursor = start + ((newSize &+ 7) & ~7) }
+    }
+
     @inline(never)
     private mutating func allocateBlock(_ size: Int) -> UnsafeMutableRawPointer {
         // Something large gets a block of its own; what is left of the current one stays in use.
