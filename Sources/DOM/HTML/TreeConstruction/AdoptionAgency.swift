@@ -1,0 +1,102 @@
+import CLibXML2
+
+// The adoption agency algorithm (HTML standard,
+// [13.2.6.4.7](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm)).
+extension TreeConstructor {
+    /// Runs the algorithm for the token, an end tag, or a start tag that ends an element of its name.
+    mutating func runAdoptionAgency() {
+        let current = open[open.top]
+        if current.is(tag), current.extra == 0 { return pop() }
+        // The outer loop.
+        for _ in 0..<8 {
+            let entry = formatting.lastElement(tag)
+            guard entry != 0, let element = formatting[entry].node else { return processAnyOtherEndTag() }
+            let formattingElement = open.number(of: element)
+            if formattingElement == 0 { return removeFormatting(entry) }
+            if !open.isInScope(formattingElement) { return }
+            let furthestBlock = furthestBlock(above: formattingElement)
+            if furthestBlock == 0 {
+                pop(through: formattingElement)
+                return removeFormatting(entry)
+            }
+            adopt(furthestBlock, from: formattingElement, entry)
+        }
+    }
+
+    /// The lowest special element above a formatting element; 0 for none.
+    ///
+    /// What it looks at is taken from the stack by the algorithm, but for three elements.
+    private func furthestBlock(above formattingElement: Int32) -> Int32 {
+        var number = open[formattingElement].above
+        while number != 0, open[number].special != number { number = open[number].above }
+        return number
+    }
+
+    /// Steps 4.9 to 4.19: takes the furthest block out of the formatting element, and what it holds into a new one.
+    private mutating func adopt(_ furthestBlock: Int32, from formattingElement: Int32, _ entry: Int32) {
+        let commonAncestor = open[formattingElement].below
+        let block = open[furthestBlock].node
+        let (last, bookmark) = copyBetween(formattingElement, furthestBlock)
+
+        unlink(last)
+        if isFostered(commonAncestor) {
+            insert(last, at: fosterPlace())
+        } else {
+            append(last, to: open[commonAncestor].node)
+        }
+
+        let element = copy(open[formattingElement].node)
+        moveChildren(of: block, to: element)
+        append(element, to: block)
+
+        if bookmark != 0 { formatting.move(entry, behind: bookmark) }
+        formatting[entry].node = element
+        let number = open.insert(element, above: furthestBlock, like: formattingElement)
+        open[number].extra = entry
+        open.remove(formattingElement, reusing: true)
+    }
+
+    /// The inner loop: copies what is between the two and still active, and takes the rest from the stack.
+    ///
+    /// - Returns: the last node, and the entry that the bookmark is behind; 0 where it did not move.
+    private mutating func copyBetween(
+        _ formattingElement: Int32,
+        _ furthestBlock: Int32
+    ) -> (last: Node, bookmark: Int32) {
+        var last = open[furthestBlock].node
+        var bookmark: Int32 = 0
+        var number = open[furthestBlock].below
+        var counter = 0
+        while number != formattingElement {
+            counter += 1
+            let below = open[number].below
+            if counter > 3, open[number].extra != 0 { removeFormatting(open[number].extra) }
+            let entry = open[number].extra
+            if entry == 0 {
+                open.remove(number, reusing: true)
+            } else {
+                let element = copy(open[number].node)
+                open.replace(number, by: element)
+                formatting[entry].node = element
+                if bookmark == 0 { bookmark = entry }
+                unlink(last)
+                append(last, to: element)
+                last = element
+            }
+            number = below
+        }
+        return (last, bookmark)
+    }
+
+    private func moveChildren(of parent: Node, to other: Node) {
+        var next = parent.pointee.children
+        while let child = next {
+            child.pointee.parent = other
+            next = child.pointee.next
+        }
+        other.pointee.children = parent.pointee.children
+        other.pointee.last = parent.pointee.last
+        parent.pointee.children = nil
+        parent.pointee.last = nil
+    }
+}

@@ -1,0 +1,70 @@
+import CLibXML2
+
+/// The element that a fragment is parsed for (HTML standard, 13.4): it stands around the fragment.
+struct FragmentContext: Sendable {
+    enum Namespace: Sendable {
+        case html, svg, mathML
+    }
+
+    /// The local name, as the element has it: `foreignObject`.
+    var name = "body"
+    var namespace = Namespace.html
+    /// The value of the attribute "encoding" of MathML's `annotation-xml`.
+    var encoding: String?
+    /// Whether a form is the element or around it: forms in the fragment are then left out.
+    var isInForm = false
+    /// Whether its document is in quirks mode.
+    var isQuirky = false
+}
+
+// The HTML fragment parsing algorithm (HTML standard,
+// [13.4](https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments)).
+extension TreeConstructor {
+    /// Whether the parser was created as part of the fragment parsing algorithm.
+    var isFragment: Bool { hasContext }
+
+    /// Prepares for a fragment.
+    mutating func beginFragment(in context: FragmentContext) {
+        hasContext = true
+        isQuirky = context.isQuirky
+        let tag = withContiguousBytes(of: context.name.lowercased().utf8, tokenizer.names.intern).tag
+        if context.namespace == .html { contextTag = tag }
+        if let state = textState { tokenizer.state = state }
+        insertRoot(makeElement(known.names[Int(Tag.html.rawValue)]), kind(of: context, tag))
+        if contextTag == .template { templateModes.append(.inTemplate) }
+        if context.isInForm {
+            // It is no part of the tree and never open.
+            formElement = makeElement(known.names[Int(Tag.form.rawValue)])
+        }
+        resetInsertionMode()
+    }
+
+    /// The tokenizer's state where the context's content is no markup.
+    private var textState: TokenizerState? {
+        switch contextTag {
+        case .title, .textarea: .rcdata
+        case .style, .xmp, .iframe, .noembed, .noframes: .rawtext
+        case .script: .scriptData
+        case .noscript: scripting ? .rawtext : nil
+        case .plaintext: .plaintext
+        default: nil
+        }
+    }
+
+    /// By which rules what stands in the root alone is processed: those of the context.
+    private func kind(of context: FragmentContext, _ tag: Tag) -> OpenElement.Kind {
+        switch context.namespace {
+        case .html: return []
+        case .svg: return [.isContext, .ofSVG(tag)]
+        case .mathML:
+            guard tag == .annotationXML, let encoding = context.encoding else {
+                return [.isContext, .ofMathML(tag)]
+            }
+            var utf8 = Array(encoding.utf8)
+            return utf8.withUnsafeMutableBufferPointer { bytes in
+                guard let start = bytes.baseAddress else { return [.isContext, .ofMathML(tag)] }
+                return [.isContext, .ofAnnotation(encoding: TextRun(start: start, count: bytes.count))]
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import CLibXML2
+
+// Start tags in the "in body" insertion mode (HTML standard, 13.2.6.4.7), in the standard's order.
+extension TreeConstructor {
+    mutating func processStartTagInBody() {
+        switch tag {
+        case .html:
+            if open.topmost(.template) == 0 { mergedAttributes.merge(.html, &tokenizer, open[open.bottom].node) }
+
+        case .base, .basefont, .bgsound, .link, .meta, .noframes, .script, .style, .template, .title:
+            processInHead()
+
+        case .body: processBodyStartTag()
+        case .frameset: processFramesetStartTag()
+
+        case .address, .article, .aside, .blockquote, .center, .details, .dialog, .dir, .div, .dl, .fieldset,
+            .figcaption, .figure, .footer, .header, .hgroup, .main, .menu, .nav, .ol, .p, .search, .section,
+            .summary, .ul:
+            closeParagraphInButtonScope()
+            insertElement()
+
+        case .h1, .h2, .h3, .h4, .h5, .h6:
+            closeParagraphInButtonScope()
+            if traits[Int(open[open.top].htmlTag.rawValue)].contains(.heading) { pop() }
+            insertElement()
+
+        case .pre, .listing:
+            closeParagraphInButtonScope()
+            insertElement()
+            skipsLineFeed = true
+            isFramesetOK = false
+
+        case .form: processFormStartTag()
+        case .li: processItemStartTag(.li, .li)
+        case .dd, .dt: processItemStartTag(.dd, .dt)
+
+        case .plaintext:
+            closeParagraphInButtonScope()
+            insertElement()
+            tokenizer.state = .plaintext
+
+        case .button:
+            if open.hasInScope(.button) { pop(through: open.topmost(.button)) }
+            insertAfterReconstructing()
+            isFramesetOK = false
+
+        case .a: processLinkStartTag()
+        case .b, .big, .code, .em, .font, .i, .s, .small, .strike, .strong, .tt, .u:
+            reconstructFormatting()
+            pushFormatting(insertElement())
+        case .nobr: processNobrStartTag()
+
+        case .applet, .marquee, .object:
+            insertAfterReconstructing()
+            formatting.insertMarker()
+            isFramesetOK = false
+
+        case .table:
+            if !isQuirky { closeParagraphInButtonScope() }
+            insertElement()
+            isFramesetOK = false
+            mode = .inTable
+
+        case .area, .br, .embed, .img, .keygen, .wbr: insertVoidElementInBody()
+        case .input: processInputStartTag()
+        case .param, .source, .track: insertVoidElement()
+        case .hr: processRuleStartTag()
+
+        case .image:
+            tokenizer.token.name = known.names[Int(Tag.img.rawValue)]
+            tokenizer.token.tag = .img
+            reprocesses = true
+
+        case .textarea:
+            parseTextarea()
+
+        case .xmp:
+            closeParagraphInButtonScope()
+            reconstructFormatting()
+            isFramesetOK = false
+            parseRawText()
+        case .iframe:
+            isFramesetOK = false
+            parseRawText()
+        case .noembed: parseRawText()
+        case .noscript where scripting: parseRawText()
+
+        case .select: processSelectStartTag()
+        case .option: processOptionStartTag()
+        case .optgroup: processOptgroupStartTag()
+
+        case .rb, .rtc:
+            if open.hasInScope(.ruby) { generateImpliedEndTags() }
+            insertElement()
+        case .rp, .rt:
+            if open.hasInScope(.ruby) { generateImpliedEndTags(except: .rtc) }
+            insertElement()
+
+        case .math, .svg:
+            reconstructFormatting()
+            insertForeignElement(isSVG: tag == .svg)
+
+        case .caption, .col, .colgroup, .frame, .head, .tbody, .td, .tfoot, .th, .thead, .tr: break
+
+        case .selectedcontent: insertSelectedContent()
+        default: insertAfterReconstructing()
+        }
+    }
+
+    @inline(__always)
+    private mutating func insertAfterReconstructing() {
+        reconstructFormatting()
+        insertElement()
+    }
+
+    /// What "br" does, and the end tag of it.
+    mutating func insertVoidElementInBody() {
+        reconstructFormatting()
+        insertVoidElement()
+        isFramesetOK = false
+    }
+
+    // MARK: - One by one
+
+    /// The second element on the stack where that is a body; 0 otherwise.
+    private var bodyElement: Int32 {
+        let second = open[open.bottom].above
+        return second != 0 && open[second].is(.body) ? second : 0
+    }
+
+    private mutating func processBodyStartTag() {
+        guard bodyElement != 0, open.topmost(.template) == 0 else { return }
+        isFramesetOK = false
+        mergedAttributes.merge(.body, &tokenizer, open[bodyElement].node)
+    }
+
+    private mutating func processFramesetStartTag() {
+        guard bodyElement != 0, isFramesetOK else { return }
+        unlink(open[bodyElement].node)
+        while open.top != open.bottom { pop() }
+        insertElement()
+        mode = .inFrameset
+    }
+
+    private mutating func processFormStartTag() {
+        let isInTemplate = open.topmost(.template) != 0
+        guard formElement == nil || isInTemplate else { return }
+        closeParagraphInButtonScope()
+        let form = insertElement()
+        if !isInTemplate { formElement = form }
+    }
+
+    /// "li", "dd" and "dt": ends an open one that no other special element than `address`, `div` and `p` is above.
+    private mutating func processItemStartTag(_ first: Tag, _ second: Tag) {
+        isFramesetOK = false
+        let one = open.topmost(first)
+        let other = open.topmost(second)
+        let item = open[one].order >= open[other].order ? one : other
+        if item != 0, open[item].order >= open[open.topmostItemsEnd].order { pop(through: item) }
+        closeParagraphInButtonScope()
+        insertElement()
+    }
+
+    private mutating func processLinkStartTag() {
+        let entry = formatting.lastElement(.a)
+        if entry != 0, let element = formatting[entry].node {
+            runAdoptionAgency()
+            // "Remove that element from the list and the stack if the algorithm did not already."
+            if formatting.lastElement(.a) == entry, formatting[entry].node == element { formatting.remove(entry) }
+            let number = open.number(of: element)
+            if number != 0 { open.remove(number) }
+        }
+        reconstructFormatting()
+        pushFormatting(insertElement())
+    }
+
+    private mutating func processNobrStartTag() {
+        reconstructFormatting()
+        if open.hasInScope(.nobr) {
+            runAdoptionAgency()
+            reconstructFormatting()
+        }
+        pushFormatting(insertElement())
+    }
+
+    private mutating func processInputStartTag() {
+        if contextTag == .select { return }
+        if open.hasInScope(.select) { pop(through: open.topmost(.select)) }
+        reconstructFormatting()
+        insertVoidElement()
+        if !isHiddenInput { isFramesetOK = false }
+    }
+
+    /// Whether the token has a type attribute that is "hidden".
+    var isHiddenInput: Bool {
+        value(of: known.type)?.equalsIgnoringCase("hidden") ?? false
+    }
+}
+
+extension TextRun {
+    /// Whether the text is the given one in lower case but for ASCII's capitals.
+    func equalsIgnoringCase(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        for index in 0..<count where lowercased(start[index]) != text.utf8Start[index] { return false }
+        return true
+    }
+}

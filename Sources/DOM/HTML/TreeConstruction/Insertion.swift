@@ -1,0 +1,210 @@
+import CLibXML2
+
+// Creating and inserting nodes (HTML standard,
+// [13.2.6.1](https://html.spec.whatwg.org/multipage/parsing.html#creating-and-inserting-nodes)).
+extension TreeConstructor {
+    typealias Node = UnsafeMutablePointer<xmlNode>
+
+    /// A place in the tree: at the end of a parent, or before one of its children.
+    struct Place {
+        var parent: Node
+        var next: Node?
+    }
+
+    /// Where a new node in an open element goes that foster parenting concerns: "the appropriate place for inserting a
+    /// node" where the target is a table or a part of one.
+    func fosterPlace() -> Place {
+        let template = open.topmost(.template)
+        let table = open.topmost(.table)
+        if template != 0, table == 0 || open[template].order > open[table].order {
+            return Place(parent: open[template].node)
+        }
+        if table == 0 { return Place(parent: open[open.bottom].node) }
+        if let parent = open[table].node.pointee.parent {
+            return Place(parent: parent, next: open[table].node)
+        }
+        return Place(parent: open[open[table].below].node)
+    }
+
+    /// Whether a node that would go into an open element goes before a table instead.
+    @inline(__always)
+    func isFostered(_ target: Int32) -> Bool {
+        isFosterParenting && traits[Int(open[target].htmlTag.rawValue)].contains(.fosterParenting)
+    }
+
+    /// Inserts a new element or comment at the appropriate place.
+    ///
+    /// As in Blink, what would be nested too deep is put beside the current node instead of into it.
+    @inline(__always)
+    mutating func insert(_ node: Node) {
+        if isFosterParenting, isFostered(open.top) { return insert(node, at: fosterPlace()) }
+        var parent = open[open.top].node
+        if open.count > limits.openElements, let grandparent = parent.pointee.parent {
+            parent = grandparent
+            isFlattened = true
+        }
+        append(node, to: parent)
+    }
+
+    func insert(_ node: Node, at place: Place) {
+        guard let next = place.next else { return append(node, to: place.parent) }
+        node.pointee.parent = place.parent
+        node.pointee.prev = next.pointee.prev
+        node.pointee.next = next
+        if let previous = next.pointee.prev {
+            previous.pointee.next = node
+        } else {
+            place.parent.pointee.children = node
+        }
+        next.pointee.prev = node
+    }
+
+    @inline(__always)
+    func append(_ node: Node, to parent: Node) {
+        let last = parent.pointee.last
+        node.pointee.parent = parent
+        node.pointee.prev = last
+        if let last { last.pointee.next = node } else { parent.pointee.children = node }
+        parent.pointee.last = node
+    }
+
+    func unlink(_ node: Node) {
+        guard let parent = node.pointee.parent else { return }
+        let previous = node.pointee.prev
+        let next = node.pointee.next
+        if let previous { previous.pointee.next = next } else { parent.pointee.children = next }
+        if let next { next.pointee.prev = previous } else { parent.pointee.last = previous }
+        node.pointee.parent = nil
+        node.pointee.prev = nil
+        node.pointee.next = nil
+    }
+
+    // MARK: - Elements
+
+    /// "Insert an HTML element" for the token.
+    @discardableResult
+    @inline(__always)
+    mutating func insertElement() -> Node {
+        let element = createElement()
+        insert(element)
+        open.push(element, tokenizer.token.name, tag, traits[Int(tag.rawValue)])
+        return element
+    }
+
+    /// "Insert an HTML element" for the token, and "immediately pop the current node off the stack".
+    @inline(__always)
+    mutating func insertVoidElement() {
+        insert(createElement())
+    }
+
+    /// "Insert an HTML element" for a start tag token without attributes that the page does not have.
+    @discardableResult
+    mutating func insertImpliedElement(_ tag: Tag) -> Node {
+        let name = known.names[Int(tag.rawValue)]
+        let element = makeElement(name)
+        insert(element)
+        open.push(element, name, tag, traits[Int(tag.rawValue)])
+        return element
+    }
+
+    @inline(__always)
+    mutating func makeElement(_ name: Name, _ namespace: UnsafeMutablePointer<xmlNs>? = nil) -> Node {
+        elementCount &+= 1
+        return tokenizer.arena.makeElement(
+            name,
+            namespace: namespace,
+            in: tree,
+            at: NodePosition(offset: tokenizer.token.offset)
+        )
+    }
+
+    /// "Create an element for the token" in the HTML namespace.
+    @inline(__always)
+    mutating func createElement() -> Node {
+        let element = makeElement(tokenizer.token.name)
+        var last: UnsafeMutablePointer<xmlAttr>?
+        for index in 0..<tokenizer.attributes.count {
+            let attribute = tokenizer.attributes[index]
+            addAttribute(attribute.name, nil, attribute.value, to: element, behind: &last)
+        }
+        return element
+    }
+
+    @inline(__always)
+    mutating func addAttribute(
+        _ name: Name,
+        _ namespace: UnsafeMutablePointer<xmlNs>?,
+        _ value: TextRun,
+        to element: Node,
+        behind last: inout UnsafeMutablePointer<xmlAttr>?
+    ) {
+        let attribute = tokenizer.arena.makeAttribute(
+            name,
+            namespace: namespace,
+            value.start,
+            ContentSize(value.count),
+            of: element,
+            in: tree
+        )
+        attribute.pointee.prev = last
+        if let last { last.pointee.next = attribute } else { element.pointee.properties = attribute }
+        last = attribute
+    }
+
+    /// Another element with the same name and attributes: one made "for the token for which" the given one was made.
+    mutating func copy(_ element: Node) -> Node {
+        elementCount += 1
+        let copy = tokenizer.arena.makeElement(
+            Name(element.pointee.name),
+            namespace: element.pointee.ns,
+            in: tree,
+            at: .none
+        )
+        copy.pointee.psvi = element.pointee.psvi
+        var last: UnsafeMutablePointer<xmlAttr>?
+        var next = element.pointee.properties
+        while let attribute = next {
+            let name = Name(attribute.pointee.name)
+            addAttribute(name, attribute.pointee.ns, TextRun(valueOf: attribute), to: copy, behind: &last)
+            next = attribute.pointee.next
+        }
+        return copy
+    }
+
+    // MARK: - Comments
+
+    /// "Insert a comment" for the token.
+    mutating func insertComment() {
+        insert(makeComment())
+    }
+
+    /// "Insert a comment" as the last child of a node.
+    mutating func insertComment(into parent: Node) {
+        append(makeComment(), to: parent)
+    }
+
+    private mutating func makeComment() -> Node {
+        tokenizer.arena.makeComment(
+            tokenizer.token.text.start,
+            ContentSize(tokenizer.token.text.count),
+            in: tree,
+            at: NodePosition(offset: tokenizer.token.offset)
+        )
+    }
+
+    // MARK: - The stack
+
+    /// Pops the current node.
+    @inline(__always)
+    mutating func pop() {
+        if selectedContent.element != nil { noteEnd(of: open.top) }
+        open.pop()
+    }
+
+    /// "Pop elements until an element has been popped": one that is open.
+    @inline(__always)
+    mutating func pop(through number: Int32) {
+        while open.top != number { pop() }
+        pop()
+    }
+}

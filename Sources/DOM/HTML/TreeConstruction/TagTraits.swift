@@ -1,0 +1,77 @@
+/// What the standard's lists say of an element, by its tag alone.
+struct TagTraits: OptionSet {
+    let rawValue: UInt16
+
+    /// Ends a particular scope (13.2.4.2, "has an element in scope").
+    static let scope = TagTraits(rawValue: 1 << 0)
+    /// Of the special category (13.2.4.2).
+    static let special = TagTraits(rawValue: 1 << 1)
+    /// `address`, `div` and `p`, which the search for an open `li`, `dd` or `dt` goes through.
+    static let openToItems = TagTraits(rawValue: 1 << 2)
+    /// Has an end tag that "generate implied end tags" implies (13.2.6.3).
+    static let impliedEnd = TagTraits(rawValue: 1 << 3)
+    /// Has an end tag that "generate all implied end tags thoroughly" implies.
+    static let thoroughlyImpliedEnd = TagTraits(rawValue: 1 << 4)
+    /// `table`, `tbody`, `tfoot`, `thead` and `tr`: what is no part of a table goes before it.
+    static let fosterParenting = TagTraits(rawValue: 1 << 5)
+    /// `h1` to `h6`.
+    static let heading = TagTraits(rawValue: 1 << 6)
+    /// Start tags that end foreign content (13.2.6.5).
+    static let breakout = TagTraits(rawValue: 1 << 7)
+}
+
+extension TagTraits {
+    /// The traits of HTML's elements by the raw value of their tag.
+    static func table() -> UnsafePointer<TagTraits> {
+        let table = UnsafeMutablePointer<TagTraits>.allocate(capacity: 256)
+        table.initialize(repeating: [], count: 256)
+        func add(_ trait: TagTraits, _ tags: [Tag]) {
+            for tag in tags { table[Int(tag.rawValue)].insert(trait) }
+        }
+        add(.scope, [.applet, .caption, .html, .table, .td, .th, .marquee, .object, .select, .template])
+        add(.special, specialTags)
+        add(.openToItems, [.address, .div, .p])
+        add(.impliedEnd, [.dd, .dt, .li, .optgroup, .option, .p, .rb, .rp, .rt, .rtc])
+        add(
+            .thoroughlyImpliedEnd,
+            [.dd, .dt, .li, .optgroup, .option, .p, .rb, .rp, .rt, .rtc]
+                + [.caption, .colgroup, .tbody, .td, .tfoot, .th, .thead, .tr]
+        )
+        add(.fosterParenting, [.table, .tbody, .tfoot, .thead, .tr])
+        add(.heading, [.h1, .h2, .h3, .h4, .h5, .h6])
+        add(.breakout, breakoutTags)
+        return UnsafePointer(table)
+    }
+
+    /// Those of MathML's elements that have any.
+    static func ofMathML(_ tag: Tag) -> TagTraits {
+        switch tag {
+        case .mi, .mo, .mn, .ms, .mtext, .annotationXML: [.scope, .special]
+        default: []
+        }
+    }
+
+    /// Those of SVG's elements that have any.
+    static func ofSVG(_ tag: Tag) -> TagTraits {
+        switch tag {
+        case .foreignObject, .desc, .title: [.scope, .special]
+        default: []
+        }
+    }
+
+    private static let specialTags: [Tag] = [
+        .address, .applet, .area, .article, .aside, .base, .basefont, .bgsound, .blockquote, .body, .br,
+        .button, .caption, .center, .col, .colgroup, .dd, .details, .dir, .div, .dl, .dt, .embed, .fieldset,
+        .figcaption, .figure, .footer, .form, .frame, .frameset, .h1, .h2, .h3, .h4, .h5, .h6, .head,
+        .header, .hgroup, .hr, .html, .iframe, .img, .input, .keygen, .li, .link, .listing, .main, .marquee,
+        .menu, .meta, .nav, .noembed, .noframes, .noscript, .object, .ol, .p, .param, .plaintext, .pre,
+        .script, .search, .section, .select, .source, .style, .summary, .table, .tbody, .td, .template,
+        .textarea, .tfoot, .th, .thead, .title, .tr, .track, .ul, .wbr, .xmp,
+    ]
+
+    private static let breakoutTags: [Tag] = [
+        .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2, .h3,
+        .h4, .h5, .h6, .head, .hr, .i, .img, .li, .listing, .menu, .meta, .nobr, .ol, .p, .pre, .ruby, .s,
+        .small, .span, .strong, .strike, .sub, .sup, .table, .tt, .u, .ul, .`var`,
+    ]
+}
