@@ -92,7 +92,7 @@ let package = Package(
             dependencies: ["Selectors", "DOM"],
             swiftSettings: settings
         ),
-        .testTarget(name: "DOMTests", dependencies: ["DOM"], swiftSettings: settings),
+        .testTarget(name: "DOMTests", dependencies: ["DOM", "CLibXML2"], swiftSettings: settings),
         .testTarget(
             name: "SelectorsTests",
             dependencies: ["Selectors", "DOM"],

@@ -8,12 +8,14 @@
 #include <libxml/HTMLparser.h>
 #include <libxml/HTMLtree.h>
 #include <libxml/SAX2.h>
+#include <libxml/debugXML.h>
 #include <libxml/dict.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/tree.h>
 #include <libxml/xmlerror.h>
 #include <libxml/xmlsave.h>
+#include <libxml/xpath.h>
 
 // `xmlFree` is a variable that holds a function, which Swift 6 rightly does not let anyone read.
 static inline void scrape_xmlFree(const void *memory) { xmlFree((void *)memory); }

@@ -1,0 +1,183 @@
+import CLibXML2
+
+/// Looks whether a tree is what libxml2, and this package, take a tree for.
+///
+/// For tests and for whoever tries out a parser: nothing else asks.
+package struct TreeCheck {
+    private let document: Document
+    private let isFresh: Bool
+    private let ownNamespaces: [UnsafeMutablePointer<xmlNs>]
+
+    /// The first thing that is wrong with a tree; `nil` where nothing is.
+    ///
+    /// - Parameter isFresh: whether the tree comes from a parser of ours as it is: then no text is empty, none follows
+    ///   another, and no element has a number.
+    /// - Complexity: linear in the size of the tree, but for namespaces that elements declare; no recursion. What is
+    ///   wrong cannot keep it from coming to an end: it stops there.
+    package static func problem(in document: Document, isFresh: Bool = false) -> String? {
+        let check = TreeCheck(document, isFresh: isFresh)
+        return check.problemOfTree()
+    }
+
+    private init(_ document: Document, isFresh: Bool) {
+        self.document = document
+        self.isFresh = isFresh
+        var namespaces: [UnsafeMutablePointer<xmlNs>] = []
+        var next = document.tree.pointee.oldNs
+        while let namespace = next {
+            namespaces.append(namespace)
+            next = namespace.pointee.next
+        }
+        ownNamespaces = namespaces
+    }
+
+    // MARK: - The walk
+
+    private func problemOfTree() -> String? {
+        let root = document.node
+        if root.parent != nil || root.nextSibling != nil { return "the document has a place" }
+        if let problem = problemOfDocument() { return problem }
+        var node = root
+        while true {
+            if let child = node.firstChild {
+                if let problem = problem(of: child, in: node, after: nil) { return problem }
+                node = child
+                continue
+            }
+            if node.lastChild != nil { return describe(node, "has a last child and no first one") }
+            while node != root, node.nextSibling == nil {
+                guard let parent = node.parent else { return describe(node, "has no parent") }
+                if parent.lastChild != node {
+                    return describe(parent, "has another last child than its children's chain")
+                }
+                node = parent
+            }
+            guard node != root else { return nil }
+            guard let sibling = node.nextSibling, let parent = node.parent else { return nil }
+            if let problem = problem(of: sibling, in: parent, after: node) { return problem }
+            node = sibling
+        }
+    }
+
+    private func problemOfDocument() -> String? {
+        let tree = document.tree
+        if tree.pointee._private != Unmanaged.passUnretained(document).toOpaque() {
+            return "the tree does not know its document"
+        }
+        if tree.pointee.dict != nil { return "the tree has a dictionary" }
+        guard let doctype = tree.pointee.intSubset else { return nil }
+        return doctype.pointee.parent == tree ? nil : "the doctype is not in its document"
+    }
+
+    private func problem(of node: NodeRef, in parent: NodeRef, after previous: NodeRef?) -> String? {
+        if node.parent != parent {
+            return describe(node, "has another parent than the node whose child it is")
+        }
+        if node.previousSibling != previous { return describe(node, "has another previous sibling") }
+        if node.pointer.pointee.doc != document.tree { return describe(node, "belongs to another document") }
+        if node.isDocumentType { return problemOfDoctype(node) }
+        if let offset = node.offset, offset > document.page?.count ?? 0 {
+            return describe(node, "stands behind the page")
+        }
+        if node.isElement { return problemOfElement(node) }
+        if node.isText { return problemOfText(node, after: previous) }
+        if node.isComment || node.isProcessingInstruction { return problemOfContent(node) }
+        return describe(node, "is of a kind that no tree of ours has")
+    }
+
+    private func problemOfDoctype(_ node: NodeRef) -> String? {
+        node.parent == document.node
+            && UnsafeRawPointer(document.tree.pointee.intSubset) == UnsafeRawPointer(node.pointer)
+            ? nil : describe(node, "is not the document's doctype")
+    }
+
+    // MARK: - Texts
+
+    private func problemOfText(_ node: NodeRef, after previous: NodeRef?) -> String? {
+        if isFresh, node.parent?.isDocument == true {
+            return describe(node, "stands outside the root element")
+        }
+        if isFresh, node.content.isEmpty { return describe(node, "is empty") }
+        if isFresh, previous?.isText == true { return describe(node, "follows a text") }
+        return problemOfContent(node)
+    }
+
+    private func problemOfContent(_ node: NodeRef) -> String? {
+        if node.pointer.pointee.children != nil { return describe(node, "has children") }
+        guard let content = node.pointer.pointee.content else { return describe(node, "has no content") }
+        let size = ContentSize(of: node.pointer)
+        if !size.isKnown { return describe(node, "does not know how long it is") }
+        return size.count == xmlStrlen(content) ? nil : describe(node, "is not as long as it says")
+    }
+
+    // MARK: - Elements
+
+    private func problemOfElement(_ element: NodeRef) -> String? {
+        if isFresh, element.indexNumber != 0 { return describe(element, "has a number") }
+        if document.existingName(element.name.utf8) != element.name {
+            return describe(element, "has a name of its own")
+        }
+        if let problem = problemOfNamespace(element.pointer.pointee.ns, at: element) { return problem }
+        var previous: UnsafeMutablePointer<xmlAttr>?
+        var next = element.firstAttribute
+        while let attribute = next {
+            if let problem = problem(of: attribute, in: element, after: previous) { return problem }
+            previous = attribute.pointer
+            next = attribute.next
+        }
+        return nil
+    }
+
+    private func problem(
+        of attribute: AttributeRef,
+        in element: NodeRef,
+        after previous: UnsafeMutablePointer<xmlAttr>?
+    ) -> String? {
+        let pointer = attribute.pointer
+        if pointer.pointee.type != XML_ATTRIBUTE_NODE || pointer.pointee.parent != element.pointer
+            || pointer.pointee.prev != previous || pointer.pointee.doc != document.tree
+        {
+            return describe(element, "has an attribute \(attribute.name.string) that is not linked to it")
+        }
+        if document.existingName(attribute.name.utf8) != attribute.name {
+            return describe(element, "has an attribute \(attribute.name.string) with a name of its own")
+        }
+        if let problem = problemOfNamespace(pointer.pointee.ns, at: element) { return problem }
+        guard let text = pointer.pointee.children else { return nil }
+        let parent = UnsafeRawPointer(text.pointee.parent)
+        if pointer.pointee.last != text || parent != UnsafeRawPointer(pointer) || text.pointee.next != nil
+            || text.pointee.prev != nil || text.pointee.doc != document.tree
+            || text.pointee.type != XML_TEXT_NODE
+        {
+            return describe(
+                element,
+                "has an attribute \(attribute.name.string) whose value is not linked to it"
+            )
+        }
+        return problemOfContent(NodeRef(text))
+    }
+
+    /// A namespace is the document's own, or an element around declares it.
+    private func problemOfNamespace(_ namespace: UnsafeMutablePointer<xmlNs>?, at element: NodeRef) -> String?
+    {
+        guard let namespace, !ownNamespaces.contains(namespace) else { return nil }
+        var ancestor: NodeRef? = element
+        while let node = ancestor {
+            var next = node.pointer.pointee.nsDef
+            while let declared = next {
+                if declared == namespace { return nil }
+                next = declared.pointee.next
+            }
+            ancestor = node.parentElement
+        }
+        return describe(element, "is in a namespace, or has an attribute in one, that nothing declares")
+    }
+
+    private func describe(_ node: NodeRef, _ problem: String) -> String {
+        let what =
+            if node.isElement { "the element \(node.name.string)" } else if node.isText { "a text" } else {
+                "a node of kind \(node.pointer.pointee.type.rawValue)"
+            }
+        return "\(what) (line \(node.line)) \(problem)"
+    }
+}
