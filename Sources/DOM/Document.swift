@@ -67,6 +67,9 @@ public final class Document {
     /// What the names of HTML elements mean for text; filled when text is first read.
     lazy var textRoles = TextRole.table(of: self)
 
+    /// What drawings hold and do not show; filled when text in one is first read.
+    lazy var undrawnNames = TextRole.undrawn(in: self)
+
     /// Takes over a tree all of whose nodes, names and texts are in `arena` and `names`.
     ///
     /// - Parameter page: the page that the nodes' positions count in, which is in the arena too.

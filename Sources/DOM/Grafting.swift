@@ -203,37 +203,3 @@ private struct Adoption {
         return namespace
     }
 }
-
-// MARK: - Namespaces
-
-extension Document {
-    /// Whether HTML's rules hold for an element: on an HTML page for all without a namespace, elsewhere for those
-    /// in HTML's.
-    package func isHTML(_ element: NodeRef) -> Bool {
-        guard let namespace = element.pointer.pointee.ns else { return kind == .html }
-        if namespace == htmlNamespace { return true }
-        if namespace == dataNamespace || namespace == hiddenNamespace { return false }
-        guard let href = namespace.pointee.href else { return kind == .html }
-        return xmlStrEqual(href, Document.htmlNamespaceURI) == 1
-    }
-
-    /// Whether an element holds data that the page never showed: what an attribute has grown into, linked data.
-    func isHidden(_ element: NodeRef) -> Bool {
-        guard let hiddenNamespace else { return false }
-        return element.pointer.pointee.ns == hiddenNamespace
-    }
-
-    /// Whether an element is one of those that a browser draws in a line of HTML: SVG's and MathML's.
-    func isDrawing(_ element: NodeRef) -> Bool {
-        guard let href = element.pointer.pointee.ns?.pointee.href else { return false }
-        return xmlStrEqual(href, "http://www.w3.org/2000/svg") == 1
-            || xmlStrEqual(href, "http://www.w3.org/1998/Math/MathML") == 1
-    }
-
-    /// Whether an element is one of data, whose strings stand on one line of the page each and have line ends of
-    /// their own: what is neither markup nor grown out of it.
-    package func isData(_ element: NodeRef) -> Bool {
-        guard let namespace = element.pointer.pointee.ns else { return kind == .data }
-        return namespace == dataNamespace || namespace == hiddenNamespace
-    }
-}

@@ -17,7 +17,9 @@ struct HTMLSerializer {
         voidElements = names(
             "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr"
         )
-        rawTextElements = names("style script xmp iframe noembed noframes plaintext noscript")
+        rawTextElements = names(
+            "style script xmp iframe noembed noframes plaintext" + (document.isScripting ? " noscript" : "")
+        )
     }
 
     /// The node with its own tags.

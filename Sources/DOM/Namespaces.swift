@@ -89,3 +89,53 @@ extension LibXML2 {
         return makeNamespace(address, prefix: prefix, in: tree)
     }
 }
+
+// MARK: - What an element is
+
+extension Document {
+    /// Whether HTML's rules hold for an element: on an HTML page for all without a namespace, elsewhere for those
+    /// in HTML's.
+    package func isHTML(_ element: NodeRef) -> Bool {
+        guard let namespace = element.pointer.pointee.ns else { return kind == .html }
+        if namespace == htmlNamespace { return true }
+        if namespace == dataNamespace || namespace == hiddenNamespace { return false }
+        guard let href = namespace.pointee.href else { return kind == .html }
+        return xmlStrEqual(href, Document.htmlNamespaceURI) == 1
+    }
+
+    /// Whether an element holds data that the page never showed: what an attribute has grown into, linked data.
+    func isHidden(_ element: NodeRef) -> Bool {
+        guard let hiddenNamespace else { return false }
+        return element.pointer.pointee.ns == hiddenNamespace
+    }
+
+    /// Whether an element is one of those that a browser draws in a line of HTML: SVG's and MathML's, as far as HTML's
+    /// parser has made them. Those of an XML page are declared there, and are markup like any other.
+    func isDrawing(_ element: NodeRef) -> Bool {
+        guard let namespace = element.pointer.pointee.ns, let href = namespace.pointee.href else {
+            return false
+        }
+        guard
+            xmlStrEqual(href, ForeignNamespaces.svgURI) == 1
+                || xmlStrEqual(href, ForeignNamespaces.mathMLURI) == 1
+        else { return false }
+        return kind == .html || isOwn(namespace)
+    }
+
+    /// Whether a namespace is the document's own. Complexity: linear in their number, which is small.
+    private func isOwn(_ namespace: UnsafeMutablePointer<xmlNs>) -> Bool {
+        var next = tree.pointee.oldNs
+        while let own = next {
+            if own == namespace { return true }
+            next = own.pointee.next
+        }
+        return false
+    }
+
+    /// Whether an element is one of data, whose strings stand on one line of the page each and have line ends of
+    /// their own: what is neither markup nor grown out of it.
+    package func isData(_ element: NodeRef) -> Bool {
+        guard let namespace = element.pointer.pointee.ns else { return kind == .data }
+        return namespace == dataNamespace || namespace == hiddenNamespace
+    }
+}

@@ -37,14 +37,21 @@ enum TextRole {
         enter("script style noscript template noembed noframes iframe link meta base", as: .hidden)
         return table
     }
+
+    /// The names, in a document, of what SVG and MathML hold and do not draw: definitions, and texts about a drawing.
+    static func undrawn(in document: Document) -> Set<Name> {
+        let names = "annotation annotation-xml defs desc metadata script style symbol title"
+        return Set(names.split(separator: " ").compactMap { document.intern($0.utf8) })
+    }
 }
 
 extension Document {
-    /// The role of an element. In data and in XML every element that is not HTML is a block.
+    /// The role of an element. In data and in XML every element that is not HTML is a block, but for drawings in HTML.
     func textRole(of element: NodeRef) -> TextRole {
         guard isHTML(element) else {
             if isHidden(element) { return .hidden }
-            return kind == .html && isDrawing(element) ? .inline : .block
+            guard isDrawing(element) else { return .block }
+            return undrawnNames.contains(element.name) ? .hidden : .inline
         }
         return textRoles[element.name] ?? .inline
     }
