@@ -107,8 +107,10 @@ extension TextDecoding {
     /// characters take a fifth more than their references (`&nGt;` is five bytes and means six). Blocks are stored
     /// whole, a zero stands at the end.
     fileprivate func capacity(for text: TextRun) -> Int {
-        let bytes = UnsafeBufferPointer(start: text.start, count: text.count)
-        let nulCount = replacesNUL ? bytes.reduce(0) { $1 == 0 ? $0 &+ 1 : $0 } : 0
+        var nulCount = 0
+        if replacesNUL {
+            for index in 0..<text.count { nulCount &+= text.start[index] == 0 ? 1 : 0 }
+        }
         return text.count + text.count / 4 + 2 * nulCount + 32
     }
 
