@@ -34,7 +34,19 @@ extension Document {
         options: HTMLOptions = HTMLOptions(),
         limits: Limits = Limits()
     ) throws(ParseError) -> Document {
-        try read(.fragment, utf8, options, limits)
+        try read(.body(isQuirky: false), utf8, options, limits)
+    }
+
+    /// The tree whose root holds a fragment as it is parsed in the given element (HTML standard, 13.4).
+    ///
+    /// - Parameter utf8: valid UTF-8; NUL bytes and line ends of all kinds are read as the HTML standard says.
+    static func htmlFragment(
+        _ utf8: some Collection<UInt8>,
+        in context: FragmentContext,
+        options: HTMLOptions = HTMLOptions(),
+        limits: Limits = Limits()
+    ) throws(ParseError) -> Document {
+        try read(.content(of: context), utf8, options, limits)
     }
 
     private static func read(

@@ -17,7 +17,7 @@ extension Document {
         options: HTMLOptions = HTMLOptions(),
         limits: Limits = Limits()
     ) throws(ParseError) {
-        let fragment = try read(.fragment, utf8, options, limits)
+        let fragment = try read(.body(isQuirky: isQuirky), utf8, options, limits)
         defer { LibXML2.free(fragment.tree) }
         guard let body = fragment.node.lastElementChild?.lastElementChild else { return }
         try graft(childrenOf: body, of: fragment, to: element, origin ?? .fixed(element.line))
@@ -50,7 +50,10 @@ extension Document {
                 try input.read(bytes, in: &arena, names, options: options, limits: limits)
             }
         }
-        return try result.get()
+        let html = try result.get()
+        limitReached = limitReached ?? html.limitReached
+        isFlattened = isFlattened || html.isFlattened
+        return html
     }
 
     /// Parses XML and makes its root element the last child of an element of this tree.

@@ -7,7 +7,9 @@ import Testing
     @Test func deepNestingIsWalkedReadWrittenAndFreed() throws {
         let depth = 100_000
         let page = String(repeating: "<div>", count: depth) + "x"
-        let document = try Document.html(page.utf8)
+        var options = HTMLOptions()
+        options.parser = .libxml2
+        let document = try Document.html(page.utf8, options: options)
         let root = try #require(document.rootElement)
         #expect(document.text(of: root) == Array("x".utf8))
         #expect(document.outerHTML(of: root).count > depth * 11)
@@ -20,11 +22,34 @@ import Testing
         #expect(count > depth)
     }
 
-    @Test func deepFragmentsAreGrown() throws {
+    /// Elements nested too deep become siblings, as in a browser.
+    @Test func deepNestingIsFlattened() throws {
+        let document = try Document.html((String(repeating: "<div>", count: 100_000) + "x").utf8)
+        #expect(document.isFlattened)
+        #expect(document.limitReached == nil)
+        #expect(document.text(of: document.node) == Array("x".utf8))
+        var (depth, deepest) = (0, 0)
+        for event in TreeWalk(try #require(document.root)) {
+            switch event {
+            case .start: depth += 1
+            case .end: depth -= 1
+            case .text: break
+            }
+            deepest = max(deepest, depth)
+        }
+        #expect(deepest == Limits().openElements || deepest == Limits().openElements + 1)
+        #expect(TreeCheck.problem(in: document, isFresh: true) == nil)
+    }
+
+    @Test(arguments: HTMLOptions.Parser.allCases)
+    func deepFragmentsAreGrown(_ parser: HTMLOptions.Parser) throws {
+        var options = HTMLOptions()
+        options.parser = parser
         var builder = try TreeBuilder(root: "json")
         try builder.open("html".utf8, line: 1)
         let document = builder.document
-        try document.growHTML((String(repeating: "<b>", count: 50_000) + "x").utf8, in: builder.element)
+        let html = String(repeating: "<b>", count: 50_000) + "x"
+        try document.growHTML(html.utf8, in: builder.element, options: options)
         #expect(document.text(of: document.node) == Array("x".utf8))
     }
 
@@ -36,23 +61,50 @@ import Testing
         #expect(document.numberedLines(of: body).map(\.line) == [70_001])
     }
 
-    @Test func tagsOfTooManyAttributesAreRefused() throws {
+    @Test func tagsOfTooManyAttributesAreRefusedForLibXML2() throws {
+        var options = HTMLOptions()
+        options.parser = .libxml2
         let attributes = (0...4_000).map { "a\($0)=\"<p x=1>\"" }.joined(separator: " ")
+        let page = "<p>\n<p \(attributes)>"
         #expect(throws: ParseError.tooManyAttributes(line: 2, limit: 4_000)) {
-            _ = try Document.html("<p>\n<p \(attributes)>".utf8)
+            _ = try Document.html(page.utf8, options: options)
         }
         let script = "<script>\nif (a<b " + String(repeating: "&&c ", count: 9_000) + ") {}</script><p>x"
-        _ = try Document.html(script.utf8)
+        _ = try Document.html(script.utf8, options: options)
+        #expect(try Document.html(page.utf8).limitReached == nil)
     }
 
     @Test(arguments: [
         (Limits.with { $0.elements = 10 }, ParseError.tooManyElements(limit: 10)),
         (Limits.with { $0.depth = 10 }, ParseError.tooDeep(limit: 10)),
     ])
-    func limitsAreKept(_ limits: Limits, _ error: ParseError) throws {
+    func libxml2sLimitsAreKept(_ limits: Limits, _ error: ParseError) throws {
+        var options = HTMLOptions()
+        options.parser = .libxml2
         #expect(throws: error) {
-            _ = try Document.html(String(repeating: "<div>", count: 20).utf8, limits: limits)
+            _ = try Document.html(
+                String(repeating: "<div>", count: 20).utf8,
+                options: options,
+                limits: limits
+            )
         }
+    }
+
+    @Test func thePageUpToALimitHasATree() throws {
+        let page = String(repeating: "<p>x", count: 20_000)
+        let few = try Document.html(page.utf8, limits: .with { $0.elements = 10 })
+        #expect(few.limitReached == .tooManyElements(limit: 10))
+        #expect(!few.text(of: few.node).isEmpty)
+        #expect(TreeCheck.problem(in: few, isFresh: true) == nil)
+        let slow = try Document.html(page.utf8, limits: .with { $0.time = .zero })
+        #expect(slow.limitReached == .tooSlow(limit: .zero))
+        #expect(TreeCheck.problem(in: slow, isFresh: true) == nil)
+        #expect(try Document.html(page.utf8).limitReached == nil)
+
+        let grown = try Document.html("<div></div>".utf8)
+        let body = try #require(grown.rootElement?.lastElementChild)
+        try grown.growHTML(page.utf8, in: body, limits: .with { $0.elements = 10 })
+        #expect(grown.limitReached == .tooManyElements(limit: 10))
     }
 }
 

@@ -19,11 +19,13 @@ struct HTMLTree {
     var node: NodeRef { NodeRef(UnsafeMutableRawPointer(tree).assumingMemoryBound(to: xmlNode.self)) }
 }
 
-/// A part of a page or a whole one that is to be read as HTML.
+/// A page or a part of one that is to be read as HTML.
 enum HTMLInput {
     case page
-    /// Content of a `body`.
-    case fragment
+    /// What stands in an element: the tree's root holds it.
+    case content(of: FragmentContext)
+    /// What stands in a `body`, of a document that is or is not in quirks mode: the tree is a page with it.
+    case body(isQuirky: Bool)
 
     /// Reads valid UTF-8, in which NUL bytes and line ends of all kinds may stand.
     ///
@@ -38,11 +40,48 @@ enum HTMLInput {
         options: HTMLOptions,
         limits: Limits
     ) throws(ParseError) -> HTMLTree {
-        switch (self, options.parser) {
-        case (.page, _):
-            try LibXML2Parser.parse(utf8, in: &arena, names, limits: limits)
-        case (.fragment, _):
-            try LibXML2Parser.parseFragment(utf8, in: &arena, names, limits: limits)
+        switch options.parser {
+        case .standard:
+            let scripting = options.scripting
+            var html = try HTMLTreeParser.parse(
+                utf8,
+                in: context,
+                &arena,
+                names,
+                scripting: scripting,
+                limits: limits
+            )
+            html.isScripting = scripting
+            if case .body = self { html.makePage(in: &arena, names) }
+            return html
+        case .libxml2:
+            // It knows no other context than a body.
+            if context == nil { return try LibXML2Parser.parse(utf8, in: &arena, names, limits: limits) }
+            return try LibXML2Parser.parseFragment(utf8, in: &arena, names, limits: limits)
         }
+    }
+
+    private var context: FragmentContext? {
+        switch self {
+        case .page: nil
+        case .content(let context): context
+        case .body(let isQuirky): FragmentContext(isQuirky: isQuirky)
+        }
+    }
+}
+
+extension HTMLTree {
+    /// Puts what a fragment's root holds into a `body` behind an empty `head`.
+    fileprivate func makePage(in arena: inout Arena, _ names: NameTable) {
+        guard let root = node.lastElementChild else { return }
+        func make(_ name: StaticString) -> UnsafeMutablePointer<xmlNode> {
+            let name = names.intern(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+            return arena.makeElement(name, in: tree, at: .none)
+        }
+        let head = make("head")
+        let body = make("body")
+        NodeRef(body).takeChildren(of: root)
+        root.append(head)
+        root.append(body)
     }
 }

@@ -78,4 +78,17 @@ extension NodeRef {
         }
         unlink()
     }
+
+    /// Makes all children of another node this one's, which has none. Complexity: linear in their number.
+    func takeChildren(of other: NodeRef) {
+        var child = other.pointer.pointee.children
+        while let node = child {
+            node.pointee.parent = pointer
+            child = node.pointee.next
+        }
+        pointer.pointee.children = other.pointer.pointee.children
+        pointer.pointee.last = other.pointer.pointee.last
+        other.pointer.pointee.children = nil
+        other.pointer.pointee.last = nil
+    }
 }
