@@ -18,24 +18,43 @@ package enum TreeDump {
     /// - Parameter write: called with each line.
     /// - Complexity: linear in the size of the tree; no recursion.
     package static func dump(_ document: Document, style: Style, write: (String) -> Void) {
-        let root = document.node
+        dump(document.node, in: document, style: style, write: write)
+    }
+
+    /// Shows all that is below a node.
+    package static func dump(
+        _ root: NodeRef,
+        in document: Document,
+        style: Style,
+        write: (String) -> Void
+    ) {
         var depth = 0
         var node = root
         while true {
             if node != root { show(node, in: document, depth - 1, style, write) }
             if let child = node.firstChild {
+                depth += node == root ? 1 : levels(below: node, in: document, style)
                 node = child
-                depth += 1
                 continue
             }
             while node != root, node.nextSibling == nil {
                 guard let parent = node.parent else { return }
                 node = parent
-                depth -= 1
+                depth -= node == root ? 1 : levels(below: node, in: document, style)
             }
             guard node != root, let sibling = node.nextSibling else { return }
             node = sibling
         }
+    }
+
+    /// How much deeper than an element its children are shown: html5lib shows a template's contents a level below it.
+    private static func levels(below node: NodeRef, in document: Document, _ style: Style) -> Int {
+        style == .html5lib && isTemplate(node, in: document) ? 2 : 1
+    }
+
+    private static func isTemplate(_ node: NodeRef, in document: Document) -> Bool {
+        document.kind == .html && node.isElement && node.namespaceURI == nil
+            && node.name.utf8.elementsEqual("template".utf8)
     }
 
     private static func show(
@@ -102,6 +121,7 @@ package enum TreeDump {
             }
             return ["<\(foreignPrefix(node))\(node.name.string)>"]
                 + attributes.map { "  \($0.name)=\"\($0.value)\"" }
+                + (isTemplate(node, in: document) ? ["  content"] : [])
         }
         if node.isDocumentType { return [doctype(node, in: document)] }
         if node.isComment { return ["<!-- \(text(node.content)) -->"] }

@@ -160,7 +160,13 @@ enum HTMLTreeParser {
         guard LibXML2.isReady, let tree = htmlNewDocNoDtD(nil, nil) else { throw .outOfMemory }
         let page = PageBuffer(copying: utf8, in: &arena)
         var constructor = TreeConstructor(
-            page, arena: arena, names: names, tree: tree, scripting: scripting, limits: limits)
+            page,
+            arena: arena,
+            names: names,
+            tree: tree,
+            scripting: scripting,
+            limits: limits
+        )
         if let context { constructor.beginFragment(in: context) }
         constructor.run()
         let result = HTMLTree(

@@ -5,7 +5,9 @@ extension TreeConstructor {
     mutating func processStartTagInBody() {
         switch tag {
         case .html:
-            if open.topmost(.template) == 0 { mergedAttributes.merge(.html, &tokenizer, open[open.bottom].node) }
+            if open.topmost(.template) == 0 {
+                mergedAttributes.merge(.html, &tokenizer, open[open.bottom].node)
+            }
 
         case .base, .basefont, .bgsound, .link, .meta, .noframes, .script, .style, .template, .title:
             processInHead()
@@ -166,7 +168,9 @@ extension TreeConstructor {
         if entry != 0, let element = formatting[entry].node {
             runAdoptionAgency()
             // "Remove that element from the list and the stack if the algorithm did not already."
-            if formatting.lastElement(.a) == entry, formatting[entry].node == element { formatting.remove(entry) }
+            if formatting.lastElement(.a) == entry, formatting[entry].node == element {
+                formatting.remove(entry)
+            }
             let number = open.number(of: element)
             if number != 0 { open.remove(number) }
         }

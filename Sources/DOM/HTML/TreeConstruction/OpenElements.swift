@@ -34,8 +34,19 @@ struct OpenElements: ~Copyable {
         let nowhere = UnsafeMutablePointer<xmlNode>(bitPattern: 8).unsafelyUnwrapped
         elements.append(
             OpenElement(
-                node: nowhere, order: -1, below: 0, above: 0, sameBelow: 0, sameAbove: 0,
-                scopeEnd: 0, special: 0, itemsEnd: 0, key: 0, extra: 0, tag: .unknown, kind: []
+                node: nowhere,
+                order: -1,
+                below: 0,
+                above: 0,
+                sameBelow: 0,
+                sameAbove: 0,
+                scopeEnd: 0,
+                special: 0,
+                itemsEnd: 0,
+                key: 0,
+                extra: 0,
+                tag: .unknown,
+                kind: []
             )
         )
     }
@@ -219,7 +230,9 @@ struct OpenElements: ~Copyable {
         // Right below the next, so that the room above a special element is used up one by one.
         element.order = below.above == 0 ? below.order &+ OpenElements.gap : self[below.above].order &- 1
         element.sameBelow = original
-        while case let above = self[element.sameBelow].sameAbove, above != 0, self[above].order < element.order {
+        while case let above = self[element.sameBelow].sameAbove, above != 0,
+            self[above].order < element.order
+        {
             element.sameBelow = above
         }
         element.sameAbove = self[element.sameBelow].sameAbove

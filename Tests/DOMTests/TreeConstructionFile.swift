@@ -1,0 +1,140 @@
+import Testing
+
+@testable import DOM
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The html5lib tests of tree construction.
+enum TreeConstructionFile {
+    struct Case {
+        var data: [UInt8] = []
+        var document: [UInt8] = []
+        var context: FragmentContext?
+        /// The scripting flags that the result holds for.
+        var scripting = [true, false]
+    }
+
+    private static let folder = "html5/tree-construction"
+
+    /// The files' names, in order; none where the folder is missing.
+    static let names: [String] = {
+        guard let directory = opendir(SharedCases.folder + "/" + folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".dat") { names.append(name) }
+        }
+        return names.sorted()
+    }()
+
+    static func cases(_ file: String) -> [Case] {
+        let lines = (SharedCases.read(folder + "/" + file) ?? []).split(
+            separator: UInt8(ascii: "\n"),
+            omittingEmptySubsequences: false
+        )
+        var cases: [Case] = []
+        var current = Case()
+        var section: ArraySlice<UInt8> = []
+        var isFirstLine = false
+        for line in lines {
+            if line.elementsEqual("#data".utf8) {
+                if !section.isEmpty { cases.append(current.trimmed) }
+                current = Case()
+            }
+            if isHeading(line) {
+                section = line
+                isFirstLine = true
+                if line.elementsEqual("#script-on".utf8) { current.scripting = [true] }
+                if line.elementsEqual("#script-off".utf8) { current.scripting = [false] }
+                continue
+            }
+            if section.elementsEqual("#data".utf8) {
+                current.data += (isFirstLine ? [] : [UInt8(ascii: "\n")]) + line
+            } else if section.elementsEqual("#document".utf8) {
+                current.document += line + [UInt8(ascii: "\n")]
+            } else if section.elementsEqual("#document-fragment".utf8), isFirstLine {
+                current.context = context(String(decoding: line, as: UTF8.self))
+            }
+            isFirstLine = false
+        }
+        return section.isEmpty ? cases : cases + [current.trimmed]
+    }
+
+    private static func isHeading(_ line: ArraySlice<UInt8>) -> Bool {
+        let headings = [
+            "#data", "#errors", "#new-errors", "#document", "#document-fragment", "#script-on", "#script-off",
+        ]
+        return headings.contains { line.elementsEqual($0.utf8) }
+    }
+
+    /// The context that a line names: `td`, `svg path`, `math mi`.
+    static func context(_ line: String) -> FragmentContext {
+        let parts = line.split(separator: " ")
+        guard parts.count == 2 else { return FragmentContext(name: line) }
+        return FragmentContext(name: String(parts[1]), namespace: parts[0] == "svg" ? .svg : .mathML)
+    }
+}
+
+extension TreeConstructionFile.Case {
+    /// Without the empty lines that part two cases.
+    fileprivate var trimmed: Self {
+        var copy = self
+        while copy.document.hasSuffix([0x0A, 0x0A]) { copy.document.removeLast() }
+        return copy
+    }
+}
+
+extension [UInt8] {
+    fileprivate func hasSuffix(_ suffix: [UInt8]) -> Bool { self.suffix(suffix.count) == suffix[...] }
+}
+
+/// Trees of pages and fragments, as the html5lib tests show them.
+enum TreeReader {
+    static func document(
+        _ page: some Collection<UInt8>,
+        in context: FragmentContext? = nil,
+        scripting: Bool = true,
+        limits: Limits = Limits()
+    ) throws -> Document {
+        var arena = Arena()
+        let names = NameTable()
+        let result = try withContiguousBytes(of: page) { bytes in
+            Result { () throws(ParseError) in
+                try HTMLTreeParser.parse(
+                    bytes,
+                    in: context,
+                    &arena,
+                    names,
+                    scripting: scripting,
+                    limits: limits
+                )
+            }
+        }.get()
+        let document = Document(
+            adopting: result.tree,
+            arena: arena,
+            names: names,
+            page: result.page,
+            kind: .html,
+            isQuirky: result.isQuirky
+        )
+        document.limitReached = result.limitReached
+        document.isFlattened = result.isFlattened
+        return document
+    }
+
+    /// What is below the document, or below a fragment's root.
+    static func dump(_ document: Document, isFragment: Bool = false) -> String {
+        var text = ""
+        let root = isFragment ? document.rootElement ?? document.node : document.node
+        TreeDump.dump(root, in: document, style: .html5lib) { text += $0 }
+        return text
+    }
+}
