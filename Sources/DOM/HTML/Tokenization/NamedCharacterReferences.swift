@@ -1,7 +1,7 @@
 /// The standard's named character references, found by a hash of their names.
 ///
-/// The table is made of ``list`` when a page first needs it: that takes less than a tenth of a millisecond, which pages
-/// without such references do not pay.
+/// The table is made of ``list`` when a page first needs it: that takes a tenth of a millisecond, which pages without
+/// such references do not pay.
 struct NamedCharacterReferences: @unchecked Sendable {
     /// The table of the process; never freed.
     static let shared = NamedCharacterReferences()

@@ -1,7 +1,8 @@
 /// What tokenization emits (HTML standard, 13.2.5).
 struct Token {
     enum Kind: UInt8 {
-        /// Consecutive character tokens at once: as many as stand before the next token of another kind.
+        /// Consecutive character tokens at once: as many as stand before the next token of another kind, or before a
+        /// CDATA section, whose characters are a token of their own.
         case characters
         case startTag
         case endTag
