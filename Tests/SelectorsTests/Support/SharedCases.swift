@@ -18,8 +18,6 @@ struct SharedCase {
     let kind: String
     let feature: String
     let isContested: Bool
-    /// Whether libxml2's own parser builds the tree, the attributes and the text as a browser does.
-    let isReachable: Bool
 }
 
 enum SharedCases {
@@ -58,8 +56,7 @@ enum SharedCases {
                 alternatives: object["alt"] as? [[Int]],
                 kind: object["kind"] as? String ?? "",
                 feature: object["feature"] as? String ?? "",
-                isContested: object["contested"] as? Bool ?? false,
-                isReachable: ["tree_ok", "text_ok", "attrs_ok"].allSatisfy { object[$0] as? Bool ?? true }
+                isContested: object["contested"] as? Bool ?? false
             )
         }
     }
