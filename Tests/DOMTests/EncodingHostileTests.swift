@@ -28,8 +28,8 @@ import Testing
     @Test func utf16WithoutMarkIsNoTrap() {
         let page = bytes("<!doctype html><p>HIT</p>").flatMap { [UInt8(0), $0] }
         let text = DecodedText.decode(page, format: .html)
-        #expect(text.isClean)
-        #expect(text.notes == [.replacedNUL(count: page.count / 2, firstLine: 1)])
+        #expect(text.utf8 == page)
+        #expect(text.notes == [.nul(count: page.count / 2, firstLine: 1)])
         #expect(DecodedText.decode(page, hint: .utf16BE, format: .html).string == "<!doctype html><p>HIT</p>")
     }
 
@@ -69,7 +69,7 @@ import Testing
             let padded = isWide && !noise.count.isMultiple(of: 2) ? noise + [0] : noise
             guard encoding != .utf16BE else { continue }
             let text = DecodedText.decode(padded + end, given: encoding, format: .plain)
-            #expect(text.isClean)
+            #expect(text.isClean(.plain))
             #expect(text.string.hasSuffix("END"), "\(encoding) \(noise)")
         }
     }
@@ -88,9 +88,9 @@ import Testing
                 return UInt8(truncatingIfNeeded: state >> 24)
             }
             let encoding = label.flatMap { Encoding(label: $0) }
-            #expect(DecodedText.decode(noise, format: format).isClean)
-            #expect(DecodedText.decode(noise, given: encoding, format: format).isClean)
-            #expect(DecodedText.decode(noise, hint: encoding, format: format).isClean)
+            #expect(DecodedText.decode(noise, format: format).isClean(format))
+            #expect(DecodedText.decode(noise, given: encoding, format: format).isClean(format))
+            #expect(DecodedText.decode(noise, hint: encoding, format: format).isClean(format))
         }
     }
 
@@ -129,5 +129,5 @@ import Testing
 }
 
 extension DecodedText.Format {
-    static let all: [DecodedText.Format] = [.html, .xml, .plain]
+    static let all: [DecodedText.Format] = [.html, .htmlFragment, .xml, .plain]
 }

@@ -19,7 +19,7 @@ import Testing
         #expect(text.encoding.name == encoding, sourceLocation: location)
         #expect(text.source == source, sourceLocation: location)
         #expect(text.notes == notes, sourceLocation: location)
-        #expect(text.isClean, sourceLocation: location)
+        #expect(text.isClean(.html), sourceLocation: location)
     }
 
     // MARK: Order
@@ -61,7 +61,7 @@ import Testing
 
     @Test func theDeclarationWinsOverTheBytes() {
         let page = bytes("\n\r\n\r<meta charset=koi8-r>\u{F0}\u{D2}")
-        expect(.decode(page, format: .html), "\n\n\n<meta charset=koi8-r>Пр", "KOI8-R", .declared(line: 4))
+        expect(.decode(page, format: .html), "\n\r\n\r<meta charset=koi8-r>Пр", "KOI8-R", .declared(line: 4))
     }
 
     @Test func undeclaredUTF8IsUTF8() {
@@ -224,7 +224,17 @@ import Testing
     }
 
     @Test func nulBytesAreTold() {
-        let text = DecodedText.decode(bytes("a\r\nb\0\0"), format: .html)
+        let page = bytes("a\r\nb\0\0")
+        let text = DecodedText.decode(page, format: .plain)
         expect(text, "a\nb\u{FFFD}\u{FFFD}", "UTF-8", .validUTF8, [.replacedNUL(count: 2, firstLine: 2)])
+        let html = DecodedText.decode(page, format: .html)
+        expect(html, "a\r\nb\0\0", "UTF-8", .validUTF8, [.nul(count: 2, firstLine: 2)])
+        let legacy = DecodedText.decode(page + [0xE9], given: .windows1252, format: .html)
+        expect(legacy, "a\r\nb\0\0é", "windows-1252", .given, [.nul(count: 2, firstLine: 2)])
+    }
+
+    @Test(arguments: [DecodedText.Format.htmlFragment, .xml, .plain])
+    func onlyAPageOfHTMLIsExpectedToDeclareUTF8(format: DecodedText.Format) {
+        #expect(DecodedText.decode(Array("é".utf8), format: format).notes.isEmpty)
     }
 }

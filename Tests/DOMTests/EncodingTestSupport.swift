@@ -12,15 +12,18 @@ extension DecodedText {
     var string: String { String(decoding: utf8, as: UTF8.self) }
 
     /// Whether the bytes are what every parser may rely on.
-    var isClean: Bool {
-        String(validating: utf8, as: UTF8.self) != nil && !utf8.contains(0) && !utf8.contains(0x0D)
+    func isClean(_ format: Format) -> Bool {
+        guard String(validating: utf8, as: UTF8.self) != nil else { return false }
+        return format.isHTML || (!utf8.contains(0) && !utf8.contains(0x0D))
     }
 }
 
 extension Encoding {
     /// The bytes as the encoding's decoder alone has them.
     func text(_ bytes: [UInt8]) -> String {
-        bytes.withUnsafeBufferPointer { String(decoding: RawText($0, in: self).utf8, as: UTF8.self) }
+        bytes.withUnsafeBufferPointer {
+            String(decoding: RawText($0, in: self, .normalized).decoded ?? bytes, as: UTF8.self)
+        }
     }
 }
 

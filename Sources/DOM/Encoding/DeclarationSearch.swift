@@ -12,7 +12,7 @@ struct DeclarationSearch {
     /// Searches. Complexity: linear.
     init(_ bytes: UnsafeBufferPointer<UInt8>, format: DecodedText.Format) {
         switch format {
-        case .html: searchHTML(bytes)
+        case .html, .htmlFragment: searchHTML(bytes)
         case .xml: searchXML(bytes)
         case .plain: break
         }

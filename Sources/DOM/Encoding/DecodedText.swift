@@ -6,7 +6,7 @@
 /// 2. that of a byte order mark, whatever the bytes are (of a given UTF-16 it also tells the byte order);
 /// 3. the transport's hint, such as HTTP's `Content-Type`;
 /// 4. the one that the page declares: in HTML a `meta` anywhere in the page, else an XML declaration;
-/// 5. UTF-8, if the bytes are UTF-8;
+/// 5. UTF-8, if the bytes are UTF-8 (of a page of HTML that is told: ``DecodingNote/undeclared(used:firstLine:)``);
 /// 6. windows-1252.
 ///
 /// A hint or a declaration is not believed (``DecodingNote/contradicted(label:line:used:)``) where the bytes
@@ -25,8 +25,10 @@
 ///
 /// Specification: [HTML, § 13.2.3.2](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding).
 public struct DecodedText: Sendable {
-    /// Valid UTF-8 with lines ended by LF and without byte order mark; NUL and whatever could not be decoded are
-    /// U+FFFD.
+    /// Valid UTF-8 without byte order mark; whatever could not be decoded is U+FFFD.
+    ///
+    /// Of HTML it keeps line ends of all kinds and NUL, with which the tokenizer deals by its state. Of all else
+    /// lines are ended by LF, and NUL is U+FFFD. A page that is all this already is not copied.
     public let utf8: [UInt8]
     /// The encoding that the bytes were read by.
     public let encoding: Encoding
@@ -34,6 +36,8 @@ public struct DecodedText: Sendable {
     public let source: Source
     /// What a user should know: each a fact about this page, in the order in which they came up.
     public let notes: [DecodingNote]
+    /// Where the text's bytes stand in the file.
+    package let sourceOffsets: SourceOffsets
 
     /// What told a page's encoding.
     public enum Source: Hashable, Sendable {
@@ -48,14 +52,23 @@ public struct DecodedText: Sendable {
         case fallback
     }
 
-    /// Where a page may declare its encoding.
+    /// What a page is, as far as decoding depends on it: where it may declare its encoding, and what its lines end in.
     package enum Format: Sendable {
-        /// In a `meta` element or an XML declaration.
+        /// A page of HTML, which declares its encoding in a `meta` element or an XML declaration.
         case html
-        /// In an XML declaration.
+        /// A part of one, which need not declare it.
+        case htmlFragment
+        /// XML: in an XML declaration.
         case xml
-        /// Nowhere.
+        /// Anything else, which declares it nowhere.
         case plain
+
+        var isHTML: Bool {
+            switch self {
+            case .html, .htmlFragment: true
+            case .xml, .plain: false
+            }
+        }
     }
 
     /// Decodes a page, as the type's description says. Complexity: linear.
@@ -63,24 +76,31 @@ public struct DecodedText: Sendable {
     /// - Parameters:
     ///   - given: the encoding that the user asks for.
     ///   - hint: the encoding that the transport tells.
-    package static func decode(
-        _ bytes: UnsafeRawBufferPointer,
-        given: Encoding? = nil,
-        hint: Encoding? = nil,
-        format: Format
-    ) -> DecodedText {
-        let bytes = bytes.assumingMemoryBound(to: UInt8.self)
-        var decoder = PageDecoder(bytes, format: format)
-        return decoder.decode(given: given, hint: hint)
-    }
-
-    /// Decodes a page, as the type's description says. Complexity: linear.
+    ///   - limit: how many bytes are read; the text then ends with the last character that is whole.
     package static func decode(
         _ bytes: [UInt8],
         given: Encoding? = nil,
         hint: Encoding? = nil,
-        format: Format
+        format: Format,
+        limit: Int = .max
     ) -> DecodedText {
-        bytes.withUnsafeBytes { decode($0, given: given, hint: hint, format: format) }
+        if bytes.count > limit {
+            let start = Array(bytes.prefix(max(0, limit)))
+            return decode(start, given: given, hint: hint, format: format, cutAt: limit)
+        }
+        return decode(bytes, given: given, hint: hint, format: format, cutAt: nil)
+    }
+
+    private static func decode(
+        _ page: [UInt8],
+        given: Encoding?,
+        hint: Encoding?,
+        format: Format,
+        cutAt limit: Int?
+    ) -> DecodedText {
+        page.withUnsafeBufferPointer { bytes in
+            var decoder = PageDecoder(page, bytes, format: format, limit: limit)
+            return decoder.decode(given: given, hint: hint)
+        }
     }
 }

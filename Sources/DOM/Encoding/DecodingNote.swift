@@ -11,8 +11,12 @@ public enum DecodingNote: Hashable, Sendable {
     case byteOrderMarkIgnored(Encoding)
     /// Bytes could not be decoded. Each of so many sequences became U+FFFD.
     case replaced(count: Int, firstLine: Int)
+    /// The page of HTML has so many NUL bytes. Browsers drop them from text and read them as U+FFFD elsewhere.
+    case nul(count: Int, firstLine: Int)
     /// So many NUL bytes became U+FFFD.
     case replacedNUL(count: Int, firstLine: Int)
+    /// The page is longer than so many bytes; what follows them is not read.
+    case cutOff(limit: Int)
     /// The system has no converter for the encoding, so that none of its characters beyond ASCII can be decoded.
     case converterMissing(Encoding)
 }

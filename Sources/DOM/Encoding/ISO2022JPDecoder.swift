@@ -1,8 +1,8 @@
 /// Decodes ISO-2022-JP, whose escape sequences switch between sets of characters.
 ///
 /// Specification: [Encoding, § 12.2.1](https://encoding.spec.whatwg.org/#iso-2022-jp-decoder).
-struct ISO2022JPDecoder {
-    private enum Set { case ascii, roman, katakana, jis0208 }
+struct ISO2022JPDecoder: StepDecoder {
+    private enum Set: UInt8 { case ascii, roman, katakana, jis0208 }
 
     private var set = Set.ascii
     /// Whether the last thing read was an escape sequence: one right behind another is an error, lest something be
@@ -10,20 +10,28 @@ struct ISO2022JPDecoder {
     private var isAfterEscape = false
     private let jis0208 = EncodingIndex.jis0208
 
-    mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, into sink: inout TextSink) {
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == 0x1B {
-                index = readEscape(at: index, in: bytes, into: &sink)
-                continue
-            }
-            isAfterEscape = false
-            switch set {
-            case .ascii, .roman: index = readASCII(at: index, in: bytes, into: &sink)
-            case .katakana: index = readKatakana(at: index, in: bytes, into: &sink)
-            case .jis0208: index = readPair(at: index, in: bytes, into: &sink)
-            }
+    var state: UInt8 {
+        get { set.rawValue << 1 | (isAfterEscape ? 1 : 0) }
+        set {
+            set = Set(rawValue: newValue >> 1) ?? .ascii
+            isAfterEscape = newValue & 1 != 0
         }
+    }
+
+    mutating func step(at index: Int, in bytes: UnsafeBufferPointer<UInt8>, into sink: inout TextSink) -> Int
+    {
+        if bytes[index] == 0x1B { return readEscape(at: index, in: bytes, into: &sink) }
+        isAfterEscape = false
+        switch set {
+        case .ascii, .roman: return readASCII(at: index, in: bytes, into: &sink)
+        case .katakana: return readKatakana(at: index, in: bytes, into: &sink)
+        case .jis0208: return readPair(at: index, in: bytes, into: &sink)
+        }
+    }
+
+    /// How many bytes at the end are the start of an escape sequence.
+    static func cutEscape(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        bytes.suffix(2).firstIndex(of: 0x1B).map { bytes.count - $0 } ?? 0
     }
 
     private mutating func readEscape(

@@ -1,15 +1,21 @@
 /// Finds a page's encoding and decodes it, by the rules that ``DecodedText`` states.
 struct PageDecoder {
+    private let page: [UInt8]
+    /// The page's own bytes.
     private let bytes: UnsafeBufferPointer<UInt8>
+    /// Where the page was cut off, if it was.
+    private let limit: Int?
     private let format: DecodedText.Format
     private lazy var evidence = UTF8Evidence(bytes)
     /// What was claimed about the encoding, but is not true.
     private var disbelieved: [EncodingClaim] = []
     private var unknown: EncodingDeclaration?
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, format: DecodedText.Format) {
+    init(_ page: [UInt8], _ bytes: UnsafeBufferPointer<UInt8>, format: DecodedText.Format, limit: Int?) {
+        self.page = page
         self.bytes = bytes
         self.format = format
+        self.limit = limit
     }
 
     mutating func decode(given: Encoding?, hint: Encoding?) -> DecodedText {
@@ -28,15 +34,26 @@ struct PageDecoder {
         return decodeUndeclared(isSilent: claims.isEmpty && unknown == nil)
     }
 
-    private func decode(given: Encoding, mark: ByteOrderMark?) -> DecodedText {
-        guard let mark else { return finish(RawText(bytes, in: given), source: .given) }
+    private mutating func decode(given: Encoding, mark: ByteOrderMark?) -> DecodedText {
+        guard let mark else { return finish(text(in: given), source: .given) }
         // "utf-16" leaves the byte order to the mark.
         if mark.encoding == given || (mark.encoding.isUTF16 && given.isUTF16) {
-            return finish(RawText(bytes.dropFirst(mark.length), in: mark.encoding), source: .given)
+            return finish(text(behind: mark), source: .given, base: mark.length)
         }
-        let text = RawText(bytes, in: given)
-        return finish(text, source: .given, notes: [.byteOrderMarkIgnored(mark.encoding)])
+        return finish(text(in: given), source: .given, notes: [.byteOrderMarkIgnored(mark.encoding)])
     }
+
+    /// The text as an encoding has it.
+    private mutating func text(in encoding: Encoding) -> RawText {
+        RawText(bytes, in: encoding, form, evidence: encoding == .utf8 ? evidence : nil, isCut: limit != nil)
+    }
+
+    private func text(behind mark: ByteOrderMark) -> RawText {
+        let rest = UnsafeBufferPointer(rebasing: bytes.dropFirst(mark.length))
+        return RawText(rest, in: mark.encoding, form, isCut: limit != nil)
+    }
+
+    private var form: TextForm { format.isHTML ? .unchanged : .normalized }
 
     private mutating func decode(marked mark: ByteOrderMark) -> DecodedText {
         // Whether the page says otherwise is worth no look at the whole of it.
@@ -45,18 +62,18 @@ struct PageDecoder {
         if let claim = declaration.flatMap({ claim($0) }), claim.encoding != mark.encoding {
             disbelieved.append(claim)
         }
-        return finish(RawText(bytes.dropFirst(mark.length), in: mark.encoding), source: .byteOrderMark)
+        return finish(text(behind: mark), source: .byteOrderMark, base: mark.length)
     }
 
     private mutating func decodeUndeclared(isSilent: Bool) -> DecodedText {
-        let firstBeyondASCII = bytes.firstIndex { $0 >= 0x80 }
-        let isUTF8 = firstBeyondASCII == nil || evidence.isUTF8
+        let isUTF8 = evidence.firstBeyondASCII == nil || evidence.isUTF8
         let encoding: Encoding = isUTF8 ? .utf8 : .windows1252
         var notes: [DecodingNote] = []
-        if isSilent, let firstBeyondASCII {
-            notes.append(.undeclared(used: encoding, firstLine: bytes.line(at: firstBeyondASCII)))
+        // All but HTML is expected to be UTF-8.
+        if isSilent, let first = evidence.firstBeyondASCII, !isUTF8 || format == .html {
+            notes.append(.undeclared(used: encoding, firstLine: bytes.line(at: first)))
         }
-        return finish(RawText(bytes, in: encoding), source: isUTF8 ? .validUTF8 : .fallback, notes: notes)
+        return finish(text(in: encoding), source: isUTF8 ? .validUTF8 : .fallback, notes: notes)
     }
 
     private func claim(_ declaration: EncodingDeclaration) -> EncodingClaim? {
@@ -68,18 +85,27 @@ struct PageDecoder {
     private func finish(
         _ text: RawText,
         source: DecodedText.Source,
-        notes: [DecodingNote] = []
+        notes: [DecodingNote] = [],
+        base: Int = 0
     ) -> DecodedText {
         let used = text.encoding
-        var all: [DecodingNote] = disbelieved.map { claim in
+        let rest = UnsafeBufferPointer(rebasing: bytes.dropFirst(base))
+        var all: [DecodingNote] = limit.map { [.cutOff(limit: $0)] } ?? []
+        all += disbelieved.map { claim in
             if !claim.encoding.isAvailable { return .converterMissing(claim.encoding) }
             return .contradicted(label: claim.label, line: claim.line, used: used)
         }
         if let unknown {
             all.append(.unknownLabel(unknown.label, line: bytes.line(at: unknown.offset), used: used))
         }
-        all += notes + text.notes
-        return DecodedText(utf8: text.utf8, encoding: used, source: source, notes: all)
+        all += notes + text.notes(rest)
+        return DecodedText(
+            utf8: text.decoded ?? (base > 0 ? Array(rest) : page),
+            encoding: used,
+            source: source,
+            notes: all,
+            sourceOffsets: SourceOffsets(of: text, in: page, base: base)
+        )
     }
 }
 
@@ -90,17 +116,16 @@ extension PageDecoder {
     private mutating func textIfBelieved(_ claim: EncodingClaim) -> RawText? {
         switch claim.encoding.scheme {
         case .utf8:
-            let text = RawText(bytes, in: claim.encoding)
-            return text.undecodable.count > 0 && evidence.contradictsUTF8 ? nil : text
+            return evidence.contradictsUTF8 ? nil : text(in: claim.encoding)
         case .utf16:
-            let mayBeUTF8 = evidence.isUTF8 || bytes.allSatisfy { $0 < 0x80 }
-            return mayBeUTF8 && !bytes.contains(0) ? nil : RawText(bytes, in: claim.encoding)
+            let mayBeUTF8 = evidence.isUTF8 || evidence.firstBeyondASCII == nil
+            return mayBeUTF8 && evidence.nul.count == 0 ? nil : text(in: claim.encoding)
         case .singleByte, .windows1252, .userDefined, .replacement:
-            return evidence.isUTF8 || !claim.encoding.isAvailable ? nil : RawText(bytes, in: claim.encoding)
+            return evidence.isUTF8 || !claim.encoding.isAvailable ? nil : text(in: claim.encoding)
         case .multiByte:
             // A pair of bytes has UTF-8's form by chance about once in seven.
             if evidence.isUTF8, evidence.wellFormed >= 4 { return nil }
-            let text = RawText(bytes, in: claim.encoding)
+            let text = text(in: claim.encoding)
             guard text.undecodable.count > 0 else { return text }
             let decoded = text.decodedBeyondASCII
             if text.undecodable.count > 9 * decoded { return nil }

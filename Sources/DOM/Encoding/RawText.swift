@@ -1,39 +1,71 @@
 /// Bytes that were decoded by an encoding, be it the right one or not.
 struct RawText {
     let encoding: Encoding
-    let utf8: [UInt8]
-    let undecodable: TextSink.Replacements
-    let nul: TextSink.Replacements
+    let form: TextForm
+    /// The text; `nil` where it is the bytes as they are.
+    private(set) var decoded: [UInt8]?
+    /// Where the text's parts stand among the bytes; empty where all is in its place.
+    private(set) var checkpoints: [DecodingCheckpoint] = []
+    private(set) var undecodable = Occurrences()
+    private(set) var nul = Occurrences()
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, in encoding: Encoding) {
-        var sink = TextSink(reserving: encoding.estimate(bytes))
-        encoding.decode(bytes, into: &sink)
+    /// - Parameters:
+    ///   - evidence: what is known of the bytes already.
+    ///   - isCut: whether the bytes end where someone stopped reading, perhaps within a character, which is left out.
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        in encoding: Encoding,
+        _ form: TextForm,
+        evidence: UTF8Evidence? = nil,
+        isCut: Bool = false
+    ) {
         self.encoding = encoding
-        utf8 = sink.finish()
+        self.form = form
+        if case .utf8 = encoding.scheme {
+            let evidence = evidence ?? UTF8Evidence(bytes)
+            let isClean = evidence.nul.count == 0 && !evidence.hasCR
+            if evidence.isWellFormed, form == .unchanged || isClean {
+                nul = evidence.nul
+                return
+            }
+        }
+        var sink = TextSink(reserving: encoding.estimate(bytes), form)
+        let escape = isCut && encoding.id == .iso2022JP ? ISO2022JPDecoder.cutEscape(of: bytes) : 0
+        encoding.decode(UnsafeBufferPointer(rebasing: bytes.dropLast(escape)), into: &sink)
+        if isCut { sink.dropReplacementAtEnd() }
         undecodable = sink.undecodable
         nul = sink.nul
-    }
-
-    init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, in encoding: Encoding) {
-        self.init(UnsafeBufferPointer(rebasing: bytes), in: encoding)
+        checkpoints = sink.checkpoints
+        decoded = sink.finish()
     }
 
     /// How many characters beyond ASCII were decoded. Complexity: linear.
     var decodedBeyondASCII: Int {
-        let all = utf8.reduce(0) { $0 + ($1 >= 0xC0 ? 1 : 0) }
-        return all - undecodable.count - nul.count
+        let all = decoded?.reduce(0) { $0 + ($1 >= 0xC0 ? 1 : 0) } ?? 0
+        return all - undecodable.count - (form == .normalized ? nul.count : 0)
     }
 
     /// What decoding came upon.
-    var notes: [DecodingNote] {
-        var notes: [DecodingNote] = encoding.isAvailable ? [] : [.converterMissing(encoding)]
-        utf8.withUnsafeBufferPointer { utf8 in
-            if undecodable.count > 0 {
-                notes.append(.replaced(count: undecodable.count, firstLine: utf8.line(at: undecodable.first)))
-            }
-            if nul.count > 0 {
-                notes.append(.replacedNUL(count: nul.count, firstLine: utf8.line(at: nul.first)))
-            }
+    ///
+    /// - Parameter bytes: those that were decoded.
+    func notes(_ bytes: UnsafeBufferPointer<UInt8>) -> [DecodingNote] {
+        let missing: [DecodingNote] = encoding.isAvailable ? [] : [.converterMissing(encoding)]
+        guard let decoded else { return missing + notes(lines: bytes) }
+        return missing + decoded.withUnsafeBufferPointer { notes(lines: $0) }
+    }
+
+    private func notes(lines text: UnsafeBufferPointer<UInt8>) -> [DecodingNote] {
+        var notes: [DecodingNote] = []
+        if undecodable.count > 0 {
+            notes.append(.replaced(count: undecodable.count, firstLine: text.line(at: undecodable.first)))
+        }
+        if nul.count > 0 {
+            let line = text.line(at: nul.first)
+            notes.append(
+                form == .normalized
+                    ? .replacedNUL(count: nul.count, firstLine: line)
+                    : .nul(count: nul.count, firstLine: line)
+            )
         }
         return notes
     }

@@ -1,34 +1,44 @@
-/// Where decoders write: UTF-8 with lines ended by LF and without NUL.
+/// Where decoders write: UTF-8, with lines ended by LF and without NUL if the form asks for it.
 ///
 /// A decoder fills a small buffer, which goes to the growing text whenever it is full; long runs go there at once.
 struct TextSink: ~Copyable {
     private var text: [UInt8] = []
     private let buffer: UnsafeMutablePointer<UInt8>
     private var used = 0
-    private var isAfterCR = false
+    private let form: TextForm
+    private(set) var isAfterCR = false
+    /// The length of what was written and is not kept.
+    private var skipped = 0
+    private let keepsText: Bool
 
     /// The bytes that could not be decoded, each sequence of them one U+FFFD.
-    private(set) var undecodable = Replacements()
-    /// The NUL bytes, each of them one U+FFFD.
-    private(set) var nul = Replacements()
+    private(set) var undecodable = Occurrences()
+    /// Where the last one of them is in the text.
+    private var lastReplacement = -1
+    /// The NUL bytes.
+    private(set) var nul = Occurrences()
+    /// Where decoding can begin again.
+    private(set) var checkpoints: [DecodingCheckpoint] = []
+    /// The offset among the bytes from which on the next one is due.
+    private(set) var nextCheckpoint = DecodingCheckpoint.distance
 
     private static let size = 32 << 10
 
-    /// How many characters were replaced, and where in the text the first one stands.
-    struct Replacements {
-        var count = 0
-        var first = 0
-
-        mutating func add(at offset: Int) {
-            if count == 0 { first = offset }
-            count += 1
-        }
+    /// A sink for about `estimate` bytes of text.
+    init(reserving estimate: Int, _ form: TextForm) {
+        buffer = .allocate(capacity: Self.size)
+        keepsText = true
+        self.form = form
+        text.reserveCapacity(estimate)
     }
 
-    /// A sink for about `estimate` bytes of text.
-    init(reserving estimate: Int) {
+    /// A sink that only counts, for what is decoded once more.
+    init(replaying form: TextForm, from checkpoint: DecodingCheckpoint) {
         buffer = .allocate(capacity: Self.size)
-        text.reserveCapacity(estimate)
+        keepsText = false
+        self.form = form
+        skipped = checkpoint.text
+        isAfterCR = checkpoint.isAfterCR
     }
 
     deinit {
@@ -41,11 +51,32 @@ struct TextSink: ~Copyable {
         return text
     }
 
-    private var offset: Int { text.count + used }
+    /// The length of all that was written.
+    var offset: Int { skipped + text.count + used }
 
     private mutating func flush() {
-        text.append(contentsOf: UnsafeBufferPointer(start: buffer, count: used))
+        append(UnsafeBufferPointer(start: buffer, count: used))
         used = 0
+    }
+
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if keepsText { text.append(contentsOf: bytes) } else { skipped += bytes.count }
+    }
+
+    /// Notes that decoding can begin again at an index of the bytes.
+    mutating func addCheckpoint(at index: Int, _ state: UInt8) {
+        nextCheckpoint = index + DecodingCheckpoint.distance
+        checkpoints.append(
+            DecodingCheckpoint(source: index, text: offset, isAfterCR: isAfterCR, state: state)
+        )
+    }
+
+    /// Takes back a U+FFFD that stands at the end.
+    mutating func dropReplacementAtEnd() {
+        flush()
+        guard lastReplacement >= 0, lastReplacement + 3 == text.count else { return }
+        text.removeLast(3)
+        undecodable.count -= 1
     }
 
     @inline(__always)
@@ -57,7 +88,7 @@ struct TextSink: ~Copyable {
 // MARK: - Writing
 
 extension TextSink {
-    /// Writes UTF-8 that holds neither NUL nor CR.
+    /// Writes UTF-8 that holds neither NUL nor CR, but where the form leaves these as they are.
     mutating func append(run: UnsafeBufferPointer<UInt8>) {
         var run = run
         if isAfterCR, let first = run.first {
@@ -67,15 +98,22 @@ extension TextSink {
         guard let start = run.baseAddress, !run.isEmpty else { return }
         makeRoom(run.count)
         if run.count > Self.size {
-            text.append(contentsOf: run)
+            append(run)
         } else {
             (buffer + used).update(from: start, count: run.count)
             used += run.count
         }
     }
 
-    /// Writes an ASCII character: CR LF and CR become LF, NUL becomes U+FFFD.
+    /// Writes an ASCII character: CR LF and CR become LF, NUL becomes U+FFFD, where the form asks for it.
     mutating func append(ascii byte: UInt8) {
+        if form == .unchanged {
+            if byte == 0 { nul.add(at: offset) }
+            makeRoom(1)
+            buffer[used] = byte
+            used += 1
+            return
+        }
         let continuesLine = isAfterCR && byte == UInt8(ascii: "\n")
         isAfterCR = byte == UInt8(ascii: "\r")
         if continuesLine { return }
@@ -90,7 +128,8 @@ extension TextSink {
 
     /// Writes U+FFFD for bytes that cannot be decoded.
     mutating func appendReplacement() {
-        undecodable.add(at: offset)
+        lastReplacement = offset
+        undecodable.add(at: lastReplacement)
         append(0xFFFD)
     }
 

@@ -1,4 +1,6 @@
-/// What speaks for and against a text being UTF-8: its sequences of bytes beyond ASCII, counted by their form.
+/// What one pass over a text's bytes tells: whether it is UTF-8, and what decoding has to look after.
+///
+/// Sequences of bytes beyond ASCII are counted by their form, which speaks for or against the text being UTF-8.
 struct UTF8Evidence {
     /// Well-formed characters.
     private(set) var wellFormed = 0
@@ -11,19 +13,64 @@ struct UTF8Evidence {
     private(set) var stray = 0
     /// Whether the last byte starts a character.
     private(set) var endsInLead = false
+    /// Whether all is well-formed, to the last byte.
+    private(set) var isWellFormed = true
+    /// Where the first byte beyond ASCII stands.
+    private(set) var firstBeyondASCII: Int?
+    /// The NUL bytes.
+    private(set) var nul = Occurrences()
+    /// Whether lines end in CR or CR LF somewhere.
+    private(set) var hasCR = false
 
-    /// Counts. Complexity: linear.
+    /// Counts. Complexity: linear; what is well-formed, at the speed of memory.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] < 0x80 {
-                index = max(PlainASCII.end(from: index, in: bytes), index + 1)
+        var blocks = UTF8Blocks(bytes)
+        while blocks.index < bytes.count {
+            if blocks.passASCII() { continue }
+            noteBeyondASCII(from: blocks.index, in: bytes)
+            if blocks.passWellFormed() { continue }
+            blocks.index = countSlowly(from: blocks.index, in: bytes)
+        }
+        wellFormed += blocks.characters
+        hasCR = hasCR || blocks.hasCR
+        if blocks.hasNUL { countNULs(bytes) }
+    }
+
+    /// Where the first byte beyond ASCII stands, if it is among those that the blocks stop at.
+    private mutating func noteBeyondASCII(from index: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+        guard firstBeyondASCII == nil else { return }
+        let end = min(index + UTF8Blocks.size, bytes.count)
+        firstBeyondASCII = (index..<end).first { bytes[$0] >= 0x80 }
+    }
+
+    /// Pages with NUL bytes are rare enough to be looked at once more.
+    private mutating func countNULs(_ bytes: UnsafeBufferPointer<UInt8>) {
+        nul = Occurrences()
+        for (index, byte) in bytes.enumerated() where byte == 0 { nul.add(at: index) }
+    }
+
+    /// Counts character by character up to the end of a block, and returns where to go on.
+    private mutating func countSlowly(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        let end = min(start + UTF8Blocks.size, bytes.count)
+        var index = start
+        while index < end {
+            let byte = bytes[index]
+            if byte < 0x80 {
+                if byte == 0 { nul.add(at: index) }
+                if byte == UInt8(ascii: "\r") { hasCR = true }
+                index += 1
                 continue
             }
             let length = UTF8Sequence.length(at: index, in: bytes)
-            if length > 0 { wellFormed += 1 }
-            index += length > 0 ? length : countMalformed(at: index, in: bytes)
+            if length > 0 {
+                wellFormed += 1
+                index += length
+            } else {
+                isWellFormed = false
+                index += countMalformed(at: index, in: bytes)
+            }
         }
+        return index
     }
 
     /// Counts a sequence that is not well-formed, and returns its length.
@@ -61,7 +108,9 @@ struct UTF8Evidence {
         default: 1
         }
     }
+}
 
+extension UTF8Evidence {
     /// Whether the text is UTF-8 and more than ASCII: well-formed, but for at most one sequence in fifty.
     var isUTF8: Bool { wellFormed > 0 && 50 * (misused + cut + stray) <= wellFormed }
 

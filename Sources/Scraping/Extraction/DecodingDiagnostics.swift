@@ -2,8 +2,8 @@ import DOM
 import Records
 
 extension Diagnostic {
-    /// What a user is told of a page's encoding; `nil` for what is as it should be.
-    init?(_ note: DecodingNote, page: String) {
+    /// What a user is told of how a page's bytes became text.
+    init(_ note: DecodingNote, page: String) {
         switch note {
         case .contradicted(let label, let line, let used):
             self.init(
@@ -22,14 +22,16 @@ extension Diagnostic {
                 help: Encoding.suggestion(for: label).map { "\($0) was probably meant: --encoding \($0)" }
             )
         case .undeclared(let used, let line):
-            // UTF-8 is what everyone expects, and the bytes prove it.
-            if used == .utf8 { return nil }
+            // That is no reason for doubt: the bytes prove it.
+            let isUTF8 = used == .utf8
             self.init(
                 .page,
-                "the page does not declare its encoding and is not UTF-8: read as \(used.name)",
+                isUTF8
+                    ? "the page does not declare its encoding: read as UTF-8, which its bytes are"
+                    : "the page does not declare its encoding and is not UTF-8: read as \(used.name)",
                 severity: .warning,
                 at: Location(file: page, line: line),
-                help: "tell its encoding with --encoding"
+                help: isUTF8 ? nil : "tell its encoding with --encoding"
             )
         case .byteOrderMarkIgnored(let encoding):
             self.init(
@@ -44,6 +46,19 @@ extension Diagnostic {
                 "\(count) byte sequence\(count == 1 ? "" : "s") could not be decoded and became U+FFFD",
                 severity: .warning,
                 at: Location(file: page, line: line)
+            )
+        case .nul(let count, let line):
+            self.init(
+                .page,
+                "\(count) NUL byte\(count == 1 ? "" : "s"), which browsers drop from text and read as U+FFFD elsewhere",
+                severity: .warning,
+                at: Location(file: page, line: line)
+            )
+        case .cutOff(let limit):
+            self.init(
+                .page,
+                "the page has more than \(limit) bytes: what follows them is not read",
+                at: Location(file: page)
             )
         case .replacedNUL(let count, let line):
             self.init(

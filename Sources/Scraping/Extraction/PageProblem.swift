@@ -1,5 +1,3 @@
-import DOM
-
 /// Why a file cannot be a page: told from its bytes before anything is made of them.
 struct PageProblem {
     let message: String
@@ -21,11 +19,9 @@ struct PageProblem {
     ]
 
     /// The problem of a file, or `nil` where it may be a page.
-    init?(_ bytes: [UInt8], limits: Limits) {
+    init?(_ bytes: [UInt8]) {
         if bytes.isEmpty {
             self.init("the file is empty")
-        } else if bytes.count > limits.bytes {
-            self.init(ParseError.tooLarge(bytes: bytes.count, limit: limits.bytes).description)
         } else if let signature = PageProblem.signatures.first(where: { bytes.starts(with: $0.bytes) }) {
             self.init("the file is \(signature.what), not a page", help: signature.help)
         } else if PageProblem.isBinary(bytes.prefix(8192)) {

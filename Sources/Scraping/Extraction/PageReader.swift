@@ -74,7 +74,7 @@ package struct PageReader {
                 }
                 continue
             }
-            if let problem = PageProblem(page.bytes, limits: limits) {
+            if let problem = PageProblem(page.bytes) {
                 let location = Location(file: page.name)
                 return (
                     nil, refusals + [Diagnostic(.input, problem.message, at: location, help: problem.help)]
@@ -108,10 +108,16 @@ package struct PageReader {
         _ limits: Limits,
         behind breaches: [Diagnostic]
     ) -> (document: Document?, diagnostics: [Diagnostic]) {
-        let text = DecodedText.decode(bytes, given: encoding, hint: nil, format: source.decoder.format)
-        let notes = breaches + text.notes.compactMap { Diagnostic($0, page: page.name) }
+        let text = DecodedText.decode(
+            bytes,
+            given: encoding,
+            format: source.decoder.format,
+            limit: limits.bytes
+        )
+        let notes = breaches + text.notes.map { Diagnostic($0, page: page.name) }
         do throws(ParseError) {
             let result = try source.decode(text.utf8, limits)
+            result.document.source = text.sourceOffsets
             let problems = result.problems.map { problem in
                 Diagnostic(
                     .page,

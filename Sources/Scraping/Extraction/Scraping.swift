@@ -102,7 +102,12 @@ extension Rules {
 
     /// The page's address as the page itself tells it, for choosing rules: its canonical link, else its base.
     public static func address(toldBy page: Page, limits: Limits = Limits()) -> String? {
-        let text = DecodedText.decode(page.bytes, given: page.encoding, hint: nil, format: .html)
+        let text = DecodedText.decode(
+            page.bytes,
+            given: page.encoding,
+            format: .html,
+            limit: limits.bytes
+        )
         guard let document = try? Document.html(text.utf8, limits: limits) else { return nil }
         return PageAddress(document).own
     }

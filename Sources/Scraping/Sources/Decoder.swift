@@ -67,7 +67,7 @@ struct Decoder: Sendable {
     static let htmlFragment = Decoder(
         name: "html-fragment",
         about: "HTML as it stands in a body",
-        format: .html
+        format: .htmlFragment
     ) { _, _ in .htmlFragment }
 
     /// XML: feeds, sitemaps.

@@ -4,7 +4,7 @@ import Records
 extension Decoder {
     /// How a text becomes a tree: a document of its own, or a part of another.
     ///
-    /// The text is valid UTF-8 without NUL bytes, its lines ended by LF.
+    /// The text is valid UTF-8; of all but HTML without NUL bytes, its lines ended by LF.
     enum Function: Sendable {
         /// Fills the root element of a tree of data and tells what is wrong with the text.
         typealias Filler = @Sendable ([UInt8], inout TreeBuilder, Limits) throws(ParseError) -> [Problem]
