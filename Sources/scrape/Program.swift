@@ -43,6 +43,10 @@ struct Program {
                 return try with(options.plugins) { registry throws(Diagnostic) in
                     try ReportCommand(options: options, registry: registry).run()
                 }
+            case .minimise(let options):
+                return try with(options.plugins) { registry throws(Diagnostic) in
+                    try MinimiseCommand(options: options, registry: registry).run()
+                }
             case .select(let options):
                 return try SelectCommand(options: options).run()
             case .tree(let options):

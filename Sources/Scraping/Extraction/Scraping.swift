@@ -28,14 +28,17 @@ extension Rules {
 
     /// Reads a page and writes down how, where there is a trace to be filled.
     ///
-    /// - Parameter places: is told of the tree before the preparations and after all.
+    /// - Parameters:
+    ///   - places: is told of the tree before the preparations and after all.
+    ///   - explainsMisses: whether the trace tells why selectors match nothing where something is missing.
     func scrape(
         _ page: Page,
         limits: Limits,
         log: SelectorLog?,
         changing change: ((Document) -> Void)? = nil,
         _ trace: inout Trace?,
-        places: TracePlaces? = nil
+        places: TracePlaces? = nil,
+        explainsMisses: Bool = true
     ) -> Outcome {
         var calls = PageCalls(page)
         var (tree, diagnostics) = PageReader(sources: decoders).read(page, limits: limits, calls)
@@ -63,6 +66,7 @@ extension Rules {
         if state.isWholePageRefused {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
+        if explainsMisses { tracer?.explainMisses() }
         var outcome = extract(tree, page, &calls, log, tracer, state)
         outcome.diagnostics = diagnostics + calls.diagnostics + outcome.diagnostics
         return outcome
@@ -83,7 +87,6 @@ extension Rules {
         _ state: Preparing
     ) -> Outcome {
         calls.learnBase(from: document, given: page.url)
-        tracer?.explainMisses()
         while true {
             // Of several rounds the last one is that in which all answers are there.
             tracer?.restart()

@@ -13,4 +13,26 @@ extension Rules {
         outcome.schema = schema
         return (outcome, trace ?? Trace(page: page.name, rules: file.name))
     }
+
+    /// Reads a page with a trace that does not look into why selectors match nothing.
+    ///
+    /// - Parameter log: notes what is looked for.
+    /// - Returns: also the tree, as the preparations have left it.
+    package func loggedReading(
+        _ page: Page,
+        limits: Limits = Limits(),
+        log: SelectorLog
+    ) -> (outcome: Outcome, trace: Trace, document: Document?) {
+        var document: Document?
+        var trace: Trace? = Trace(page: page.name, rules: file.name)
+        let outcome = scrape(
+            page,
+            limits: limits,
+            log: log,
+            changing: { document = $0 },
+            &trace,
+            explainsMisses: false
+        )
+        return (outcome, trace ?? Trace(page: page.name, rules: file.name), document)
+    }
 }

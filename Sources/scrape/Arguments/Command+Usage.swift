@@ -41,6 +41,13 @@ extension Command {
                     about: "pages with what came out of them, as HTML"
                 )
             ]
+        case .minimise:
+            [
+                Usage(
+                    line: "scrape minimise [options] CASE...",
+                    about: "cut saved pages to what their rules consult"
+                )
+            ]
         case .select:
             [Usage(line: "scrape select SELECTOR [options] [PAGE...]", about: "what a selector matches")]
         case .tree: [Usage(line: "scrape tree [options] [PAGE...]", about: "a page as the engine sees it")]

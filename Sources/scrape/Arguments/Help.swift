@@ -239,6 +239,35 @@ enum Help {
               scrape report --output report.html alchemy
               scrape report --rules rules/plants.json page.html > page-report.html
             """
+        case .minimise:
+            """
+            Cuts the saved pages of cases to what their rules consult: elements, attributes, texts, members of
+            JSON, rows and lines go as long as the same records and diagnostics come out, in the same way: the
+            same alternatives, the same number of matches of every selector, the same values before each step.
+
+            Usage:
+              scrape minimise [options] SITE[/CASE]...
+              scrape minimise [options] --filter PATTERN...
+
+            What is left is byte for byte as the site wrote it, in its own encoding, and is read once more before
+            it takes the page's place; case.json and golden.json stay. A selector that rejects elements which a
+            looser one would match keeps one to reject. A case that does not pass is not cut. Refused where CI
+            is set, unless nothing of the corpus is written.
+
+            Options:
+            \(options(command))
+
+            Exit status:
+              0  the pages are cut, as far as they can be
+              1  a case differs from its golden file, or has none
+              2  the command line or a rules file is wrong
+              3  a file could not be read or written, or a page cannot be cut
+
+            Examples:
+              scrape minimise --dry-run recipe/graph
+              scrape minimise wikipedia
+              scrape minimise recipe/graph --output small.html
+            """
         case .select:
             """
             Prints what selectors match: outer HTML, or what ::text, ::attr(name) and their like take.

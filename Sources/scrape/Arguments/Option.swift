@@ -26,6 +26,7 @@ enum Command: String, CaseIterable {
     case check
     case explain
     case report
+    case minimise
     case select
     case tree
     case format = "fmt"
@@ -44,6 +45,7 @@ enum Command: String, CaseIterable {
         case .check: CheckOptions.all + Option.common
         case .explain: ExplainOptions.all + Option.common
         case .report: ReportOptions.all + Option.common
+        case .minimise: MinimiseOptions.all + Option.common
         case .select: SelectOptions.all + Option.common
         case .tree: TreeOptions.all + Option.common
         case .format: FormatOptions.all + Option.common

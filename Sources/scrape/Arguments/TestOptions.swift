@@ -156,7 +156,8 @@ struct TestOptions {
         return age
     }
 
-    private static func jobs(_ parser: ArgumentParser) throws(Diagnostic) -> Int {
+    /// How many cases are run at once.
+    static func jobs(_ parser: ArgumentParser) throws(Diagnostic) -> Int {
         guard let text = try parser.value(jobsOption) else { return TestRun.processors }
         guard let jobs = Int(text), (1...256).contains(jobs) else {
             throw Diagnostic(.rules, "--jobs takes a whole number from 1 to 256, found \"\(text)\"")

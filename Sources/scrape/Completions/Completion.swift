@@ -36,7 +36,7 @@ extension Command {
     var operands: Completion {
         switch self {
         case .scrape, .explain, .select, .tree: .files(or: nil)
-        case .test: .listed(.cases)
+        case .test, .minimise: .listed(.cases)
         case .check, .diff, .format, .schema: .files(or: .sites)
         case .plugins: .listed(.plugins)
         case .new: .files(or: nil)

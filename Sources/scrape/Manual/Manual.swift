@@ -13,7 +13,7 @@ struct Manual {
         ),
         ("NO_COLOR", "where it is set, output has no colours"),
         ("COLUMNS", "how wide the terminal is, where that cannot be asked"),
-        ("CI", "where it is set, no golden file is written"),
+        ("CI", "where it is set, no golden file is written and no case's page is cut"),
     ]
 
     /// The page's text.

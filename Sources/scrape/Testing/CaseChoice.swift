@@ -17,12 +17,12 @@ struct CaseChoice {
         filterTexts = options.filterTexts
     }
 
-    /// The cases of a corpus that are named: a site, or `site/case`; all without a name.
-    init(corpus: String, names: [String]) {
+    /// The cases of a corpus that are named: a site, or `site/case`; all without a name. Of patterns one must fit.
+    init(corpus: String, names: [String], filters: [String] = []) {
         self.corpus = corpus
         self.names = names
-        filters = []
-        filterTexts = []
+        self.filters = filters.map { CasePattern($0) }
+        filterTexts = filters
     }
 
     /// The cases that the user names, or that fit the patterns; all without either.
