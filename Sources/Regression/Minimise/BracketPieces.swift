@@ -93,7 +93,12 @@ struct BracketPieces {
         }
         guard index < range.upperBound else { return range.upperBound - 1 }
         let text = start + 1..<index
-        guard text.count >= BracketPieces.stringLength, !isKey(endingAt: index, tree) else { return index }
+        if isKey(endingAt: index, tree) {
+            let group = open.last?.group ?? 0
+            if tree[item].firstChild == Piece.none { tree.name(item, in: group, tree.bytes[text]) }
+            return index
+        }
+        guard text.count >= BracketPieces.stringLength else { return index }
         tree.append(Piece(text, hasTags ? .markup(text) : .words(text)), to: item)
         return index
     }

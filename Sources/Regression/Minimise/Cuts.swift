@@ -17,12 +17,14 @@ struct Cuts {
         var merged: [Cut] = []
         merged.reserveCapacity(cuts.count + ranges.count)
         var known = 0
+        // A known cut may reach over several ranges.
+        var covered = 0
         for range in ranges {
             while known < cuts.count, cuts[known].range.upperBound <= range.lowerBound {
                 merged.append(cuts[known])
                 known += 1
             }
-            var start = range.lowerBound
+            var start = max(range.lowerBound, covered)
             while known < cuts.count, cuts[known].range.lowerBound < range.upperBound {
                 append(start..<max(start, cuts[known].range.lowerBound), end, to: &merged)
                 merged.append(cuts[known])
@@ -30,6 +32,7 @@ struct Cuts {
                 known += 1
             }
             append(start..<max(start, range.upperBound), end, to: &merged)
+            covered = max(start, range.upperBound)
         }
         merged += cuts[known...]
         cuts = merged

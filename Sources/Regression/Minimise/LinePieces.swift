@@ -48,12 +48,16 @@ struct LinePieces {
     ) {
         var isQuoted = false
         var start = range.lowerBound
+        var column: UInt8 = 0
         for index in range {
             if tree.bytes[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
             guard tree.bytes[index] == separator, !isQuoted else { continue }
-            if start < index { tree.append(Piece(start..<index), to: parent) }
+            if start < index { tree.append(Piece(start..<index), to: parent, label: [column]) }
+            column &+= 1
             start = index + 1
         }
-        if start < range.upperBound { tree.append(Piece(start..<range.upperBound), to: parent) }
+        if start < range.upperBound {
+            tree.append(Piece(start..<range.upperBound), to: parent, label: [column])
+        }
     }
 }

@@ -83,11 +83,19 @@ struct MarkupPieces {
         {
             close(at: tag.range.lowerBound, &tree)
         }
-        let element = tree.append(Piece(tag.range, .pieces), to: open.last?.piece ?? 0)
+        let className = tag.attributes.first { attribute in
+            tree.bytes[attribute.range].drop(while: StressShape.isSpace).starts(with: "class=".utf8)
+        }
+        let label = Array(tag.name.utf8) + (className.map { Array(tree.bytes[$0.value]) } ?? [])
+        let element = tree.append(Piece(tag.range, .pieces), to: open.last?.piece ?? 0, label: label)
         for attribute in tag.attributes {
             var piece = Piece(attribute.range, .words(attribute.value))
             piece.isAttribute = true
-            tree.append(piece, to: element)
+            tree.append(
+                piece,
+                to: element,
+                label: tree.bytes[attribute.range.lowerBound..<attribute.value.lowerBound]
+            )
         }
         if tag.isClosed || isHTML && MarkupPieces.void.contains(tag.name) { return tag.range.upperBound }
         open.append((element, tag.name))

@@ -19,7 +19,7 @@ public struct Minimiser: Sendable {
     /// How many candidates of a page are read at most unless told.
     public static let usualRuns = 2000
     /// How many bytes all candidates of a page have at most unless told how many are read.
-    public static let usualBytes = 256 << 20
+    public static let usualBytes = 128 << 20
 
     /// A way to cut pages.
     public init(runs: Int? = nil) {
@@ -132,12 +132,18 @@ private final class MinimisingWork {
         }
         runs += 1
         bytes += candidate.bytes.count
+        // Most candidates that do not do lack a value: that is told without a trace, which takes several times as long.
+        let outcome = rules.scrape(candidate)
+        guard outcome.records == facts.records, Golden(outcome).diagnostics == facts.diagnostics else {
+            return false
+        }
         return isSameReading(candidate)
     }
 
     func isSameReading(_ candidate: Page) -> Bool {
+        guard EncodingFacts(candidate, format) == encoding else { return false }
         let reading = LoggedReading(candidate, rules)
-        return reading.facts == facts && EncodingFacts(candidate, format) == encoding
-            && witnesses.hold(in: reading) && (misses.isEmpty || NearMisses(candidate, rules) == misses)
+        return reading.facts == facts && witnesses.hold(in: reading)
+            && (misses.isEmpty || NearMisses(candidate, rules) == misses)
     }
 }

@@ -23,12 +23,15 @@ struct Piece {
     var inside: Inside
     /// Whether it is an attribute: those are cut apart from what stands in their element.
     var isAttribute = false
+    /// What it is and what it stands in: the same for what repeats on a page, such as the prices of all its items.
+    var likeness: UInt64 = 0
     /// Whether it is a text whose pieces are words.
     var isText = false
     var isCut = false
     var firstChild = Piece.none
     var lastChild = Piece.none
     var next = Piece.none
+    var parent = Piece.none
 
     /// The number of no piece.
     static let none = -1

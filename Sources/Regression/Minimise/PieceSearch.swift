@@ -19,6 +19,8 @@ struct PieceSearch {
 
     /// How often all is gone through.
     private static let passes = 4
+    /// How many kinds of what repeats are tried.
+    private static let alikeLimit = 200
 
     /// A search.
     ///
@@ -40,6 +42,7 @@ struct PieceSearch {
     /// - Parameter hasNumberedLines: whether a line's number may be a value, so that where a line cannot be cut it is
     ///   tried to empty it.
     mutating func run(hasNumberedLines: Bool) {
+        guard cutAlike() else { return }
         for _ in 0..<PieceSearch.passes {
             let before = cuts.count
             guard pass() else { return }
@@ -48,6 +51,25 @@ struct PieceSearch {
         guard hasNumberedLines else { return }
         keptLines = .max
         _ = pass()
+    }
+
+    /// Cuts what repeats on the page and is never needed: of a long list one reading for each part of its items, and not
+    /// for each of its items. False where the search has been ended.
+    private mutating func cutAlike() -> Bool {
+        for pieces in tree.alike(limit: PieceSearch.alikeLimit) {
+            var candidate = cuts
+            var ranges: [Range<Int>] = []
+            for (parent, siblings) in tree.byParents(pieces) {
+                ranges += tree.ranges(ofCutting: siblings, in: parent)
+            }
+            candidate.add(ranges.sorted { $0.lowerBound < $1.lowerBound }, keepingLinesBefore: keptLines)
+            if candidate.count == cuts.count { continue }
+            guard let answer = isSame(candidate) else { return false }
+            guard answer else { continue }
+            cuts = candidate
+            for piece in pieces { tree[piece].isCut = true }
+        }
+        return true
     }
 
     /// Goes through all pieces that are left; false where the search has been ended.

@@ -15,10 +15,13 @@ struct PieceTree {
             pieces = [Piece(whole, .pieces)]
             var reader = MarkupPieces(whole, of: 0, isHTML: ground != .xml)
             reader.read(into: &self)
-        case .json: pieces = [Piece(whole, .brackets(whole, isScript: false))]
+        case .json:
+            pieces = [Piece(whole, .brackets(whole, isScript: false))]
+            open(0)
         case .csv, .text:
             pieces = [Piece(whole, .pieces)]
             LinePieces(whole, isTable: ground == .csv).read(into: &self)
+            if ground == .csv { for row in children(of: 0) { open(row) } }
         }
     }
 
@@ -28,14 +31,57 @@ struct PieceTree {
     }
 
     /// Appends a piece to what stands in another.
+    ///
+    /// - Parameter label: what it is called there: a tag's name and class, an attribute's, a key.
     @discardableResult
-    mutating func append(_ piece: Piece, to parent: Int) -> Int {
+    mutating func append(
+        _ piece: Piece,
+        to parent: Int,
+        label: some Sequence<UInt8> = EmptyCollection()
+    ) -> Int {
         let number = pieces.count
         pieces.append(piece)
+        pieces[number].parent = parent
+        name(number, in: parent, label)
         let last = pieces[parent].lastChild
         if last == Piece.none { pieces[parent].firstChild = number } else { pieces[last].next = number }
         pieces[parent].lastChild = number
         return number
+    }
+
+    /// Says what a piece is called; what stands in it must not have been appended yet.
+    mutating func name(_ number: Int, in parent: Int, _ label: some Sequence<UInt8>) {
+        // FNV-1a: the same whenever it is computed, unlike the standard library's.
+        let prime: UInt64 = 0x100_0000_01B3
+        var hash = (pieces[parent].likeness ^ 0xFF) &* prime
+        for byte in label { hash = (hash ^ UInt64(byte)) &* prime }
+        pieces[number].likeness = hash
+    }
+
+    /// The pieces that are alike, of at least two, the most bytes first; as far as the page has been looked into.
+    func alike(limit: Int) -> [[Int]] {
+        var groups: [UInt64: (pieces: [Int], size: Int)] = [:]
+        var parents: [Int] = [0]
+        while let parent = parents.popLast() {
+            var child = pieces[parent].firstChild
+            while child != Piece.none {
+                if !pieces[child].isCut {
+                    groups[pieces[child].likeness, default: ([], 0)].pieces.append(child)
+                    groups[pieces[child].likeness]?.size += pieces[child].range.count
+                    parents.append(child)
+                }
+                child = pieces[child].next
+            }
+        }
+        // Numbers are given in the order of the page, so that the smallest tells which comes first.
+        let sorted = groups.values.filter { $0.pieces.count > 1 }.map { ($0.pieces.sorted(), $0.size) }
+            .sorted { ($1.1, $0.0[0]) < ($0.1, $1.0[0]) }
+        return sorted.prefix(limit).map(\.0)
+    }
+
+    /// Pieces by what they stand in.
+    func byParents(_ numbers: [Int]) -> [(parent: Int, pieces: [Int])] {
+        Dictionary(grouping: numbers) { pieces[$0].parent }.map { ($0.key, $0.value) }
     }
 
     /// The pieces that are left in a piece, in their order.
@@ -75,8 +121,9 @@ struct PieceTree {
         // Only where nothing is left behind them does the separator before them stand for nothing.
         var left: Int?
         var child = pieces[parent].firstChild
+        let cut = numbers.count > 1 ? Set(numbers) : []
         while child != Piece.none {
-            let isInRun = child >= first && child <= last
+            let isInRun = child == first || child == last || cut.contains(child)
             if !pieces[child].isCut, !isInRun {
                 if child > last { return ranges }
                 left = child
