@@ -75,6 +75,22 @@ import Testing
         }
     }
 
+    /// What tells how records came about, and what cases reach.
+    @Test(arguments: [
+        (["explain", "--rules", "Rules/site.json", "Corpus/site/wrong/page.html"], "\u{1B}[32m"),
+        (["test", "--coverage", "site/right"], "\u{1B}[32m100 %"),
+    ])
+    func reportsHaveColoursWhereAsked(_ arguments: [String], _ expected: String) throws {
+        try withFolder(TestCommandTests.files) { folder in
+            let plain = try Command(arguments, in: folder, environment: ["TERM": "xterm"])
+            #expect(!plain.output.contains("\u{1B}"))
+            let colored = try Command(arguments + ["--color", "always"], in: folder)
+            #expect(colored.output.contains(expected), "\(colored.output)")
+            let never = try Command(arguments + ["--color", "never"], in: folder)
+            #expect(never.output == plain.output)
+        }
+    }
+
     /// A value of 200 characters, in a terminal of 60 columns.
     @Test(.enabled(if: TerminalTests.hasTerminal, "there is no program script, which opens a terminal"))
     func valuesAreCutToTheTerminalsWidth() throws {

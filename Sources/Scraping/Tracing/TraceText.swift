@@ -6,14 +6,31 @@ extension Trace {
     /// - Parameters:
     ///   - field: which field is told of alone: a name, or a path of names with dots; all where it is `nil`.
     ///   - record: which record type is told of alone.
-    public func text(field: String? = nil, record: String? = nil) -> String {
+    ///   - style: how each part looks; without it, as it is.
+    public func text(
+        field: String? = nil,
+        record: String? = nil,
+        style: @escaping (TextPart, String) -> String = { $1 }
+    ) -> String {
         let names = field?.split(separator: ".", omittingEmptySubsequences: false).map(String.init) ?? []
-        var text = TraceText(field: names)
+        var text = TraceText(field: names, style: style)
         text.add("\(page), read by \(rules)")
         // Who asks for one field knows how the page was prepared.
         if field == nil, record == nil, !preparations.isEmpty { text.add(preparations) }
         for type in records where record == nil || type.name == record { text.add(type) }
         return text.lines.joined(separator: "\n")
+    }
+
+    /// What a part of a trace's text is.
+    public enum TextPart: Hashable, Sendable {
+        /// The head of what follows: a record type, an element, a field with its value.
+        case heading
+        /// Where something stands in the rules file.
+        case place
+        /// What gave a value.
+        case taken
+        /// What is missing, or has failed.
+        case failed
     }
 }
 
@@ -29,12 +46,16 @@ struct TraceText {
     /// How many characters of a value are shown.
     private static let valueLength = 160
 
-    init(field: [String]) {
+    private let style: (Trace.TextPart, String) -> String
+
+    init(field: [String], style: @escaping (Trace.TextPart, String) -> String) {
         self.field = field
+        self.style = style
     }
 
-    mutating func add(_ line: String, at place: Location? = nil) {
-        let place = place.map { " (\($0))" } ?? ""
+    mutating func add(_ line: String, at place: Location? = nil, as part: Trace.TextPart? = nil) {
+        let place = place.map { " " + style(.place, "(\($0))") } ?? ""
+        let line = part.map { style($0, line) } ?? line
         lines.append(String(repeating: "  ", count: depth) + line + place)
     }
 
@@ -62,7 +83,7 @@ struct TraceText {
 extension TraceText {
     mutating func add(_ preparations: [Trace.Preparation]) {
         add("")
-        add("Preparations")
+        add("Preparations", as: .heading)
         indented { text in
             for preparation in preparations {
                 text.add("\(preparation.name): \(preparation.words)", at: preparation.place)
@@ -77,7 +98,7 @@ extension TraceText {
 
     mutating func add(_ type: Trace.RecordType) {
         add("")
-        add("\(type.name): \(TraceText.count(type.count, "record"))", at: type.place)
+        add("\(type.name): \(TraceText.count(type.count, "record"))", at: type.place, as: .heading)
         indented { text in
             if let source = type.groupedType { text.add("groups of \(source)") }
             for (index, layout) in type.layouts.enumerated() {
@@ -98,7 +119,9 @@ extension TraceText {
         } else if expectation.shortfalls.isEmpty {
             add("expect: met", at: expectation.place)
         }
-        for shortfall in expectation.shortfalls { add("expect: \(shortfall)", at: expectation.place) }
+        for shortfall in expectation.shortfalls {
+            add("expect: \(shortfall)", at: expectation.place, as: .failed)
+        }
     }
 
     private mutating func add(_ layout: Trace.Layout, of type: Trace.RecordType) {
@@ -113,7 +136,10 @@ extension TraceText {
             add("when `\(condition.text)`: met in \(TraceText.count(count, "element"))", at: condition.place)
         }
         for (index, element) in layout.elements.enumerated() {
-            add("\(type.name) \(index + 1): \(TraceText.text(element.node))\(element.outcome.words)")
+            add(
+                "\(type.name) \(index + 1): \(TraceText.text(element.node))\(element.outcome.words)",
+                as: .heading
+            )
             indented { text in text.add(element.fields) }
         }
     }
@@ -150,7 +176,7 @@ extension TraceText {
             guard isWanted else { continue }
             let value = field.value.map { " = \(TraceText.text($0))" } ?? ": no value"
             let required = field.value == nil && field.isRequired ? ", and it is required" : ""
-            add(field.name + value + required, at: field.place)
+            add(field.name + value + required, at: field.place, as: field.part)
             indented { text in
                 for (index, alternative) in field.alternatives.enumerated() {
                     text.add(alternative, number: field.alternatives.count > 1 ? index + 1 : nil)
@@ -165,7 +191,8 @@ extension TraceText {
     private mutating func add(_ alternative: Trace.Alternative, number: Int?) {
         let number = number.map { "\($0). " } ?? ""
         let head = "\(number)\(alternative.origin.rawValue), \(alternative.type)"
-        add("\(head): \(alternative.outcome.words)", at: alternative.place)
+        let part: Trace.TextPart? = alternative.outcome == .taken ? .taken : nil
+        add("\(head): \(alternative.outcome.words)", at: alternative.place, as: part)
         // Of what was not tried there is no more to say.
         switch alternative.outcome {
         case .notReached: return
@@ -214,13 +241,21 @@ extension TraceText {
                 let after = step.after.map(TraceText.text) ?? "no value"
                 text.add("\(step.name): \(after)", at: step.place)
                 text.indented { text in
-                    for failure in step.failures { text.add("failed: \(failure)") }
+                    for failure in step.failures { text.add("failed: \(failure)", as: .failed) }
                 }
             }
-            for failure in reading.failures { text.add("does not fit: \(failure)") }
+            for failure in reading.failures { text.add("does not fit: \(failure)", as: .failed) }
             let last = reading.steps.last?.after ?? reading.taken
             // What the type has left as it was needs no line.
             for value in reading.typed where value != last { text.add("read as \(TraceText.text(value))") }
         }
+    }
+}
+
+extension Trace.Field {
+    /// How its line looks.
+    fileprivate var part: Trace.TextPart? {
+        if value != nil { return .heading }
+        return isRequired ? .failed : nil
     }
 }

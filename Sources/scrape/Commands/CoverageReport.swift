@@ -8,6 +8,7 @@ struct CoverageReport {
     private let catalogue: RulesCatalogue
     private let registry: Registry
     private let isWhole: Bool
+    private let style = Console.outputStyle
 
     /// - Parameter isWhole: whether all cases are run, so that rules without a case count too.
     init(_ options: CoverageOptions, _ catalogue: RulesCatalogue, _ registry: Registry, isWhole: Bool) {
@@ -33,9 +34,12 @@ struct CoverageReport {
         var lines: [String] = []
         for file in coverage.files {
             for entry in file.entries where entry.cases.isEmpty || options.listsCases {
-                let cases = entry.cases.isEmpty ? "never reached" : entry.cases.joined(separator: ", ")
+                let cases =
+                    entry.cases.isEmpty
+                    ? style(.failed, "never reached") : entry.cases.joined(separator: ", ")
                 let construct = entry.construct
-                lines.append("\(construct.place): \(construct.kind.rawValue) \(construct.name): \(cases)")
+                let place = style(.strong, "\(construct.place):")
+                lines.append("\(place) \(construct.kind.rawValue) \(construct.name): \(cases)")
             }
         }
         let width = coverage.files.map(\.file.count).max() ?? 0
@@ -47,7 +51,8 @@ struct CoverageReport {
     }
 
     private func share(_ part: Int, of whole: Int) -> String {
-        "\(CoverageReport.text(Coverage.percent(part, of: whole))) %, \(part) of \(whole)"
+        let text = "\(CoverageReport.text(Coverage.percent(part, of: whole))) %, \(part) of \(whole)"
+        return style(part == whole ? .passed : .failed, text)
     }
 
     /// A percentage with one decimal at most, never rounded up: what is not whole does not look so.

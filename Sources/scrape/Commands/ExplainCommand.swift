@@ -31,7 +31,10 @@ struct ExplainCommand {
         if options.isJSON {
             output.write(JSONWriter.pretty(trace.value) + "\n")
         } else {
-            output.write(trace.text(field: options.field, record: options.record) + "\n")
+            let style = Console.outputStyle
+            output.write(
+                trace.text(field: options.field, record: options.record, style: style.text) + "\n"
+            )
         }
         output.flush()
         Console.report(outcome.diagnostics)

@@ -1,5 +1,6 @@
 import Records
 import Regression
+import Scraping
 
 /// How pieces of text look: colours of a terminal (ECMA-48, section 8.3.117), or nothing at all.
 struct Style {
@@ -57,6 +58,16 @@ struct Style {
             case .help: self(.help, text)
             case .gutter: self(.faint, text)
             }
+        }
+    }
+
+    /// A part of a trace's text.
+    func text(_ part: Trace.TextPart, _ text: String) -> String {
+        switch part {
+        case .heading: self(.strong, text)
+        case .place: self(.faint, text)
+        case .taken: self(.passed, text)
+        case .failed: self(.failed, text)
         }
     }
 
