@@ -23,7 +23,7 @@ public struct PageReport: Sendable {
     ///
     /// - Complexity: linear in the page and in what the rules take from it; no more than a few times what reading it
     ///   takes.
-    public init(_ page: Page, _ rules: Rules, limits: Limits = Limits()) {
+    public init(_ page: Page, _ rules: Rules, limits: Limits? = nil) {
         let traced = rules.tracedPage(page, limits: limits)
         let errors = traced.outcome.diagnostics.filter { $0.severity == .error }.count
         let records = traced.outcome.records.count

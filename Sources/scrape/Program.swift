@@ -20,27 +20,27 @@ struct Program {
                 Console.print("scrape \(Program.version)")
                 return .success
             case .scrape(let options):
-                return try with(options.plugins) { registry throws(Diagnostic) in
+                return try with(options.plugins, options.reading) { registry throws(Diagnostic) in
                     try ScrapeCommand(options: options, registry: registry).run()
                 }
             case .test(let options):
-                return try with(options.plugins) { registry throws(Diagnostic) in
+                return try with(options.plugins, options.reading) { registry throws(Diagnostic) in
                     try TestCommand(options: options, registry: registry).run()
                 }
             case .diff(let options):
-                return try with(options.plugins) { registry throws(Diagnostic) in
+                return try with(options.plugins, options.reading) { registry throws(Diagnostic) in
                     try DiffCommand(options: options, registry: registry).run()
                 }
             case .check(let options):
-                return try with(options.plugins) { registry throws(Diagnostic) in
+                return try with(options.plugins, options.reading) { registry throws(Diagnostic) in
                     CheckCommand(options: options, registry: registry).run()
                 }
             case .explain(let options):
-                return try with(options.plugins) { registry throws(Diagnostic) in
+                return try with(options.plugins, options.reading) { registry throws(Diagnostic) in
                     try ExplainCommand(options: options, registry: registry).run()
                 }
             case .report(let options):
-                return try with(options.plugins) { registry throws(Diagnostic) in
+                return try with(options.plugins, options.reading) { registry throws(Diagnostic) in
                     try ReportCommand(options: options, registry: registry).run()
                 }
             case .minimise(let options):
@@ -81,11 +81,13 @@ struct Program {
     /// Runs a command that may start programs as plugins, and ends those with it.
     private func with(
         _ options: PluginOptions,
+        _ reading: ReadingOptions = ReadingOptions(),
         _ body: (Registry) throws(Diagnostic) -> ExitStatus
     ) throws(Diagnostic) -> ExitStatus {
         var registry = registry
         let programs = options.pluginPrograms
         registry.programs = programs
+        registry.reading = reading
         defer { Console.report(programs.end()) }
         return try body(registry)
     }

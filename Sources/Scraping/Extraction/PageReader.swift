@@ -11,8 +11,12 @@ package struct PageReader {
     }
 
     /// A reader of one source with its default options; `nil` where there is none of that name.
-    package init?(source name: String) {
-        var reader = RulesReader(sources: SourceMap(), registry: Registry())
+    ///
+    /// - Parameter reading: how it reads HTML.
+    package init?(source name: String, reading: ReadingOptions = ReadingOptions()) {
+        var registry = Registry()
+        registry.reading = reading
+        var reader = RulesReader(sources: SourceMap(), registry: registry)
         guard let decoder = Decoder.builtIn.first(where: { $0.name == name }),
             let decode = decoder.make([:], &reader)
         else { return nil }

@@ -7,7 +7,7 @@ extension Rules {
     /// Never throws: what is wrong with the page becomes a diagnostic, and all else is read.
     ///
     /// - Complexity: linear in the page's length and in the number of selectors.
-    public func scrape(_ page: Page, limits: Limits = Limits()) -> Outcome {
+    public func scrape(_ page: Page, limits: Limits? = nil) -> Outcome {
         var outcome = scrape(page, limits: limits, log: nil)
         outcome.schema = schema
         return outcome
@@ -18,7 +18,7 @@ extension Rules {
     /// - Parameter change: what is done to the tree before it is prepared.
     package func scrape(
         _ page: Page,
-        limits: Limits = Limits(),
+        limits: Limits? = nil,
         log: SelectorLog?,
         changing change: ((Document) -> Void)? = nil
     ) -> Outcome {
@@ -33,13 +33,14 @@ extension Rules {
     ///   - explainsMisses: whether the trace tells why selectors match nothing where something is missing.
     func scrape(
         _ page: Page,
-        limits: Limits,
+        limits given: Limits?,
         log: SelectorLog?,
         changing change: ((Document) -> Void)? = nil,
         _ trace: inout Trace?,
         places: TracePlaces? = nil,
         explainsMisses: Bool = true
     ) -> Outcome {
+        let limits = given ?? reading.limits
         var calls = PageCalls(page)
         var (tree, diagnostics) = PageReader(sources: decoders).read(page, limits: limits, calls)
         guard let tree else {
@@ -73,8 +74,8 @@ extension Rules {
     }
 
     /// The tree of a page before it is prepared; `nil` where none can be made.
-    package func tree(of page: Page, limits: Limits = Limits()) -> Document? {
-        PageReader(sources: decoders).read(page, limits: limits).document
+    package func tree(of page: Page, limits: Limits? = nil) -> Document? {
+        PageReader(sources: decoders).read(page, limits: limits ?? reading.limits).document
     }
 
     /// Reads a prepared page; again with the answers where programs were to be asked for some, until none is missing.

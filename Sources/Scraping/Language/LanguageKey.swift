@@ -1,3 +1,4 @@
+import DOM
 import Records
 
 /// A key of the rules language: the one table that reading, "did you mean" and the language's schema are made of.
@@ -42,6 +43,16 @@ extension LanguageKey {
             "source",
             "what the pages are; of a list the first that the input can be",
             reference("sources")
+        ),
+        LanguageKey(
+            "parser",
+            "what makes trees of HTML: standard, as browsers do, or libxml2's own",
+            ["enum": .list(HTMLOptions.Parser.allCases.map { .string($0.rawValue) })]
+        ),
+        LanguageKey(
+            "scripting",
+            "whether HTML is read as by a browser that runs scripts: the content of noscript is text then",
+            boolean
         ),
         LanguageKey("plugins", "the plugins whose transforms the rules use", reference("strings")),
         LanguageKey("tables", "tables of values by their names, for map", ["type": "object"]),

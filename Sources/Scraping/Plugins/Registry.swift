@@ -8,6 +8,8 @@ public struct Registry: Sendable {
     public private(set) var outputFormats: [OutputFormat] = OutputFormat.builtIn
     /// The programs among which plugins are looked for that are not registered.
     public var programs: PluginPrograms?
+    /// How the rules that are loaded with it read pages, whatever their files say.
+    public var reading = ReadingOptions()
 
     /// A registry of what is built in.
     public init() {}

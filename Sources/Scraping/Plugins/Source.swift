@@ -1,3 +1,4 @@
+import DOM
 import Records
 
 /// A built-in source: what a text is, and so what tree is made of it.
@@ -10,10 +11,12 @@ public enum Source: String, CaseIterable, Sendable {
     case text
 
     /// The decoder with its default options.
-    var decode: Decoder.Function {
+    ///
+    /// - Parameter html: how it reads HTML, if that is what it reads.
+    func decode(_ html: HTMLOptions) -> Decoder.Function {
         switch self {
-        case .html: .html
-        case .htmlFragment: .htmlFragment
+        case .html: .html(html)
+        case .htmlFragment: .htmlFragment(html)
         case .xml: .xml
         case .json: Decoder.json.defaultFunction
         case .csv: Decoder.csv.defaultFunction
@@ -26,6 +29,6 @@ extension Decoder {
     /// The function without options, which every source can do without.
     fileprivate var defaultFunction: Function {
         var reader = RulesReader(sources: SourceMap(), registry: Registry())
-        return make([:], &reader) ?? .htmlFragment
+        return make([:], &reader) ?? .htmlFragment(HTMLOptions())
     }
 }

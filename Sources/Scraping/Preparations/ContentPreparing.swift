@@ -19,6 +19,7 @@ extension Preparation {
                 arguments = members["with"] ?? arguments
             }
             let lists = reader.plainSelectors(target, plugin.name)
+            let decode = reader.function(of: plugin.gives)
             let function = reader.function(
                 plugin.name,
                 plugin.arguments,
@@ -28,7 +29,7 @@ extension Preparation {
             )
             guard let lists, let function else { return nil }
             return { context throws(ParseError) in
-                try context.replaceContents(of: context.outermost(lists), by: plugin, function)
+                try context.replaceContents(of: context.outermost(lists), by: plugin, function, decode)
             }
         }
     }
@@ -55,7 +56,8 @@ extension PreparationContext {
     fileprivate mutating func replaceContents(
         of elements: [NodeRef],
         by plugin: ContentPreparation,
-        _ function: ContentPreparation.Function
+        _ function: ContentPreparation.Function,
+        _ decode: Decoder.Function
     ) throws(ParseError) {
         let contents = elements.map { element -> String in
             switch plugin.takes {
@@ -72,7 +74,7 @@ extension PreparationContext {
                 _ = try replaceContent(
                     of: element,
                     by: Array(text.utf8),
-                    plugin.gives.decode,
+                    decode,
                     origin: .fixed(element.line),
                     name: plugin.name
                 )

@@ -26,6 +26,8 @@ public struct Rules: Sendable {
     let decoders: [SourceRule]
     let preparations: [PreparationRule]
     let records: [RecordRule]
+    /// How pages are read, by this run.
+    package let reading: ReadingOptions
 
     /// Reads a rules file.
     ///
@@ -56,6 +58,7 @@ public struct Rules: Sendable {
         preparations = content.preparations
         records = content.records
         schema = Schema(types: content.records.map(\.schema))
+        self.reading = registry.reading
     }
 
     private static func order(_ diagnostic: Diagnostic) -> (String, Int, Int) {
@@ -119,9 +122,11 @@ extension RulesReader {
         }
         readPlugins(members["plugins"])
         readTables(members["tables"])
+        readHTMLKeys(members)
         content.decoders = readSources(members["source"])
         hasTables = content.decoders.contains { $0.decoder.hasTables }
         if let preparations = members["prepare"] { content.preparations = readPreparations(preparations) }
+        checkHTMLKeys(members, content.decoders)
         if let records = members["records"] {
             content.records = readRecords(records)
         } else {
@@ -228,7 +233,7 @@ extension RulesReader {
                     plugin.make
                 )
             else { return nil }
-            return SourceRule(decoder: decoder, decode: plugin.gives.decode, convert: convert)
+            return SourceRule(decoder: decoder, decode: function(of: plugin.gives), convert: convert)
         }
         var members: [String: JSON] = [:]
         if let options {

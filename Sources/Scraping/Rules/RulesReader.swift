@@ -1,3 +1,4 @@
+import DOM
 import Records
 import Selectors
 
@@ -16,6 +17,10 @@ struct RulesReader {
     var vocabulary = Vocabulary(plugins: [])
     /// The tables of values that the file shares between its fields.
     var tables: [String: JSON] = [:]
+    /// How HTML is read.
+    var html: HTMLOptions
+    /// Whether something is read as HTML.
+    var readsHTML = false
     /// Whether the source can have tables, so that `column` means something.
     var hasTables = true
     /// The fields that are lists of objects and are being read, the outermost first.
@@ -29,6 +34,7 @@ struct RulesReader {
     init(sources: SourceMap, registry: Registry) {
         self.sources = sources
         self.registry = registry
+        html = registry.reading.html()
     }
 
     /// Notes what is wrong.

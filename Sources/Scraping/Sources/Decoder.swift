@@ -53,7 +53,9 @@ struct Decoder: Sendable {
 
     /// A plugin's decoder.
     init(_ plugin: PageDecoder) {
-        self.init(name: plugin.name, about: plugin.about, format: .plain) { _, _ in plugin.gives.decode }
+        self.init(name: plugin.name, about: plugin.about, format: .plain) { _, reader in
+            reader.function(of: plugin.gives)
+        }
         self.plugin = plugin
     }
 
@@ -61,14 +63,16 @@ struct Decoder: Sendable {
     static let builtIn: [Decoder] = [.html, .htmlFragment, .xml, .json, .csv, .text, .linkedData]
 
     /// A page of HTML.
-    static let html = Decoder(name: "html", about: "a page of HTML", format: .html) { _, _ in .html }
+    static let html = Decoder(name: "html", about: "a page of HTML", format: .html) { _, reader in
+        .html(reader.htmlOptions())
+    }
 
     /// A part of a page, read as what a body holds.
     static let htmlFragment = Decoder(
         name: "html-fragment",
         about: "HTML as it stands in a body",
         format: .htmlFragment
-    ) { _, _ in .htmlFragment }
+    ) { _, reader in .htmlFragment(reader.htmlOptions()) }
 
     /// XML: feeds, sitemaps.
     static let xml = Decoder(

@@ -9,8 +9,8 @@ extension Decoder {
         /// Fills the root element of a tree of data and tells what is wrong with the text.
         typealias Filler = @Sendable ([UInt8], inout TreeBuilder, Limits) throws(ParseError) -> [Problem]
 
-        case html
-        case htmlFragment
+        case html(HTMLOptions)
+        case htmlFragment(HTMLOptions)
         case xml
         case data(root: StaticString, Filler)
     }
@@ -20,10 +20,12 @@ extension Decoder.Function {
     /// Makes a document of a text.
     func callAsFunction(_ text: [UInt8], _ limits: Limits) throws(ParseError) -> Decoder.Result {
         switch self {
-        case .html:
-            return Decoder.Result(document: try Document.html(text, limits: limits))
-        case .htmlFragment:
-            return Decoder.Result(document: try Document.htmlFragment(text, limits: limits))
+        case .html(let options):
+            return Decoder.Result(document: try Document.html(text, options: options, limits: limits))
+        case .htmlFragment(let options):
+            return Decoder.Result(
+                document: try Document.htmlFragment(text, options: options, limits: limits)
+            )
         case .xml:
             let (document, problems) = try Document.xml(text, limits: limits)
             return Decoder.Result(document: document, problems: problems.map(Decoder.Problem.init))
@@ -47,11 +49,11 @@ extension Decoder.Function {
         limits: Limits
     ) throws(ParseError) -> [Decoder.Problem] {
         switch self {
-        case .html:
-            try document.growPage(text, in: element, origin: origin, limits: limits)
+        case .html(let options):
+            try document.growPage(text, in: element, origin: origin, options: options, limits: limits)
             return []
-        case .htmlFragment:
-            try document.growHTML(text, in: element, origin: origin, limits: limits)
+        case .htmlFragment(let options):
+            try document.growHTML(text, in: element, origin: origin, options: options, limits: limits)
             return []
         case .xml:
             let problems = try document.growXML(text, in: element, origin: origin, limits: limits)

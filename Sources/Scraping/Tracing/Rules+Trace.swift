@@ -7,7 +7,7 @@ extension Rules {
     /// - Returns: what comes out of the page, the same as without a trace, and the trace.
     /// - Complexity: that of reading the page. The trace holds each value as often as it has changed, and selectors that
     ///   matched nothing where something is missing are looked into, up to a number.
-    public func trace(_ page: Page, limits: Limits = Limits()) -> (Outcome, Trace) {
+    public func trace(_ page: Page, limits: Limits? = nil) -> (Outcome, Trace) {
         var trace: Trace? = Trace(page: page.name, rules: file.name)
         var outcome = scrape(page, limits: limits, log: nil, &trace)
         outcome.schema = schema

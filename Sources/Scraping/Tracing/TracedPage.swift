@@ -17,7 +17,7 @@ extension Rules {
     /// Reads a page with a trace, and finds the elements of the trace on the page as it was before the preparations.
     ///
     /// - Complexity: that of ``trace(_:limits:)``, and reading the page into a tree once more.
-    package func tracedPage(_ page: Page, limits: Limits = Limits()) -> TracedPage {
+    package func tracedPage(_ page: Page, limits: Limits? = nil) -> TracedPage {
         let places = TracePlaces()
         var trace: Trace? = Trace(page: page.name, rules: file.name)
         var outcome = scrape(page, limits: limits, log: nil, &trace, places: places)
@@ -26,7 +26,7 @@ extension Rules {
             outcome: outcome,
             trace: trace ?? Trace(page: page.name, rules: file.name),
             // The tree that was read has been prepared.
-            document: PageReader(sources: decoders).read(page, limits: limits).document,
+            document: PageReader(sources: decoders).read(page, limits: limits ?? reading.limits).document,
             places: places.places
         )
     }

@@ -1,11 +1,13 @@
 import DOM
 import Records
+import Scraping
 
 /// The options of `scrape check`.
 struct CheckOptions {
     let rules: [String]
     let pages: [String]
     let corpus: String?
+    let reading: ReadingOptions
     let plugins: PluginOptions
 
     static let pageOption = Option(
@@ -20,9 +22,10 @@ struct CheckOptions {
         about: ["also tell which selectors match nothing in any of the rules' cases in FOLDER"]
     )
 
-    static let all = [pageOption, corpusOption] + PluginOptions.all
+    static let all = [pageOption, corpusOption] + ReadingArguments.all + PluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
+        reading = try ReadingArguments.reading(parser)
         plugins = try PluginOptions(parser)
         try plugins.check()
         rules = parser.operands

@@ -24,6 +24,7 @@ struct DiffOptions {
     let url: String?
     let encoding: Encoding?
     let clock: String?
+    let reading: ReadingOptions
     let plugins: PluginOptions
 
     static let rulesOption = Option(
@@ -58,9 +59,10 @@ struct DiffOptions {
         [
             rulesOption, pageOption, corpusOption, formatOption, urlOption, ScrapeOptions.clockOption,
             PageOptions.encodingOption,
-        ] + PluginOptions.all
+        ] + ReadingArguments.all + PluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
+        reading = try ReadingArguments.reading(parser)
         plugins = try PluginOptions(parser)
         try plugins.check()
         let rules = try parser.value(DiffOptions.rulesOption)

@@ -12,6 +12,7 @@ struct ExplainOptions {
     let url: String?
     let encoding: Encoding?
     let clock: String?
+    let reading: ReadingOptions
     let plugins: PluginOptions
 
     static let fieldOption = Option(
@@ -30,9 +31,10 @@ struct ExplainOptions {
         [
             ScrapeOptions.rulesOption, fieldOption, recordOption, jsonOption, ScrapeOptions.urlOption,
             ScrapeOptions.clockOption, PageOptions.encodingOption,
-        ] + PluginOptions.all
+        ] + ReadingArguments.all + PluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
+        reading = try ReadingArguments.reading(parser)
         plugins = try PluginOptions(parser)
         try plugins.check()
         guard let page = parser.operands.first, parser.operands.count == 1 else {

@@ -13,6 +13,7 @@ struct ReportOptions {
     let url: String?
     let encoding: Encoding?
     let clock: String?
+    let reading: ReadingOptions
     let plugins: PluginOptions
 
     static let outputOption = Option(
@@ -29,9 +30,10 @@ struct ReportOptions {
         [
             ScrapeOptions.rulesOption, outputOption, TestOptions.corpusOption, ScrapeOptions.urlOption,
             ScrapeOptions.clockOption, PageOptions.encodingOption,
-        ] + PluginOptions.all
+        ] + ReadingArguments.all + PluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
+        reading = try ReadingArguments.reading(parser)
         plugins = try PluginOptions(parser)
         try plugins.check()
         rules = try parser.value(ScrapeOptions.rulesOption)

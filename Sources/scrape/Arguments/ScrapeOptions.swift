@@ -16,6 +16,7 @@ struct ScrapeOptions {
     let encoding: Encoding?
     /// The pages' own time, as ISO 8601 writes it.
     let clock: String?
+    let reading: ReadingOptions
     let plugins: PluginOptions
 
     static let rulesOption = Option(
@@ -82,9 +83,10 @@ struct ScrapeOptions {
         [
             rulesOption, formatOption, optionOption, outputOption, recordOption, whereOption, urlOption,
             clockOption, PageOptions.encodingOption,
-        ] + PluginOptions.all
+        ] + ReadingArguments.all + PluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
+        reading = try ReadingArguments.reading(parser)
         plugins = try PluginOptions(parser)
         try plugins.check()
         pages = parser.operands

@@ -1,5 +1,6 @@
 import DOM
 import Records
+import Scraping
 
 /// The options of `scrape select`.
 struct SelectOptions {
@@ -16,6 +17,7 @@ struct SelectOptions {
     let isBatch: Bool
     let source: String?
     let encoding: Encoding?
+    let reading: ReadingOptions
 
     static let selectorOption = Option(
         name: "--select",
@@ -45,10 +47,11 @@ struct SelectOptions {
         ]
     )
 
-    static let all = [
-        selectorOption, formatOption, countOption, PageOptions.sourceOption, PageOptions.encodingOption,
-        batchOption,
-    ]
+    static let all =
+        [
+            selectorOption, formatOption, countOption, PageOptions.sourceOption, PageOptions.encodingOption,
+            batchOption,
+        ] + ReadingArguments.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
         isBatch = parser.has(SelectOptions.batchOption)
@@ -80,5 +83,6 @@ struct SelectOptions {
         self.format = format
         source = try PageOptions.source(parser)
         encoding = try PageOptions.encoding(parser)
+        reading = try ReadingArguments.reading(parser)
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import Records
 import Regression
+import Scraping
 
 /// The options of `scrape test`.
 struct TestOptions {
@@ -19,6 +20,7 @@ struct TestOptions {
     let maxAge: Age?
     let jobs: Int
     let isWatch: Bool
+    let reading: ReadingOptions
     let plugins: PluginOptions
     let coverage: CoverageOptions
     /// How pages are changed, where the rules are to be tried with changed ones.
@@ -89,9 +91,10 @@ struct TestOptions {
         [
             corpusOption, filterOption, failFastOption, updateOption, acceptOption, formatOption, junitOption,
             ageOption, jobsOption, watchOption,
-        ] + CoverageOptions.all + StressOptions.all + PluginOptions.all
+        ] + CoverageOptions.all + StressOptions.all + ReadingArguments.all + PluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
+        reading = try ReadingArguments.reading(parser)
         plugins = try PluginOptions(parser)
         coverage = try CoverageOptions(parser)
         corpus = try parser.value(TestOptions.corpusOption) ?? "Corpus"

@@ -1,5 +1,6 @@
 import DOM
 import Records
+import Scraping
 
 /// The options of `scrape tree`.
 struct TreeOptions {
@@ -7,6 +8,7 @@ struct TreeOptions {
     let style: TreeDump.Style
     let source: String?
     let encoding: Encoding?
+    let reading: ReadingOptions
 
     static let formatOption = Option(
         name: "--format",
@@ -19,7 +21,8 @@ struct TreeOptions {
         choices: TreeDump.Style.allCases.map(\.rawValue)
     )
 
-    static let all = [formatOption, PageOptions.sourceOption, PageOptions.encodingOption]
+    static let all =
+        [formatOption, PageOptions.sourceOption, PageOptions.encodingOption] + ReadingArguments.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
         pages = parser.operands.isEmpty ? ["-"] : parser.operands
@@ -35,5 +38,6 @@ struct TreeOptions {
         self.style = style
         source = try PageOptions.source(parser)
         encoding = try PageOptions.encoding(parser)
+        reading = try ReadingArguments.reading(parser)
     }
 }

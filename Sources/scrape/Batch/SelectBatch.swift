@@ -6,6 +6,7 @@ import Selectors
 /// `scrape select --batch`: a question a line, an answer a line, for programs in other languages.
 struct SelectBatch {
     let encoding: Encoding?
+    let reading: ReadingOptions
 
     /// The page that was asked about last, whose tree serves questions that follow about the same.
     private struct Known {
@@ -112,7 +113,9 @@ struct SelectBatch {
         case (.string(let html)?, nil):
             if question["source"] != nil { throw Refusal(message: "\"source\" goes with \"file\"") }
             let text = DecodedText.decode(Array(html.utf8), given: Encoding(label: "utf-8"), format: .html)
-            do throws(ParseError) { return try Document.html(text.utf8) } catch {
+            do throws(ParseError) {
+                return try Document.html(text.utf8, options: reading.html(), limits: reading.limits)
+            } catch {
                 throw Refusal(message: error.description)
             }
         case (nil, .string(let file)?):
@@ -125,16 +128,16 @@ struct SelectBatch {
     private func document(file: String, source: Value?) throws(Refusal) -> Document {
         let page: Page
         do throws(Diagnostic) {
-            page = try PageFile.read(file, encoding: encoding)
+            page = try PageFile.read(file, encoding: encoding, limits: reading.limits)
         } catch {
             throw Refusal(message: "\(file): \(error.message)")
         }
         let source = source?.text ?? PageReader.source(ofFile: file)
-        guard let reader = PageReader(source: source) else {
+        guard let reader = PageReader(source: source, reading: reading) else {
             let help = Suggestion.help(for: source, among: PageReader.names).map { "; \($0)" } ?? ""
             throw Refusal(message: "unknown source \"\(source)\"\(help)")
         }
-        let (document, diagnostics) = reader.read(page)
+        let (document, diagnostics) = reader.read(page, limits: reading.limits)
         guard let document else {
             throw Refusal(message: "\(file): \(diagnostics.last?.message ?? "cannot be read")")
         }

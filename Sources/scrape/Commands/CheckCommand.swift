@@ -60,7 +60,7 @@ struct CheckCommand {
         var pages: [Page] = []
         for name in options.pages {
             do throws(Diagnostic) {
-                pages.append(try PageFile.read(name, encoding: nil))
+                pages.append(try PageFile.read(name, encoding: nil, limits: options.reading.limits))
             } catch {
                 throw Diagnostics([error])
             }

@@ -81,7 +81,8 @@ struct DiffCommand {
                 name,
                 url: options.url,
                 encoding: options.encoding,
-                clock: options.clock ?? PageClock.ofMachine()
+                clock: options.clock ?? PageClock.ofMachine(),
+                limits: options.reading.limits
             )
         } catch {
             throw Diagnostics([error])

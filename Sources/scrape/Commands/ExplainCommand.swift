@@ -17,7 +17,8 @@ struct ExplainCommand {
             options.page,
             url: options.url,
             encoding: options.encoding,
-            clock: options.clock ?? PageClock.ofMachine()
+            clock: options.clock ?? PageClock.ofMachine(),
+            limits: options.reading.limits
         )
         let rules: Rules
         do throws(Diagnostics) {

@@ -10,10 +10,11 @@ enum PageFile {
         _ name: String,
         url: String? = nil,
         encoding: Encoding?,
-        clock: String? = nil
+        clock: String? = nil,
+        limits: Limits = Limits()
     ) throws(Diagnostic) -> Page {
         // One byte over the limit is enough to tell that a page is over it.
-        let limit = Limits().bytes
+        let limit = limits.bytes
         let isStandardInput = name == "-"
         do throws(File.Failure) {
             let bytes =
@@ -45,13 +46,14 @@ enum PageFile {
         _ name: String,
         source: String?,
         encoding: Encoding?,
+        reading: ReadingOptions,
         _ status: inout ExitStatus
     ) -> Document? {
         do throws(Diagnostic) {
-            let page = try read(name, encoding: encoding)
+            let page = try read(name, encoding: encoding, limits: reading.limits)
             let source = source ?? PageReader.source(ofFile: name)
-            guard let reader = PageReader(source: source) else { return nil }
-            let (document, diagnostics) = reader.read(page)
+            guard let reader = PageReader(source: source, reading: reading) else { return nil }
+            let (document, diagnostics) = reader.read(page, limits: reading.limits)
             Console.report(diagnostics)
             status = max(status, ExitStatus(diagnostics))
             return document

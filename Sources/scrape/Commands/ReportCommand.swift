@@ -74,7 +74,13 @@ struct ReportCommand {
         _ clock: String
     ) throws(Diagnostics) -> Page {
         do throws(Diagnostic) {
-            return try PageFile.read(name, url: options.url, encoding: options.encoding, clock: clock)
+            return try PageFile.read(
+                name,
+                url: options.url,
+                encoding: options.encoding,
+                clock: clock,
+                limits: options.reading.limits
+            )
         } catch {
             throw Diagnostics([error])
         }

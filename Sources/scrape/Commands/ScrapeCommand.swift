@@ -103,6 +103,12 @@ struct ScrapeCommand {
     }
 
     private func page(_ name: String) throws(Diagnostic) -> Page {
-        try PageFile.read(name, url: options.url, encoding: options.encoding, clock: clock)
+        try PageFile.read(
+            name,
+            url: options.url,
+            encoding: options.encoding,
+            clock: clock,
+            limits: options.reading.limits
+        )
     }
 }

@@ -9,7 +9,7 @@ struct SelectCommand {
     let options: SelectOptions
 
     func run() throws(Diagnostic) -> ExitStatus {
-        if options.isBatch { return SelectBatch(encoding: options.encoding).run() }
+        if options.isBatch { return SelectBatch(encoding: options.encoding, reading: options.reading).run() }
         var lists: [SelectorList] = []
         // Prefixes mean something where pages have namespaces.
         let sources = options.pages.map { options.source ?? PageReader.source(ofFile: $0) }
@@ -26,6 +26,7 @@ struct SelectCommand {
                     name,
                     source: options.source,
                     encoding: options.encoding,
+                    reading: options.reading,
                     &status
                 )
             else { continue }

@@ -15,6 +15,7 @@ struct TreeCommand {
                     name,
                     source: options.source,
                     encoding: options.encoding,
+                    reading: options.reading,
                     &status
                 )
             else { continue }

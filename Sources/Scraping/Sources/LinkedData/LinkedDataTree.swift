@@ -7,21 +7,24 @@ extension Decoder {
         name: "linked-data",
         about: "what a page says of itself in JSON-LD, microdata and meta properties",
         format: .html
-    ) { _, _ in
-        .data(root: "linked-data", LinkedDataTree.build)
+    ) { _, reader in
+        let options = reader.htmlOptions()
+        return .data(root: "linked-data") { text, builder, limits throws(ParseError) in
+            try LinkedDataTree.build(text, options, &builder, limits)
+        }
     }
 }
 
 /// Makes a tree of a page's linked data: root `linked-data`, in it `title`, `meta`, `link`, and an element for each
 /// node with a type, named by it.
 enum LinkedDataTree {
-    @Sendable
     static func build(
         _ text: [UInt8],
+        _ options: HTMLOptions,
         _ builder: inout TreeBuilder,
         _ limits: Limits
     ) throws(ParseError) -> [Decoder.Problem] {
-        let page = try Document.html(text, limits: limits)
+        let page = try Document.html(text, options: options, limits: limits)
         guard let root = page.rootElement else { return [] }
         return try build(root, of: page, &builder, limits)
     }
