@@ -130,22 +130,10 @@ package struct PageReader {
                     at: Location(file: page.name, line: problem.line, column: problem.column)
                 )
             }
-            return (result.document, notes + problems)
+            let limit = result.document.limitReached.map { Diagnostic(reached: $0, page: page.name) }
+            return (result.document, notes + problems + (limit.map { [$0] } ?? []))
         } catch {
-            return (nil, notes + [PageReader.diagnostic(error, page)])
-        }
-    }
-
-    /// Why there is no tree: of what has none nothing can be read, so that it is the input that is at fault, not what
-    /// stands in it.
-    static func diagnostic(_ error: ParseError, _ page: Page) -> Diagnostic {
-        switch error {
-        case .malformed(let line, let column, let reason):
-            Diagnostic(.input, reason, at: Location(file: page.name, line: line, column: column))
-        case .tooManyAttributes(let line, _), .tooManyNamespaces(let line, _):
-            Diagnostic(.input, error.description, at: Location(file: page.name, line: line))
-        case .tooLarge, .tooManyElements, .tooDeep, .tooSlow, .outOfMemory:
-            Diagnostic(.input, error.description, at: Location(file: page.name))
+            return (nil, notes + [Diagnostic(unreadable: error, page: page.name)])
         }
     }
 }

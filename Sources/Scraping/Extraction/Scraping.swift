@@ -61,7 +61,7 @@ extension Rules {
         do throws(ParseError) {
             try prepare(tree, page, limits, calls, log, tracer, &diagnostics, &state)
         } catch {
-            diagnostics.append(PageReader.diagnostic(error, page))
+            diagnostics.append(Diagnostic(unreadable: error, page: page.name))
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
         if state.isWholePageRefused {
@@ -125,6 +125,8 @@ private struct Preparing {
     var fruitless: [PreparationRule] = []
     var hasRefused = false
     var isWholePageRefused = false
+    /// The limits that have been told to be reached.
+    var limits: Set<ParseError> = []
 }
 
 extension Rules {
@@ -153,7 +155,15 @@ extension Rules {
                 log: log,
                 tracer: tracer
             )
-            try preparation.apply(&context)
+            do throws(ParseError) {
+                try preparation.apply(&context)
+            } catch {
+                // What is read up to a limit is read: records come of it, and that it is not all is told.
+                guard error.isLimit else { throw error }
+                if state.limits.insert(error).inserted {
+                    diagnostics.append(Diagnostic(reached: error, page: page.name))
+                }
+            }
             tracer?.endPreparation(context.matches == 0 ? .nothing : .made, matches: context.matches)
             if context.matches == 0 { state.fruitless.append(preparation) }
             state.hasRefused = state.hasRefused || context.hasRefused
