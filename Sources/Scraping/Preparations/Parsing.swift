@@ -66,6 +66,10 @@ private struct Parsing: Sendable {
         var found = 0
         let converted = conversions(of: elements, &context)
         for element in elements where context.isAttached(element) {
+            if isGrown(element, context.document) {
+                found += 1
+                continue
+            }
             guard var text = text(of: element, &context) else { continue }
             if source.convert != nil {
                 found += 1
@@ -78,6 +82,13 @@ private struct Parsing: Sendable {
             try grow(text, at: element, &context)
         }
         if found == 0, let first = elements.first { tellNothing(at: first, elements.count, &context) }
+    }
+
+    /// Whether an element holds already what HTML would grow into: `noscript` does in a page that is read without
+    /// scripting.
+    private func isGrown(_ element: NodeRef, _ document: Document) -> Bool {
+        attribute == nil && source.decoder.name == Decoder.htmlFragment.name && document.isHTML(element)
+            && element.name.string == "noscript" && element.firstElementChild != nil
     }
 
     /// What a plugin's decoder makes of the elements' texts, where the source is one.

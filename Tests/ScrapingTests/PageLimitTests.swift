@@ -1,0 +1,55 @@
+import DOM
+import Records
+import Scraping
+import Testing
+
+/// The bounds of a page: what has been read up to one gives its records, and an error names the bound.
+@Suite struct PageLimitTests {
+    private static let rules = #"""
+        { "records": { "R": { "each": "p", "fields": { "x": { "select": "::text" } } } } }
+        """#
+
+    private func read(_ page: String, _ limits: Limits, _ rules: String = rules) throws -> Outcome {
+        try load(rules).scrape(Page(name: "page", bytes: Array(page.utf8)), limits: limits)
+    }
+
+    @Test func elements() throws {
+        var limits = Limits()
+        limits.elements = 5
+        let outcome = try read("<p>a<p>b<p>c<p>d", limits)
+        #expect(outcome.records.map { $0["x"]?.text } == ["a", "b"])
+        #expect(
+            outcome.messages == [
+                "page: error: the page has more than 5 elements: what comes after is not read"
+            ]
+        )
+        #expect(outcome.diagnostics.map(\.help) == ["--max-elements raises the limit"])
+        #expect(outcome.diagnostics.map(\.cause) == [.page])
+    }
+
+    /// As in browsers what lies deeper becomes a sibling; that is told once.
+    @Test func depth() throws {
+        let page = String(repeating: "<div>", count: 600) + "<p>x"
+        let outcome = try read(page, Limits())
+        #expect(outcome.records.map { $0["x"]?.text } == ["x"])
+        #expect(outcome.diagnostics.map(\.severity) == [.warning])
+        #expect(outcome.diagnostics.map(\.help) == ["--max-depth raises the limit"])
+        var limits = Limits()
+        limits.openElements = 1000
+        #expect(try read(page, limits).messages == [])
+    }
+
+    /// A text that is grown has the bounds of a page of its own; where it reaches one, the others are grown.
+    @Test func preparations() throws {
+        var limits = Limits()
+        limits.elements = 8
+        let rules = #"""
+            { "prepare": [{ "parse": { "in": "script", "as": "json" } }],
+              "records": { "R": { "each": "item", "fields": { "x": { "select": "::text" } } } } }
+            """#
+        let many = "[" + (1...20).map(String.init).joined(separator: ",") + "]"
+        let outcome = try read("<script>\(many)</script><p>a", limits, rules)
+        #expect(outcome.diagnostics.first?.help == "--max-elements raises the limit")
+        #expect(outcome.diagnostics.first?.cause == .page)
+    }
+}
