@@ -12,6 +12,7 @@ struct InertHTML {
     private var tags: [Name: InertTag?] = [:]
     private let styleName: Name?
     private let headName: Name?
+    private let noscriptName: Name?
     /// The number of the next element.
     private var number = 0
     /// The element with which nothing is written until it ends.
@@ -28,6 +29,7 @@ struct InertHTML {
         self.marks = marks
         styleName = document.existingName("style".utf8)
         headName = document.existingName("head".utf8)
+        noscriptName = document.existingName("noscript".utf8)
     }
 
     mutating func write(into output: inout [UInt8]) {
@@ -59,6 +61,8 @@ struct InertHTML {
         tags[node.name] = tag
         // What else a head may hold would end it.
         if let parent = node.parentElement, parent.name == headName, tag?.isHidden == false { return nil }
+        // Markup that is text to whoever runs scripts, and not shown.
+        if node.name == noscriptName, node.firstElementChild == nil { return nil }
         return tag
     }
 

@@ -21,18 +21,17 @@ struct InertTag {
         isHidden = name == "head" || name == "title" || name == "style"
     }
 
-    /// What runs, loads, goes elsewhere, or decides how what follows is read.
+    /// What runs, loads, goes elsewhere, decides how what follows is read, or holds text that no browser shows.
     private static let dropped: Set<String> = [
         "script", "iframe", "frame", "frameset", "object", "applet", "param", "base", "basefont", "link",
         "meta", "template", "portal", "fencedframe", "animate", "animatemotion", "animatetransform", "set",
-        "discard", "foreignobject", "annotation-xml",
+        "discard", "foreignobject", "annotation-xml", "noembed", "noframes",
     ]
 
     /// What a browser would read as text without markup, or not at all; and what our trees let hold what follows it.
     private static let replaced = [
         "embed": "span",
-        "noscript": "span", "xmp": "pre", "listing": "pre", "plaintext": "pre", "noembed": "span",
-        "noframes": "span",
+        "noscript": "span", "xmp": "pre", "listing": "pre", "plaintext": "pre",
     ]
 
     private static let void: Set<String> = [

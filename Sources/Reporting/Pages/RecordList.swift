@@ -117,7 +117,7 @@ struct RecordList {
         let mark = marks.mark(nodes, color: color)
         let style = color.map { " style=\"--hue:\(PageMarks.hue($0))\"" } ?? ""
         let place = nodes.first.map { node in
-            (node.line.map { "line \($0), " } ?? "") + HTMLText.cut(node.path, to: 300)
+            (node.position.map { "line \($0), " } ?? "") + HTMLText.cut(node.path, to: 300)
                 + (nodes.count > 1 ? " and \(nodes.count - 1) more" : "")
         }
         let at = [place ?? "not from one place of the page", detail].compactMap { $0 }.joined(

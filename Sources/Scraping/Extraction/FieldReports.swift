@@ -47,6 +47,6 @@ extension Extraction {
     }
 
     func location(of node: NodeRef) -> Location {
-        Location(file: page.name, line: node.line > 0 ? node.line : nil)
+        Location(of: node, on: page.name)
     }
 }

@@ -173,7 +173,7 @@ extension Rules {
                     note.cause,
                     note.message,
                     severity: note.severity,
-                    at: Location(file: page.name, line: note.line > 0 ? note.line : nil),
+                    at: note.location(on: page.name),
                     notes: [
                         Diagnostic.Note(
                             "told by this preparation",

@@ -87,6 +87,6 @@ extension PreparationContext {
     mutating func tell(_ error: StepError, _ name: String, at element: NodeRef) {
         guard error.fault != .withheld else { return }
         let cause: Diagnostic.Cause = error.fault == .plugin ? .input : .page
-        note("\(name): \(error)", line: element.line, severity: .error, cause: cause)
+        note("\(name): \(error)", line: element.line, column: element.column, severity: .error, cause: cause)
     }
 }

@@ -64,8 +64,13 @@ struct PreparationContext {
     struct Note {
         let message: String
         let line: Int
+        let column: Int?
         let severity: Diagnostic.Severity
         let cause: Diagnostic.Cause
+
+        func location(on page: String) -> Location {
+            line > 0 ? Location(file: page, line: line, column: column) : Location(file: page)
+        }
     }
 
     init(
@@ -118,21 +123,22 @@ struct PreparationContext {
     func isAttached(_ node: NodeRef) -> Bool { node.isDescendant(of: document.node) }
 
     mutating func warn(_ message: String, at node: NodeRef) {
-        note(message, line: node.line, severity: .warning)
+        note(message, line: node.line, column: node.column, severity: .warning)
     }
 
     mutating func fail(_ message: String, at node: NodeRef) {
-        note(message, line: node.line, severity: .error)
+        note(message, line: node.line, column: node.column, severity: .error)
     }
 
     /// - Parameter cause: who has to act; a plugin that breaks its word is no fault of the page.
     mutating func note(
         _ message: String,
         line: Int,
+        column: Int? = nil,
         severity: Diagnostic.Severity,
         cause: Diagnostic.Cause = .page
     ) {
-        notes.append(Note(message: message, line: line, severity: severity, cause: cause))
+        notes.append(Note(message: message, line: line, column: column, severity: severity, cause: cause))
     }
 }
 

@@ -16,7 +16,7 @@ extension Trace {
 
 extension Trace.Node {
     /// No element in particular.
-    fileprivate static let any = Trace.Node(line: nil, path: "", index: nil)
+    fileprivate static let any = Trace.Node(path: "")
 }
 
 extension Trace.Layout {

@@ -47,6 +47,8 @@ extension Trace.Node {
     fileprivate var json: Value {
         object {
             $0.add("line", line)
+            $0.add("column", column)
+            $0.add("offset", offset)
             $0.add("path", path)
             $0.add("index", index)
         }

@@ -24,6 +24,10 @@ public struct Trace: Hashable, Sendable {
     public struct Node: Hashable, Sendable {
         /// The page's line from 1; `nil` for what comes from no line.
         public var line: Int?
+        /// The column of the line, in Unicode scalars from 1; `nil` where only the line is known.
+        public var column: Int?
+        /// The first byte of its tag in the page's file; `nil` where only the line is known.
+        public var offset: Int?
         /// A selector that leads to it from the root; of an element that lies deeper than 256 others its last part.
         public var path: String
         /// Its place among the elements of the page before the preparations, in document order from 0; `nil` for one

@@ -74,7 +74,7 @@ struct TraceText {
     static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
 
     static func text(_ node: Trace.Node) -> String {
-        (node.line.map { "line \($0), " } ?? "") + node.path
+        (node.position.map { "line \($0), " } ?? "") + node.path
     }
 }
 

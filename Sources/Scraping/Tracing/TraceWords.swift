@@ -46,10 +46,17 @@ extension Trace.Alternative.Outcome {
     }
 }
 
+extension Trace.Node {
+    /// Where it stands on the page: `3` or `3:14`; `nil` for what comes from no line.
+    package var position: String? {
+        line.map { line in "\(line)" + (column.map { ":\($0)" } ?? "") }
+    }
+}
+
 extension Trace.Miss.Finding {
     var words: String {
         let elsewhere = isInScope ? "" : ", elsewhere in the page"
-        let first = first.line.map { matches == 1 ? ", line \($0)" : ", the first in line \($0)" } ?? ""
+        let first = first.position.map { matches == 1 ? ", line \($0)" : ", the first in line \($0)" } ?? ""
         return "`\(selector)` (\(TraceText.count(matches, "element"))\(first)\(elsewhere))"
     }
 }

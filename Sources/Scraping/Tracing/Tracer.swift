@@ -47,7 +47,14 @@ final class Tracer {
     func node(_ node: NodeRef) -> Trace.Node { self.node(node, &paths) }
 
     private func node(_ node: NodeRef, _ paths: inout ElementPaths) -> Trace.Node {
-        Trace.Node(line: node.line > 0 ? node.line : nil, path: paths.path(of: node), index: index[node])
+        let element = Element(node, in: document)
+        return Trace.Node(
+            line: element.line > 0 ? element.line : nil,
+            column: element.column,
+            offset: element.offset,
+            path: paths.path(of: node),
+            index: index[node]
+        )
     }
 
     /// A selector as it stands in a part of the rules file.

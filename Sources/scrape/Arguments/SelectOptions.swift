@@ -31,7 +31,7 @@ struct SelectOptions {
         argument: "FORMAT",
         about: [
             "text: what each match gives, its outer HTML unless the selector takes something;",
-            "json: with its index among the page's elements, line, path and text",
+            "json: with its index among the page's elements, line, column, byte, path and text",
         ],
         choices: Format.allCases.map(\.rawValue)
     )

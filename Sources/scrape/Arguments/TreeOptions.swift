@@ -15,7 +15,7 @@ struct TreeOptions {
         short: "-f",
         argument: "FORMAT",
         about: [
-            "outline: a line a node with the page's line (the default);",
+            "outline: a line a node with its line and column in the page (the default);",
             "html5lib: as the html5lib tests write trees",
         ],
         choices: TreeDump.Style.allCases.map(\.rawValue)

@@ -97,7 +97,10 @@ struct Selection {
             var members: [Value.Member] = []
             if let page { members.append(Value.Member("page", .string(page))) }
             if let place = index[match.node] { members.append(Value.Member("index", .number(Number(place)))) }
-            members.append(Value.Member("line", .number(Number(match.node.line))))
+            let element = Element(match.node, in: document)
+            members.append(Value.Member("line", .number(Number(element.line))))
+            if let column = element.column { members.append(Value.Member("column", .number(Number(column)))) }
+            if let offset = element.offset { members.append(Value.Member("offset", .number(Number(offset)))) }
             members.append(Value.Member("path", .string(document.path(of: match.node))))
             members.append(Value.Member("text", Selection.string(document.text(of: match.node))))
             if match.take != nil {

@@ -110,8 +110,10 @@ extension Page {
     }
 
     private func isInline(_ element: NodeRef) -> Bool {
-        guard isHTMLElement(element) else { return false }
-        return Page.inlineNames.contains(element.name.string)
+        let name = element.name.string
+        // A drawing stands in a line as a picture does.
+        guard isHTMLElement(element) else { return isHTML && name == "svg" }
+        return Page.inlineNames.contains(name)
     }
 
     /// The elements of HTML that stand within a line.
@@ -120,7 +122,7 @@ extension Page {
         "i",
         "img", "input", "ins", "kbd", "label", "mark", "meter", "output", "picture", "progress", "q", "ruby",
         "rb",
-        "rt", "rp", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "svg", "time", "tt", "u",
+        "rt", "rp", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
         "var", "wbr",
     ]
 
