@@ -19,8 +19,27 @@ extension Document {
         case .name: return [Array(element.name.utf8)]
         case .attribute(let name):
             let name = isHTML(element) ? name.lowercased() : name
-            let attribute = existingName(name.utf8).flatMap(element.attribute)
+            let attribute =
+                existingName(name.utf8).flatMap(element.attribute) ?? element.attribute(qualified: name)
             return attribute.map { [Array($0.value)] } ?? []
         }
+    }
+}
+
+extension NodeRef {
+    /// The attribute of a name with a prefix, as scripts ask for it: `xlink:href`.
+    fileprivate func attribute(qualified name: String) -> AttributeRef? {
+        let parts = name.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        var attribute = firstAttribute
+        while let candidate = attribute {
+            if let prefix = candidate.prefix, prefix.elementsEqual(parts[0]),
+                candidate.name.utf8.elementsEqual(parts[1])
+            {
+                return candidate
+            }
+            attribute = candidate.next
+        }
+        return nil
     }
 }

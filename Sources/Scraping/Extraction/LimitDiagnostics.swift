@@ -2,6 +2,33 @@ import DOM
 import Records
 
 extension Diagnostic {
+    /// The limits that a page has reached in becoming a tree.
+    ///
+    /// - Parameter known: those that have been told.
+    static func limits(
+        of document: Document,
+        page: String,
+        since known: ReachedLimits = ReachedLimits()
+    ) -> [Diagnostic] {
+        var told: [Diagnostic] = []
+        if let error = document.limitReached, error != known.limit {
+            told.append(Diagnostic(reached: error, page: page))
+        }
+        if document.isFlattened, !known.isFlattened { told.append(Diagnostic(flattened: page)) }
+        return told
+    }
+
+    /// That elements are nested deeper than in any browser.
+    private init(flattened page: String) {
+        self.init(
+            .page,
+            "elements are nested so deep that the deeper ones become siblings, as in browsers",
+            severity: .warning,
+            at: Location(file: page),
+            help: "--max-depth raises the limit"
+        )
+    }
+
     /// That a page has reached a limit, so that what stands in it from there on is not read.
     init(reached error: ParseError, page: String) {
         self.init(
@@ -18,6 +45,19 @@ extension Diagnostic {
         var message = error.description
         if case .malformed(_, _, let reason) = error { message = reason }
         self.init(.input, message, at: error.location(in: page), help: error.remedy)
+    }
+}
+
+/// The limits that a page had reached at some time.
+struct ReachedLimits {
+    var limit: ParseError?
+    var isFlattened = false
+
+    init() {}
+
+    init(_ document: Document) {
+        limit = document.limitReached
+        isFlattened = document.isFlattened
     }
 }
 

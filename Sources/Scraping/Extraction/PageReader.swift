@@ -130,8 +130,8 @@ package struct PageReader {
                     at: Location(file: page.name, line: problem.line, column: problem.column)
                 )
             }
-            let limit = result.document.limitReached.map { Diagnostic(reached: $0, page: page.name) }
-            return (result.document, notes + problems + (limit.map { [$0] } ?? []))
+            let limits = Diagnostic.limits(of: result.document, page: page.name)
+            return (result.document, notes + problems + limits)
         } catch {
             return (nil, notes + [Diagnostic(unreadable: error, page: page.name)])
         }

@@ -58,12 +58,14 @@ extension Rules {
             }
         }
         var state = Preparing()
+        let reached = ReachedLimits(tree)
         do throws(ParseError) {
             try prepare(tree, page, limits, calls, log, tracer, &diagnostics, &state)
         } catch {
             diagnostics.append(Diagnostic(unreadable: error, page: page.name))
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
+        diagnostics += Diagnostic.limits(of: tree, page: page.name, since: reached)
         if state.isWholePageRefused {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
