@@ -4,7 +4,7 @@ import CLibXML2
 package enum TreeDump {
     /// How a tree is shown.
     package enum Style: String, CaseIterable, Sendable {
-        /// Names, attributes, text in quotes cut to a readable length, and the page's line: `p class="x" @12`.
+        /// Names, attributes, text in quotes cut to a readable length, and where it begins on the page: `p class="x" @12:5`.
         case outline
         /// What the html5lib tree-construction tests hold.
         case html5lib
@@ -71,7 +71,10 @@ package enum TreeDump {
         }
     }
 
-    private static func position(_ node: NodeRef) -> String { node.line > 0 ? " @\(node.line)" : "" }
+    private static func position(_ node: NodeRef) -> String {
+        let line = node.line
+        return line > 0 ? " @\(line)" + (node.column.map { ":\($0)" } ?? "") : ""
+    }
 
     private static func text(_ bytes: some Collection<UInt8>) -> String {
         String(decoding: bytes, as: UTF8.self)

@@ -295,7 +295,8 @@ enum Help {
             """
         case .tree:
             """
-            Prints pages as the engine sees them, an indented line a node.
+            Prints pages as the engine sees them, an indented line a node. The tree of HTML is the one that a
+            browser builds.
 
             Usage:
               scrape tree [options] [PAGE...]
@@ -304,6 +305,17 @@ enum Help {
 
             Options:
             \(options(command))
+
+            Exit status:
+              0  all is well
+              1  a page reached a limit; its tree up to there is printed
+              2  the command line is wrong
+              3  a page could not be read
+
+            Examples:
+              scrape tree page.html
+              scrape tree --format html5lib page.html
+              diff <(scrape tree page.html) <(scrape tree --parser libxml2 page.html)
             """
         case .format:
             """

@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+/// How pages become trees, and how much of them is read, as the command line says it.
+@Suite struct ReadingOptionTests {
+    private static let files = [
+        "Rules/site.json": #"""
+        { "scripting": false, "records": { "P": { "each": "p", "fields": { "x": "noscript > b" } } } }
+        """#,
+        "page.html": "<p><noscript><b>1</b></noscript>\n<p><noscript><b>2</b></noscript>\n",
+        "table.html": "<table><tr><td>1</table>",
+        "feed.xml": "<feed><a><b><c>1</c></b></a></feed>",
+        "Corpus/site/one/page.html": "<p><noscript><b>1</b></noscript>",
+        "Corpus/site/one/golden.json":
+            #"{ "records": [{ "@type": "P", "x": "1" }], "diagnostics": [] }"# + "\n",
+    ]
+
+    private func run(_ arguments: [String]) throws -> Command {
+        var result: Command?
+        try withFolder(ReadingOptionTests.files) { folder in result = try Command(arguments, in: folder) }
+        return try #require(result)
+    }
+
+    /// Arguments, and what is printed.
+    @Test(arguments: [
+        (["select", "noscript > b::text", "page.html"], ""),
+        (["select", "--scripting", "off", "noscript > b::text", "page.html"], "1\n2\n"),
+        (["select", "--parser=libxml2", "noscript > b::text", "page.html"], "1\n2\n"),
+        (["select", "table > tbody > tr::text", "table.html"], "1\n"),
+        (["select", "--parser", "libxml2", "table > tr::text", "table.html"], "1\n"),
+        (
+            ["--rules", "site", "--format", "jsonl", "page.html"],
+            #"{"@type":"P","x":"1"}|{"@type":"P","x":"2"}|"#
+        ),
+    ])
+    func treesAreMadeSo(_ arguments: [String], _ output: String) throws {
+        let command = try run(arguments)
+        #expect(command.output == output.replacing("|", with: "\n"))
+        #expect(command.errors == "")
+    }
+
+    /// The command line goes before the rules, in every command that reads pages by some.
+    @Test func itGoesBeforeTheRules() throws {
+        for arguments in [
+            ["--rules", "site", "page.html"], ["explain", "--rules", "site", "page.html"],
+            ["check", "site", "--page", "page.html"], ["report", "--rules", "site", "page.html"],
+        ] {
+            #expect(try run(arguments).status == 0)
+            let other = try run(arguments + ["--scripting", "on"])
+            #expect(other.status == 1 || arguments[0] == "check")
+            #expect(other.errors.contains("the page has no records"))
+        }
+        #expect(try run(["test"]).status == 0)
+        #expect(try run(["test", "--scripting", "on"]).status == 1)
+    }
+
+    @Test func whatTheTreeIsCanBeLookedAt() throws {
+        let on = try run(["tree", "--format", "html5lib", "page.html"])
+        #expect(on.output.contains("|       <noscript>\n|         \"<b>1</b>\"\n"))
+        let off = try run(["tree", "--format", "html5lib", "--scripting", "off", "page.html"])
+        #expect(off.output.contains("|       <noscript>\n|         <b>\n|           \"1\"\n"))
+        #expect(try run(["tree", "table.html"]).output.contains("\n        tr @1:8\n"))
+        #expect(try run(["tree", "--parser", "libxml2", "table.html"]).output.contains("\n      tr @1\n"))
+    }
+
+    /// Arguments, the exit status, what is printed, and what is told.
+    @Test(arguments: [
+        (
+            ["select", "--max-elements", "6", "p", "--count", "page.html"], "1\n",
+            "page.html: error: the page has more than 6 elements: what comes after is not read\n"
+                + "  help: --max-elements raises the limit\n"
+        ),
+        (
+            ["--rules", "site", "--max-elements", "6", "--format", "jsonl", "page.html"],
+            #"{"@type":"P","x":"1"}"# + "\n",
+            "page.html: error: the page has more than 6 elements: what comes after is not read\n"
+                + "  help: --max-elements raises the limit\n"
+        ),
+    ])
+    func whatWasReadUpToABoundIsPrinted(_ arguments: [String], _ output: String, _ errors: String) throws {
+        let command = try run(arguments)
+        #expect(command.status == 1)
+        #expect(command.output == output)
+        #expect(command.errors == errors)
+    }
+
+    @Test func nestingIsBoundedAsInBrowsers() throws {
+        let page = Data((String(repeating: "<div>", count: 600) + "x").utf8)
+        let deep = try Command(["tree", "-"], input: page)
+        #expect(deep.status == 0)
+        #expect(deep.errors.hasPrefix("<standard input>: warning: elements are nested so deep"))
+        #expect(try Command(["tree", "--max-depth", "700", "-"], input: page).errors == "")
+        #expect(try run(["tree", "--max-depth", "2", "feed.xml"]).errors.contains("more than 2 deep"))
+    }
+
+    /// Wrong values, and the first line of what is told.
+    @Test(arguments: [
+        (["--scripting", "of"], #"--scripting takes on or off, found "of""#, "did you mean off?"),
+        (
+            ["--parser", "libxml"], #"--parser takes standard or libxml2, found "libxml""#,
+            "did you mean libxml2?"
+        ),
+        (
+            ["--max-bytes", "16Q"], #"--max-bytes takes a whole number of bytes above 0, found "16Q""#,
+            "200k or 16M"
+        ),
+        (
+            ["--max-bytes", "0"], #"--max-bytes takes a whole number of bytes above 0, found "0""#,
+            "200k or 16M"
+        ),
+        (
+            ["--max-elements", "-3"],
+            #"--max-elements takes a whole number from 1 to 1000000000, found "-3""#, ""
+        ),
+        (["--max-depth", "1.5"], #"--max-depth takes a whole number from 1 to 1000000000, found "1.5""#, ""),
+        (
+            ["--max-time", "soon"],
+            #"--max-time takes a number of seconds above 0 and up to 1000000, found "soon""#, ""
+        ),
+        (["--max-time", "1", "--max-time", "2"], "--max-time stands more than once", ""),
+    ])
+    func mistakesAreTold(_ options: [String], _ message: String, _ help: String) throws {
+        for command in [["tree"], ["select", "p"], ["--rules", "site"], ["explain"], ["test"]] {
+            let result = try run(command + options + ["page.html"])
+            #expect(result.status == 2)
+            #expect(result.errors.hasPrefix("error: \(message)\n"))
+            #expect(result.errors.contains(help) || help.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["scrape", "select", "tree", "explain", "report", "check", "diff", "test"])
+    func helpKnowsThem(_ name: String) throws {
+        let help = try run([name, "--help"]).output
+        for option in ["parser", "scripting", "max-bytes", "max-elements", "max-depth", "max-time"] {
+            #expect(help.contains("--\(option) "))
+        }
+    }
+}
