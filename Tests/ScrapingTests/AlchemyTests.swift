@@ -70,7 +70,7 @@ import Testing
             "mk-single-content clearfix", "<p>Closed</p>",
             [
                 #"page:2: warning: before the first section stands "Closed""#,
-                #"page:1: error: no section is there: none of "A10", "A20", "AStrong", "APulse" begins one"#,
+                #"page:1:22: error: no section is there: none of "A10", "A20", "AStrong", "APulse" begins one"#,
                 "page: error: the page has no records",
             ]
         ),

@@ -60,7 +60,7 @@ import Testing
         #expect(
             told == [
                 """
-                page:2: warning: R.n (`i`): "x" is not an integer
+                page:2:1: warning: R.n (`i`): "x" is not an integer
                 rules.json:2:3: note: the field stands here
                   2 |   { "select": "i", "type": "integer" },
                     |   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

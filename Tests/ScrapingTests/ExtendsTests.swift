@@ -50,7 +50,7 @@ import Testing
             "<li><h2>Oak</h2><i>40</i><u>x</u><a href=y></a></li><li><b>Ash</b></li><nav><li><h2>No</h2></nav>"
         let outcome = rules.scrape(Page(name: "page", bytes: Array(page.utf8)))
         #expect(outcome.lines == [#"{"@type":"Plant","name":"Oak","height":40,"url":"y"}"#])
-        #expect(outcome.messages == ["page:1: error: Plant.name is required: `h2` found nothing"])
+        #expect(outcome.messages == ["page:1:53: error: Plant.name is required: `h2` found nothing"])
     }
 
     @Test func mistakesAreToldWhereTheyStand() {

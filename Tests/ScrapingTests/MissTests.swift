@@ -19,14 +19,14 @@ import Testing
             "b.prise",
             [
                 "the longest part that matches: `b` (1 element, line 2)",
-                #"near: `b.price` (1 element, line 2): class "price" for "prise""#,
+                #"near: `b.price` (1 element, line 2:35): class "price" for "prise""#,
             ]
         ),
-        ("#tpo", [#"near: `#top` (1 element, line 1): id "top" for "tpo""#]),
+        ("#tpo", [#"near: `#top` (1 element, line 1:16): id "top" for "tpo""#]),
         (
             "[data-idd]::attr(data-idd)",
             [
-                #"near: `[data-id]::attr(data-idd)` (1 element, line 2): attribute "data-id" for "data-idd""#
+                #"near: `[data-id]::attr(data-idd)` (1 element, line 2:35): attribute "data-id" for "data-idd""#
             ]
         ),
         (
@@ -90,8 +90,8 @@ import Testing
         let near = lines.filter { $0.hasPrefix("near") }
         #expect(
             near == [
-                #"near: `.price` (1 element, line 2): class "price" for "prices""#,
-                "near: `em.prices` (1 element, line 3, elsewhere in the page): outside the element looked in",
+                #"near: `.price` (1 element, line 2:35): class "price" for "prices""#,
+                "near: `em.prices` (1 element, line 3:23, elsewhere in the page): outside the element looked in",
             ]
         )
     }

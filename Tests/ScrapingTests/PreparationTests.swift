@@ -100,13 +100,13 @@ import Testing
 
     /// What is told of a page, and how many records are left.
     @Test(arguments: [
-        (#""select": "li:has(u)""#, ["page:3: error: gone", "page:4: error: gone"], 1),
+        (#""select": "li:has(u)""#, ["page:3:1: error: gone", "page:4: error: gone"], 1),
         (
             #""select": "li:has(u)", "show": "u""#,
-            [#"page:3: error: gone: "x""#, #"page:4: error: gone: "y""#], 1
+            [#"page:3:1: error: gone: "x""#, #"page:4: error: gone: "y""#], 1
         ),
-        (#""select": ["li", "u"], "show": "::attr(id)""#, [#"page:2: error: gone: "1""#], 0),
-        (#""select": ["html", "body", ":root"]"#, ["page:1: error: gone"], 0),
+        (#""select": ["li", "u"], "show": "::attr(id)""#, [#"page:2:1: error: gone: "1""#], 0),
+        (#""select": ["html", "body", ":root"]"#, ["page:1:16: error: gone"], 0),
         (#""select": "h1""#, [], 3),
     ])
     func whatTheRulesAreNotForIsTold(_ arguments: String, _ messages: [String], _ count: Int) throws {
@@ -131,7 +131,7 @@ import Testing
         #expect(outcome.records == [])
         #expect(
             outcome.messages == [
-                #"page:2: error: no section is there: none of "A", "B" begins one"#,
+                #"page:2:1: error: no section is there: none of "A", "B" begins one"#,
                 "page: error: the page has no records",
             ]
         )

@@ -57,9 +57,9 @@ import Testing
         #expect(outcome.lines == [#"{"@type":"R","n":2}"#, #"{"@type":"R","n":0}"#])
         #expect(
             outcome.messages == [
-                #"page:1: warning: R.n (`i`): "x" is not an integer"#,
+                #"page:1:4: warning: R.n (`i`): "x" is not an integer"#,
                 #"page:1: error: R.n (`i`): "x" is not an integer"#,
-                #"page:1: error: R.n (`b`): "y" is not an integer"#,
+                #"page:1:31: error: R.n (`b`): "y" is not an integer"#,
             ]
         )
     }
@@ -68,7 +68,7 @@ import Testing
         let rules = rules(#""fields": { "a": "i", "n": { "select": "b", "type": "integer", "default": 7 } }"#)
         let outcome = try scrape(rules, "<p><i>1</i><b>x</b><p><i>2</i>")
         #expect(outcome.lines == [#"{"@type":"R","a":"1"}"#, #"{"@type":"R","a":"2","n":7}"#])
-        #expect(outcome.messages == [#"page:1: error: R.n (`b`): "x" is not an integer"#])
+        #expect(outcome.messages == [#"page:1:12: error: R.n (`b`): "x" is not an integer"#])
     }
 
     @Test(
@@ -143,7 +143,7 @@ import Testing
             #""fields": { "a": "i", "n": { "select": "b", "when": ".new", "required": true } }"#
         )
         let outcome = try scrape(rules, "<p><i>1</i><p class=new><i>2</i>")
-        #expect(outcome.messages == ["page:1: error: R.n is required: `b` found nothing"])
+        #expect(outcome.messages == ["page:1:12: error: R.n is required: `b` found nothing"])
     }
 
     /// Tables with spans: headers, a row's cells, and what column `B` holds in the row of class `x`.

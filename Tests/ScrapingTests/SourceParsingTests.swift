@@ -123,7 +123,7 @@ import Testing
         ),
         (
             "other = {}",
-            ["page:1: warning: the element that matches does not have a value behind \"window.S =\""]
+            ["page:1:1: warning: the element that matches does not have a value behind \"window.S =\""]
         ),
     ])
     func literalsOfJavaScriptAreRead(_ script: String, _ values: [String]) throws {
@@ -166,7 +166,7 @@ import Testing
         ),
         (
             #"{ "parse": { "in": "p", "attribute": "x", "as": "json" } }"#, "<p>a</p><p>",
-            "page:1: warning: none of the 2 elements that match has the attribute \"x\""
+            "page:1:1: warning: none of the 2 elements that match has the attribute \"x\""
         ),
     ])
     func whatCannotBeGrownIsToldWithThePagesLine(_ parse: String, _ page: String, _ message: String) throws {

@@ -10,7 +10,7 @@ import Testing
             #"{ "select": "b", "apply": ["uppercase"] }"#,
             [
                 #"x = "ONE""#, "select, string: taken", "`b`: taken",
-                #"line 1, html > body > p > b:nth-child(1): "one""#, #"uppercase: "ONE""#,
+                #"line 1:4, html > body > p > b:nth-child(1): "one""#, #"uppercase: "ONE""#,
             ]
         ),
         // A type that changes the value.
@@ -18,7 +18,7 @@ import Testing
             #"{ "select": "i", "type": "integer" }"#,
             [
                 "x = 2", "select, integer: taken", "`i`: taken",
-                #"line 1, html > body > p > i:nth-child(2): "2""#, "read as 2",
+                #"line 1:16, html > body > p > i:nth-child(2): "2""#, "read as 2",
             ]
         ),
         // Why alternatives were not taken.
@@ -31,9 +31,9 @@ import Testing
                 "3. value, integer: not tried, as `q` (\"when\") matches nothing",
                 #"4. select, integer: failed: "one" is not an integer"#,
                 #"`b`: failed: "one" is not an integer"#,
-                #"line 1, html > body > p > b:nth-child(1): "one""#,
+                #"line 1:4, html > body > p > b:nth-child(1): "one""#,
                 #"does not fit: "one" is not an integer"#,
-                "5. select, string: taken", "`i`: taken", #"line 1, html > body > p > i:nth-child(2): "2""#,
+                "5. select, string: taken", "`i`: taken", #"line 1:16, html > body > p > i:nth-child(2): "2""#,
                 "6. select, string: not reached",
             ]
         ),
@@ -44,11 +44,11 @@ import Testing
                 "x: no value",
                 #"1. select, string: failed: "one" holds no number"#,
                 #"`b`: failed: "one" holds no number"#,
-                #"line 1, html > body > p > b:nth-child(1): "one""#, "number: no value",
+                #"line 1:4, html > body > p > b:nth-child(1): "one""#, "number: no value",
                 #"failed: "one" holds no number"#,
                 "2. select, string: found, but its steps gave no value",
                 "`b`: found, but its steps gave no value",
-                #"line 1, html > body > p > b:nth-child(1): "one""#, "match: no value",
+                #"line 1:4, html > body > p > b:nth-child(1): "one""#, "match: no value",
             ]
         ),
         // Selectors of which the first that gives a value counts.
@@ -56,7 +56,7 @@ import Testing
             #"{ "select": ["u", "s", "i", "b"] }"#,
             [
                 #"x = "2""#, "select, string: taken", "`u`: matches nothing", "`s`: found, but empty",
-                "`i`: taken", #"line 1, html > body > p > i:nth-child(2): "2""#, "`b`: not looked for",
+                "`i`: taken", #"line 1:16, html > body > p > i:nth-child(2): "2""#, "`b`: not looked for",
             ]
         ),
         // The arms of a case.
@@ -65,7 +65,7 @@ import Testing
             [
                 #"x = "yes""#, "case, string: taken", #"`u` → "no": matches nothing"#,
                 #"`b` → "yes": chosen"#,
-                #"line 1, html > body > p: "yes""#,
+                #"line 1:1, html > body > p: "yes""#,
             ]
         ),
         // A list whose steps take all matches at once.
@@ -73,8 +73,8 @@ import Testing
             #"{ "select": "b, i", "apply": ["trim", { "join": "+" }] }"#,
             [
                 #"x = "one+2""#, "select, string: taken", "`b, i`: taken",
-                #"line 1, html > body > p > b:nth-child(1): "one""#, #"trim: "one""#,
-                #"line 1, html > body > p > i:nth-child(2): "2""#, #"trim: "2""#,
+                #"line 1:4, html > body > p > b:nth-child(1): "one""#, #"trim: "one""#,
+                #"line 1:16, html > body > p > i:nth-child(2): "2""#, #"trim: "2""#,
                 #"all together: ["one","2"]"#, #"join: "one+2""#,
             ]
         ),
@@ -83,9 +83,9 @@ import Testing
             #"[{ "in": { "closest": "ul" }, "select": "b" }, { "in": "document", "select": "b" }]"#,
             [
                 #"x = "one""#, "1. select, string: there is no such place to look from",
-                "`b`: not looked for", "2. select, string: taken", "looked for from line 1, html",
+                "`b`: not looked for", "2. select, string: taken", "looked for from line 1:1, html",
                 "`b`: taken",
-                #"line 1, html > body > p > b:nth-child(1): "one""#,
+                #"line 1:4, html > body > p > b:nth-child(1): "one""#,
             ]
         ),
         (
@@ -222,7 +222,7 @@ import Testing
         let rules =
             #"{ "records": { "R": { "each": "p", "fields": { "a": "b", "x": { "select": "b", "when": ".onn" } } } } }"#
         let lines = try explanation(rules, "<!doctype html><p class=on><b>1</b>", field: "x")
-        #expect(lines.last == #"near: `.on` (1 element, line 1): class "on" for "onn""#)
+        #expect(lines.last == #"near: `.on` (1 element, line 1:16): class "on" for "onn""#)
     }
 
     /// The trace as data says the same.

@@ -61,7 +61,7 @@ import Testing
         #expect(outcome.lines == [#"{"@type":"R","y":1,"list":[2,1]}"#])
         #expect(
             outcome.messages == [
-                #"page:1: error: R.list (`li`): "x" holds no number"#,
+                #"page:1:21: error: R.list (`li`): "x" holds no number"#,
                 #"page:1: error: R.sum (`li`): "x" holds no number"#,
             ]
         )
@@ -70,7 +70,7 @@ import Testing
 
     @Test func requiredFieldsTellWhatDoesNotMatch() throws {
         let (_, told) = try read(#"{ "select": "li", "apply": [{ "match": "z" }], "required": true }"#)
-        #expect(told == ["page:1: error: R.x is required: `li` gave no value"])
+        #expect(told == ["page:1:1: error: R.x is required: `li` gave no value"])
     }
 
     /// A field's chain that cannot work, and what is told of it.

@@ -17,22 +17,22 @@ import Testing
             ("<p><i>x</i><b>1</b>", ["x1"], []),
             (
                 "<p><i>x</i>\n<p><i>y</i><b>2</b>", ["y2"],
-                ["page:1: error: R.n is required: `b` found nothing"]
+                ["page:1:1: error: R.n is required: `b` found nothing"]
             ),
             (
                 "<p><b>z</b>\n<p><i>y</i><b>2</b>", ["y2"],
-                ["page:1: error: R.a is required: `i` found nothing"]
+                ["page:1:1: error: R.a is required: `i` found nothing"]
             ),
             (
                 "<p><i>y</i><b>2</b>\n<p><i>x</i><b>z</b><u>z</u>", ["y2"],
-                [#"page:2: error: R.n (`b`): "z" is not an integer"#]
+                [#"page:2:12: error: R.n (`b`): "z" is not an integer"#]
             ),
             (
-                "<p><i>y</i><b>2</b><u>z</u>", ["y2"], [#"page:1: error: R.m (`u`): "z" is not an integer"#]
+                "<p><i>y</i><b>2</b><u>z</u>", ["y2"], [#"page:1:20: error: R.m (`u`): "z" is not an integer"#]
             ),
             (
                 "<p><u>1</u>", [],
-                ["page:1: error: R.a is required: `i` found nothing", "page: error: the page has no records"]
+                ["page:1:1: error: R.a is required: `i` found nothing", "page: error: the page has no records"]
             ),
         ] as [(String, [String], [String])]
     )
@@ -58,14 +58,14 @@ import Testing
             #""a": [{ "select": "i", "type": "integer", "required": true }, { "select": "b", "type": "integer" }]"#
         let outcome = try scrape(rules(fields), "<p><i>x</i><b>2</b>")
         #expect(outcome.lines == [#"{"@type":"R","a":2}"#])
-        #expect(outcome.messages == [#"page:1: warning: R.a (`i`): "x" is not an integer"#])
+        #expect(outcome.messages == [#"page:1:4: warning: R.a (`i`): "x" is not an integer"#])
     }
 
     @Test func aFieldThatIsNotMeantIsNotMissing() throws {
         let fields = #""a": "i", "b": { "select": "b", "when": "u", "required": true }"#
         let outcome = try scrape(rules(fields), "<p><i>x</i><p><i>y</i><u>z</u>")
         #expect(outcome.lines == [#"{"@type":"R","a":"x"}"#])
-        #expect(outcome.messages == ["page:1: error: R.b is required: `b` found nothing"])
+        #expect(outcome.messages == ["page:1:12: error: R.b is required: `b` found nothing"])
     }
 
     @Test func partsOfNestedObjectsCount() throws {
