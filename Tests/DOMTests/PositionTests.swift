@@ -27,14 +27,17 @@ import Testing
         #expect(element.offset == offset)
     }
 
-    @Test func offsetsAreThoseOfTheFile() throws {
-        let document = try Document.html("ab<i>".utf8)
+    @Test(arguments: [
+        ("utf-8", "\u{EF}\u{BB}\u{BF}a\u{C3}\u{A9}<i>", 6, 3), ("shift_jis", "\u{95}\u{5C}\u{B1}<i>", 3, 3),
+        ("utf-16", "\u{FF}\u{FE}\u{E9}\0<\0i\0>\0", 4, 2), ("windows-1252", "\u{E9}\u{80}\r\n<i>", 4, 1),
+    ])
+    func offsetsAreThoseOfTheFile(label: String, page: String, offset: Int, column: Int) throws {
+        let text = DecodedText.decode(bytes(page), given: Encoding(label: label), format: .html)
+        let document = try Document.html(text.utf8)
+        document.source = text.sourceOffsets
         let element = try #require(find("i", in: document))
-        document.source.base = 3
-        #expect(element.offset == 5)
-        document.source.mapping = { 2 * $0 }
-        #expect(element.offset == 7)
-        #expect(element.column == 3)
+        #expect(element.offset == offset)
+        #expect(element.column == column)
     }
 
     @Test func changesKeepThem() throws {

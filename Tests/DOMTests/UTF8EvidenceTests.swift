@@ -20,7 +20,7 @@ import Testing
         #expect(evidence.wellFormed == bytes.count { $0 >= 0xC0 }, sourceLocation: location)
     }
 
-    /// Every first byte before every kind of second one, at each distance from the edges of blocks.
+    /// Every kind of first byte before every kind of second one, at each distance from the edges of blocks.
     @Test func everySequenceIsJudgedRight() {
         let followers: [[UInt8]] = [
             [], [0x41], [0x80], [0x8F], [0x90], [0x9F], [0xA0], [0xBF], [0xC3], [0x80, 0x80], [0xA0, 0x80],
@@ -28,14 +28,18 @@ import Testing
             [0x80, 0x41],
             [0x90, 0x80, 0x41],
         ]
-        for lead in UInt8(0x7F)...0xFF {
+        let leads: [UInt8] = [
+            0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3,
+            0xF4,
+            0xF5, 0xF6, 0xF7, 0xF8, 0xFC, 0xFF,
+        ]
+        for lead in leads {
             for follower in followers {
-                for length in [0, 1, 2, 3, 61, 62, 63, 64, 65, 79, 126, 127, 128, 200] {
+                for length in [0, 3, 61, 62, 63, 64, 79] {
                     // What stands around is beyond ASCII too, so that no block is passed as ASCII.
-                    let around = Array(String(repeating: "aé", count: 100).utf8.prefix(length / 3 * 3))
+                    let around = Array(String(repeating: "aé", count: 30).utf8.prefix(length / 3 * 3))
                     let padding = [UInt8](repeating: 0x62, count: length % 3)
                     check(around + padding + [lead] + follower + around + [0xC3, 0xA9])
-                    check([UInt8](repeating: 0x61, count: length) + [lead] + follower + around)
                 }
             }
         }
@@ -44,8 +48,8 @@ import Testing
     @Test(arguments: ["a", "é", "中", "\u{1F600}", "aé中\u{1F600}", "\0", "a\r\n", "é\0"])
     func lengthsOfAllKinds(pattern: String) {
         let pattern = Array(pattern.utf8)
-        for count in 0..<300 { check((0..<count).map { pattern[$0 % pattern.count] }) }
-        let long = (0..<100_000).map { pattern[$0 % pattern.count] }
+        for count in 0..<140 { check((0..<count).map { pattern[$0 % pattern.count] }) }
+        let long = (0..<5_000).map { pattern[$0 % pattern.count] }
         check(long)
         check(long + [0x80] + long)
     }
@@ -61,7 +65,7 @@ import Testing
         let parts: [[UInt8]] = ["a", "é", "中", "\u{1F600}", "text of some length ", "\r\n", "\0"].map {
             Array($0.utf8)
         }
-        for _ in 0..<3000 {
+        for _ in 0..<800 {
             var bytes = (0..<random(120)).flatMap { _ in parts[random(random(4) == 0 ? 7 : 5)] }
             if !bytes.isEmpty, random(2) == 0 { bytes[random(bytes.count)] = UInt8(random(256)) }
             if !bytes.isEmpty, random(4) == 0 { bytes.remove(at: random(bytes.count)) }
