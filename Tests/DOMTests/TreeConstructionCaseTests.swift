@@ -148,7 +148,7 @@ import Testing
         var limits = Limits()
         limits.openElements = 4
         let shape = try Self.shape("<div><p><i>a<b>b<u>c</u>d</b>e</i>f", limits: limits)
-        #expect(shape == "?")
+        #expect(shape == "div(p(i('ae') b('bd') u('c') 'f'))")
         let document = try TreeReader.document("<div><p><i><b>".utf8, limits: limits)
         #expect(document.isFlattened)
         #expect(document.limitReached == nil)
@@ -163,6 +163,13 @@ import Testing
         let document = try TreeReader.document(page.utf8, limits: limits)
         #expect(document.limitReached == .tooManyElements(limit: 100))
         #expect(TreeCheck.problem(in: document, isFresh: true) == nil)
+    }
+
+    /// Formatting that is reconstructed in each paragraph grows with the square of the page, by the standard.
+    @Test func growth() throws {
+        let page = (0..<2_000).map { "<font size=\($0)><p>" }.joined()
+        let document = try TreeReader.document(page.utf8)
+        #expect(document.limitReached == .tooManyElements(limit: 1_000_000 + 2 * page.utf8.count))
     }
 
     @Test func time() throws {

@@ -52,6 +52,8 @@ struct TreeConstructor: ~Copyable {
     // MARK: Limits
 
     let limits: Limits
+    /// How many elements there may be.
+    let elementLimit: Int
     var elementCount = 0
     /// Whether elements nested too deep have become siblings.
     var isFlattened = false
@@ -76,7 +78,14 @@ struct TreeConstructor: ~Copyable {
         traits = known.traits
         self.scripting = scripting
         self.limits = limits
+        elementLimit = min(limits.elements, TreeConstructor.growth &+ 2 &* page.count)
     }
+
+    /// How many elements there may be besides two for each byte of a page, which is more than tags can make.
+    ///
+    /// Formatting elements that nobody closes are made anew in each block: by the standard, a page can have a tree
+    /// that grows with the square of its length.
+    private static let growth = 1_000_000
 
     /// The document as a node.
     var documentNode: UnsafeMutablePointer<xmlNode> {
@@ -98,7 +107,7 @@ struct TreeConstructor: ~Copyable {
                 reprocesses = false
                 process()
             } while reprocesses
-            if elementCount > limits.elements { stop(.tooManyElements(limit: limits.elements)) }
+            if elementCount > elementLimit { stop(.tooManyElements(limit: elementLimit)) }
             tokens &+= 1
             if let start, tokens & 0xFFF == 0, let time = limits.time, ContinuousClock.now > start {
                 stop(.tooSlow(limit: time))
