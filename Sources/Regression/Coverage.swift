@@ -45,8 +45,10 @@ public struct Coverage: Sendable {
     /// Adds what a page has exercised.
     ///
     /// - Parameter name: what the page is called: `site/case`.
-    public mutating func add(_ trace: Trace, by name: String) {
-        for use in trace.exercised {
+    public mutating func add(_ trace: Trace, by name: String) { add(trace.exercised, by: name) }
+
+    mutating func add(_ uses: Set<Trace.Use>, by name: String) {
+        for use in uses {
             guard let place = places[use], entries[place].cases.last != name else { continue }
             entries[place].cases.append(name)
         }

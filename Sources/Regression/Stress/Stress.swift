@@ -39,11 +39,16 @@ public struct Stress: Sendable {
     ///
     /// - Complexity: a reading of each page for each mutation, and one more where sturdier selectors are looked for.
     public func report(_ rules: Rules, pages: [Page]) -> StressReport {
+        report(rules, pages: pages) { _ in }
+    }
+
+    /// The same, and tells how many pages are done.
+    func report(_ rules: Rules, pages: [Page], progress: (Int) -> Void) -> StressReport {
         let fields = rules.fieldSelectors
         let cases = pages.map {
             StressCase(page: $0, rules: rules, fields: fields, mutations: mutations, seed: seed)
         }
-        let results = concurrently(cases) { $0.run() }
+        let results = concurrently(cases, progress: progress) { $0.run() }
         var tallies: [StressValues.Key: StressFieldTally] = [:]
         for result in results {
             for (key, tally) in result.fields { tallies[key, default: StressFieldTally()] += tally }
@@ -119,6 +124,7 @@ public struct Stress: Sendable {
     /// The results of independent work, in its order.
     private func concurrently<Work: Sendable, Result: Sendable>(
         _ work: [Work],
+        progress: (Int) -> Void = { _ in },
         _ body: @escaping @Sendable (Work) -> Result
     ) -> [Result] {
         var results: [Result] = []
@@ -126,7 +132,7 @@ public struct Stress: Sendable {
             work.count,
             threads: jobs,
             work: { body(work[$0]) },
-            finished: { _ in },
+            finished: progress,
             deliver: { result in
                 results.append(result)
                 return true

@@ -8,19 +8,38 @@ struct CoverageReport {
     private let catalogue: RulesCatalogue
     private let registry: Registry
     private let isWhole: Bool
+    private let jobs: Int
     private let style = Console.outputStyle
 
-    /// - Parameter isWhole: whether all cases are run, so that rules without a case count too.
-    init(_ options: CoverageOptions, _ catalogue: RulesCatalogue, _ registry: Registry, isWhole: Bool) {
+    /// - Parameters:
+    ///   - isWhole: whether all cases are run, so that rules without a case count too.
+    ///   - jobs: how many cases are run at once.
+    init(
+        _ options: CoverageOptions,
+        _ catalogue: RulesCatalogue,
+        _ registry: Registry,
+        isWhole: Bool,
+        jobs: Int
+    ) {
         self.options = options
         self.catalogue = catalogue
         self.registry = registry
         self.isWhole = isWhole
+        self.jobs = jobs
     }
 
     /// Measures and prints; fails under the minimum.
     func run(_ cases: [Case]) -> ExitStatus {
-        let (coverage, diagnostics) = Coverage.measure(cases, catalogue, registry: registry, isWhole: isWhole)
+        let bar = ProgressBar(cases.count)
+        let (coverage, diagnostics) = Coverage.measure(
+            cases,
+            catalogue,
+            registry: registry,
+            isWhole: isWhole,
+            jobs: jobs,
+            progress: bar.advance
+        )
+        bar.clear()
         Console.report(diagnostics)
         for line in lines(coverage) { Console.print(line) }
         let isEnough = coverage.percent >= options.minimum ?? 0

@@ -9,12 +9,16 @@ struct StressCommand {
 
     func run(_ cases: [Case]) -> ExitStatus {
         let reports: [StressReport]
+        let bar = ProgressBar(cases.count)
         do throws(Diagnostics) {
             reports = try options.stress.reports(
                 cases,
-                RulesStore(RulesCatalogue.ofProcess(), registry: registry)
+                RulesStore(RulesCatalogue.ofProcess(), registry: registry),
+                progress: bar.advance
             )
+            bar.clear()
         } catch {
+            bar.clear()
             Console.report(error.all)
             return ExitStatus(error.all)
         }

@@ -29,7 +29,13 @@ struct TestCommand {
         let checked = max(status, options.isUpdate ? update(cases) : try check(cases))
         guard options.coverage.isWanted else { return checked }
         let isWhole = options.names.isEmpty && options.filters.isEmpty
-        let report = CoverageReport(options.coverage, catalogue, registry, isWhole: isWhole)
+        let report = CoverageReport(
+            options.coverage,
+            catalogue,
+            registry,
+            isWhole: isWhole,
+            jobs: options.jobs
+        )
         return max(checked, report.run(cases))
     }
 
