@@ -18,7 +18,7 @@ import Testing
         (
             "b.prise",
             [
-                "the longest part that matches: `b` (1 element, line 2)",
+                "the longest part that matches: `b` (1 element, line 2:35)",
                 #"near: `b.price` (1 element, line 2:35): class "price" for "prise""#,
             ]
         ),
@@ -32,44 +32,44 @@ import Testing
         (
             "a[href='/item/2']",
             [
-                "the longest part that matches: `a[href]` (1 element, line 2)",
-                #"near: `a[href="/item/1"]` (1 element, line 2): href "/item/1" for "/item/2""#,
+                "the longest part that matches: `a[href]` (1 element, line 2:67)",
+                #"near: `a[href="/item/1"]` (1 element, line 2:67): href "/item/1" for "/item/2""#,
             ]
         ),
         // Another element.
         (
             "span.price::text",
             [
-                "the longest part that matches: `.price` (1 element, line 2)",
-                #"near: `b.price::text` (1 element, line 2): element "b" for "span""#,
+                "the longest part that matches: `.price` (1 element, line 2:35)",
+                #"near: `b.price::text` (1 element, line 2:35): element "b" for "span""#,
             ]
         ),
         // Out of its container, and in it but deeper.
         (
             "main > footer.end > i",
             [
-                "the longest part that matches: `main > footer > i` (1 element, line 4)",
-                "near: `i` (1 element, line 4): outside its container",
+                "the longest part that matches: `main > footer > i` (1 element, line 4:9)",
+                "near: `i` (1 element, line 4:9): outside its container",
             ]
         ),
         (
             "main > i",
             [
-                "the longest part that matches: `main i` (1 element, line 4)",
-                "near: `main i` (1 element, line 4): not directly below",
+                "the longest part that matches: `main i` (1 element, line 4:9)",
+                "near: `main i` (1 element, line 4:9): not directly below",
             ]
         ),
         // Several mistakes at once.
         (
             ".listt b.prcie",
             [
-                "the longest part that matches: `b` (1 element, line 2)",
-                #"near: `.list b.price` (1 element, line 2): class "list" for "listt", class "price" for "prcie""#,
+                "the longest part that matches: `b` (1 element, line 2:35)",
+                #"near: `.list b.price` (1 element, line 2:35): class "list" for "listt", class "price" for "prcie""#,
             ]
         ),
         (
             "b:contains('9')",
-            ["the longest part that matches: `b` (1 element, line 2)"]
+            ["the longest part that matches: `b` (1 element, line 2:35)"]
         ),
     ])
     func whatMatchesNothing(_ selector: String, _ told: [String]) throws {
@@ -100,7 +100,7 @@ import Testing
     @Test func theSelectorsOfRecordsAreLookedIntoToo() throws {
         let rules = #"{ "records": { "R": { "each": "p.itme", "fields": { "a": "a" } } } }"#
         let lines = try explanation(rules, MissTests.page)
-        #expect(lines.contains(#"near: `p.item` (1 element, line 3): class "item" for "itme""#))
+        #expect(lines.contains(#"near: `p.item` (1 element, line 3:1): class "item" for "itme""#))
     }
 
     /// What matched nothing is of no interest where another selector gave the value.

@@ -58,7 +58,7 @@ import Testing
         #expect(
             outcome.messages == [
                 #"page:1:4: warning: R.n (`i`): "x" is not an integer"#,
-                #"page:1: error: R.n (`i`): "x" is not an integer"#,
+                #"page:1:23: error: R.n (`i`): "x" is not an integer"#,
                 #"page:1:31: error: R.n (`b`): "y" is not an integer"#,
             ]
         )

@@ -33,7 +33,8 @@ import Testing
                 #"`b`: failed: "one" is not an integer"#,
                 #"line 1:4, html > body > p > b:nth-child(1): "one""#,
                 #"does not fit: "one" is not an integer"#,
-                "5. select, string: taken", "`i`: taken", #"line 1:16, html > body > p > i:nth-child(2): "2""#,
+                "5. select, string: taken", "`i`: taken",
+                #"line 1:16, html > body > p > i:nth-child(2): "2""#,
                 "6. select, string: not reached",
             ]
         ),
@@ -117,38 +118,38 @@ import Testing
 
                 Preparations
                   remove: 1 element (rules.json:1:17)
-                    line 1, html > body > nav:nth-child(1)
+                    line 1:1, html > body > nav:nth-child(1)
                   remove: found nothing (rules.json:1:38)
 
                 R: 2 records (rules.json:2:16)
                   each `li`: 3 elements (rules.json:3:13)
-                  R 1: line 2, html > body > ul > li:nth-child(1)
+                  R 1: line 2:5, html > body > ul > li:nth-child(1)
                     n = "1" (rules.json:4:17)
                       select, string: taken (rules.json:4:22)
                         `b`: taken (rules.json:4:22)
-                          line 2, html > body > ul > li:nth-child(1) > b:nth-child(1): "1"
+                          line 2:9, html > body > ul > li:nth-child(1) > b:nth-child(1): "1"
                     parts = [{"t":"a"}] (rules.json:4:27)
                       fields, [object]: taken (rules.json:4:36)
                         `i`: taken (rules.json:4:46)
-                          line 2, html > body > ul > li:nth-child(1) > i:nth-child(2)
+                          line 2:17, html > body > ul > li:nth-child(1) > i:nth-child(2)
                             t = "a" (rules.json:4:63)
                               select, string: taken (rules.json:4:68)
                                 `::text`: taken (rules.json:4:68)
-                                  line 2, html > body > ul > li:nth-child(1) > i:nth-child(2): "a"
-                  R 2: line 3, html > body > ul > li:nth-child(2): left out, as an earlier one has its unique fields
+                                  line 2:17, html > body > ul > li:nth-child(1) > i:nth-child(2): "a"
+                  R 2: line 3:1, html > body > ul > li:nth-child(2): left out, as an earlier one has its unique fields
                     n = "1" (rules.json:4:17)
                       select, string: taken (rules.json:4:22)
                         `b`: taken (rules.json:4:22)
-                          line 3, html > body > ul > li:nth-child(2) > b: "1"
+                          line 3:5, html > body > ul > li:nth-child(2) > b: "1"
                     parts = [] (rules.json:4:27)
                       fields, [object]: matches nothing (rules.json:4:36)
                         `i`: matches nothing (rules.json:4:46)
-                          near: `i` (1 element, line 2, elsewhere in the page): outside the element looked in
-                  R 3: line 4, html > body > ul > li:nth-child(3)
+                          near: `i` (1 element, line 2:17, elsewhere in the page): outside the element looked in
+                  R 3: line 4:1, html > body > ul > li:nth-child(3)
                     n: no value (rules.json:4:17)
                       select, string: matches nothing (rules.json:4:22)
                         `b`: matches nothing (rules.json:4:22)
-                          near: `b` (2 elements, the first in line 2, elsewhere in the page): outside the element looked in
+                          near: `b` (2 elements, the first in line 2:9, elsewhere in the page): outside the element looked in
                     parts = [] (rules.json:4:27)
                       fields, [object]: matches nothing (rules.json:4:36)
                         `i`: matches nothing (rules.json:4:46)
@@ -238,7 +239,7 @@ import Testing
             field.map(JSONWriter.compact) == """
                 {"name":"x","at":"rules.json:1:48","value":1,"alternatives":[{"at":"rules.json:1:53","origin":"select",\
                 "type":"integer","outcome":"taken","attempts":[{"select":{"selector":"b","at":"rules.json:1:65",\
-                "matches":1},"outcome":"taken","readings":[{"node":{"line":1,"path":"html > body > p > b",\
+                "matches":1},"outcome":"taken","readings":[{"node":{"line":1,"column":4,"offset":3,"path":"html > body > p > b",\
                 "index":3},"taken":"1",\
                 "typed":[1]}]}]}]}
                 """

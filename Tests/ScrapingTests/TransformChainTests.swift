@@ -62,7 +62,7 @@ import Testing
         #expect(
             outcome.messages == [
                 #"page:1:21: error: R.list (`li`): "x" holds no number"#,
-                #"page:1: error: R.sum (`li`): "x" holds no number"#,
+                #"page:1:21: error: R.sum (`li`): "x" holds no number"#,
             ]
         )
         #expect(outcome.diagnostics.first?.notes.first?.location.column == 61)

@@ -97,6 +97,6 @@ import Testing
             outcome.lines == [#"{"@type":"R","state":{"a":{"b":2,"c":"x  y"}},"data":[1,"a"],"id":2}"#]
         )
         #expect(outcome.messages.count == 1)
-        #expect(outcome.messages.first?.hasPrefix("page:1: error: R.wrong (`p`): not JSON: ") == true)
+        #expect(outcome.messages.first?.hasPrefix("page:1:1: error: R.wrong (`p`): not JSON: ") == true)
     }
 }

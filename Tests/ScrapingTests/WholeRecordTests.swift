@@ -28,11 +28,15 @@ import Testing
                 [#"page:2:12: error: R.n (`b`): "z" is not an integer"#]
             ),
             (
-                "<p><i>y</i><b>2</b><u>z</u>", ["y2"], [#"page:1:20: error: R.m (`u`): "z" is not an integer"#]
+                "<p><i>y</i><b>2</b><u>z</u>", ["y2"],
+                [#"page:1:20: error: R.m (`u`): "z" is not an integer"#]
             ),
             (
                 "<p><u>1</u>", [],
-                ["page:1:1: error: R.a is required: `i` found nothing", "page: error: the page has no records"]
+                [
+                    "page:1:1: error: R.a is required: `i` found nothing",
+                    "page: error: the page has no records",
+                ]
             ),
         ] as [(String, [String], [String])]
     )
