@@ -11,6 +11,7 @@ import Testing
         "table.html": "<table><tr><td>1</table>",
         "feed.xml": "<feed><a><b><c>1</c></b></a></feed>",
         "Corpus/site/one/page.html": "<p><noscript><b>1</b></noscript>",
+        "Corpus/site/one/case.json": "{}\n",
         "Corpus/site/one/golden.json":
             #"{ "records": [{ "@type": "P", "x": "1" }], "diagnostics": [] }"# + "\n",
     ]
@@ -95,7 +96,7 @@ import Testing
 
     /// Wrong values, and the first line of what is told.
     @Test(arguments: [
-        (["--scripting", "of"], #"--scripting takes on or off, found "of""#, "did you mean off?"),
+        (["--scripting", "no"], #"--scripting takes on or off, found "no""#, ""),
         (
             ["--parser", "libxml"], #"--parser takes standard or libxml2, found "libxml""#,
             "did you mean libxml2?"

@@ -46,7 +46,7 @@ import Testing
         let rules = #"{ "records": { "R": { "fields": { "name": "i", "n": \#(field) } } } }"#
         let outcome = try scrape(rules, "<i>x</i>\n<b>2</b>")
         #expect(outcome.records.first?["n"].map(JSONWriter.compact) == value)
-        let messages = outcome.messages.map { $0.replacing("page:1: ", with: "") }
+        let messages = outcome.messages.map { $0.replacing("page:1:1: ", with: "") }
         #expect(messages == told)
     }
 

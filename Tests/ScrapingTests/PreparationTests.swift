@@ -100,10 +100,10 @@ import Testing
 
     /// What is told of a page, and how many records are left.
     @Test(arguments: [
-        (#""select": "li:has(u)""#, ["page:3:1: error: gone", "page:4: error: gone"], 1),
+        (#""select": "li:has(u)""#, ["page:3:1: error: gone", "page:4:1: error: gone"], 1),
         (
             #""select": "li:has(u)", "show": "u""#,
-            [#"page:3:1: error: gone: "x""#, #"page:4: error: gone: "y""#], 1
+            [#"page:3:1: error: gone: "x""#, #"page:4:1: error: gone: "y""#], 1
         ),
         (#""select": ["li", "u"], "show": "::attr(id)""#, [#"page:2:1: error: gone: "1""#], 0),
         (#""select": ["html", "body", ":root"]"#, ["page:1:16: error: gone"], 0),

@@ -114,7 +114,7 @@ import Testing
         #expect(outcome.lines == ["{\"@type\":\"R\",\"x\":\"a\u{FFFD}\"}"])
         #expect(
             outcome.messages == [
-                #"page:2:1: warning: json: \0 stands for NUL, which no text of a page holds: read as U+FFFD"#,
+                #"page:2: warning: json: \0 stands for NUL, which no text of a page holds: read as U+FFFD"#,
                 #"page:3: warning: json: \ud800 is half of a surrogate pair: read as U+FFFD"#,
             ]
         )

@@ -63,7 +63,8 @@ import Testing
     func whatIsNoPlantsPageIsTold(_ page: String, _ message: String) throws {
         let outcome = try read(page)
         #expect(outcome.records == [])
-        #expect(outcome.messages == ["page:1:1: error: \(message): \"X\""])
+        #expect(outcome.diagnostics.map(\.message) == ["\(message): \"X\""])
+        #expect(outcome.diagnostics.map(\.location?.line) == [1])
     }
 
     /// Pages that only speak of other pages' ambiguity.
