@@ -57,7 +57,8 @@ import Testing
             #"{ "select": ["u", "s", "i", "b"] }"#,
             [
                 #"x = "2""#, "select, string: taken", "`u`: matches nothing", "`s`: found, but empty",
-                "`i`: taken", #"line 1:16, html > body:nth-child(2) > p > i:nth-child(2): "2""#, "`b`: not looked for",
+                "`i`: taken", #"line 1:16, html > body:nth-child(2) > p > i:nth-child(2): "2""#,
+                "`b`: not looked for",
             ]
         ),
         // The arms of a case.
