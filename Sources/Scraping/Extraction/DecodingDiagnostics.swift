@@ -58,7 +58,8 @@ extension Diagnostic {
             self.init(
                 .page,
                 "the page has more than \(limit) bytes: what follows them is not read",
-                at: Location(file: page)
+                at: Location(file: page),
+                help: "--max-bytes raises the limit"
             )
         case .replacedNUL(let count, let line):
             self.init(
