@@ -272,11 +272,11 @@ import Testing
             )
             #expect(
                 command.errors == """
-                    <standard input>:2: error: Plant.name is required: `b` found nothing
+                    <standard input>:2:1: error: Plant.name is required: `b` found nothing
                     Rules/plants.json:7:9: note: the field stands here
                       7 |         "name": { "select": "b", "required": true },
                         |         ^~~~~~
-                    <standard input>:3: error: Plant.height (`i`): "high" is not an integer
+                    <standard input>:3:15: error: Plant.height (`i`): "high" is not an integer
                     Rules/plants.json:8:19: note: the field stands here
                       8 |         "height": { "select": "i", "type": "integer" },
                         |                   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
