@@ -83,7 +83,8 @@ struct MetaPrescan {
     }
 
     private static let rawTextElements: [StaticString] = [
-        "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes",
+        "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes", "noscript",
+        "plaintext",
     ]
 }
 
@@ -125,6 +126,13 @@ extension MetaPrescan {
         var end = start
         while end < bytes.count, !isTagNameEnd(bytes[end]) { end += 1 }
         position = end
+        // The prescan reads attributes only behind white space, but for a "meta" that a slash may follow.
+        if !skipsRawText, isEndTag || !matches(start..<end, "meta") {
+            while position < bytes.count, !Self.isSpace(bytes[position]), bytes[position] != UInt8(ascii: ">")
+            {
+                position += 1
+            }
+        }
         return (start..<end, isEndTag)
     }
 
