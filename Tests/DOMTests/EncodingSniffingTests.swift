@@ -60,7 +60,7 @@ import Testing
         ("<title>a</title><textarea><meta charset=gbk></textarea><meta charset=koi8-r>", "KOI8-R"),
         ("<title><meta charset=koi8-r>", nil),
         ("<noscript><meta charset=gbk></noscript><meta charset=koi8-r>", "KOI8-R"),
-        ("<plaintext></plaintex><meta charset=koi8-r>", nil),
+        ("<plaintext></plaintext><meta charset=koi8-r>", nil),
         ("<p title='>", nil),
         ("<!-- <meta charset=gbk> --><p>text<meta charset=koi8-r>", "KOI8-R"),
     ])

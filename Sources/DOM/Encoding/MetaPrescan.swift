@@ -70,6 +70,7 @@ struct MetaPrescan {
 
     /// Moves behind the text of an element that holds no markup.
     private mutating func skipRawText(of name: Range<Int>) {
+        if matches(name, "plaintext") { position = bytes.count }
         guard Self.rawTextElements.contains(where: { matches(name, $0) }) else { return }
         while find(UInt8(ascii: "<")) {
             let end = position + 2 + name.count
@@ -84,7 +85,6 @@ struct MetaPrescan {
 
     private static let rawTextElements: [StaticString] = [
         "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes", "noscript",
-        "plaintext",
     ]
 }
 
