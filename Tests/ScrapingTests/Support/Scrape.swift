@@ -1,10 +1,13 @@
+import DOM
 import OneRepMax
 import Records
 import Scraping
 
 /// Reads a page by the text of a rules file, as the command does.
 func scrape(_ rules: String, _ page: String, url: String? = nil, clock: String? = nil) throws -> Outcome {
-    try load(rules).scrape(Page(name: "page", bytes: Array(page.utf8), url: url, clock: clock))
+    // What a test writes is UTF-8, so that no page has to declare it.
+    let page = Page(name: "page", bytes: Array(page.utf8), url: url, encoding: .utf8, clock: clock)
+    return try load(rules).scrape(page)
 }
 
 /// Loads a rules file from its text.
