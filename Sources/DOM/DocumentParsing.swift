@@ -40,7 +40,7 @@ extension Document {
     /// The tree whose root holds a fragment as it is parsed in the given element (HTML standard, 13.4).
     ///
     /// - Parameter utf8: valid UTF-8; NUL bytes and line ends of all kinds are read as the HTML standard says.
-    static func htmlFragment(
+    package static func htmlFragment(
         _ utf8: some Collection<UInt8>,
         in context: FragmentContext,
         options: HTMLOptions = HTMLOptions(),

@@ -79,7 +79,7 @@ extension TreeConstructor {
     }
 
     /// Inserts the white space of the characters token, and ignores the rest.
-    private mutating func insertWhiteSpaceAlone() {
+    mutating func insertWhiteSpaceAlone() {
         if keepWhiteSpace() { insert(tokenizer.token.text) }
     }
 

@@ -1,20 +1,35 @@
 import CLibXML2
 
 /// The element that a fragment is parsed for (HTML standard, 13.4): it stands around the fragment.
-struct FragmentContext: Sendable {
-    enum Namespace: Sendable {
+package struct FragmentContext: Sendable {
+    /// What an element's name means.
+    package enum Namespace: Sendable {
         case html, svg, mathML
     }
 
     /// The local name, as the element has it: `foreignObject`.
-    var name = "body"
-    var namespace = Namespace.html
+    var name: String
+    var namespace: Namespace
     /// The value of the attribute "encoding" of MathML's `annotation-xml`.
     var encoding: String?
     /// Whether a form is the element or around it: forms in the fragment are then left out.
-    var isInForm = false
+    var isInForm: Bool
     /// Whether its document is in quirks mode.
-    var isQuirky = false
+    var isQuirky: Bool
+
+    package init(
+        name: String = "body",
+        namespace: Namespace = .html,
+        encoding: String? = nil,
+        isInForm: Bool = false,
+        isQuirky: Bool = false
+    ) {
+        self.name = name
+        self.namespace = namespace
+        self.encoding = encoding
+        self.isInForm = isInForm
+        self.isQuirky = isQuirky
+    }
 }
 
 // The HTML fragment parsing algorithm (HTML standard,

@@ -170,6 +170,8 @@ extension TreeConstructor {
     mutating func processInColumnGroup() {
         switch kind {
         case .characters:
+            // The current node is a template or a fragment's root: all but white space is ignored.
+            guard open[open.top].is(.colgroup) else { return insertWhiteSpaceAlone() }
             if !insertWhiteSpace() { return }
         case .comment: return insertComment()
         case .doctype: return

@@ -57,12 +57,10 @@ extension TreeConstructor {
         reconstructFormatting()
         let element = insertElement()
         guard selectedContent.element == nil, let select = selectedContent.select,
-            let number = numberOfSelect(select)
+            numberOfSelect(select) != nil
         else { return }
-        let order = open[number].order
-        let isEnabled =
-            open[open.topmost(.option)].order < order
-            && open[open[open.topmost(.selectedcontent)].sameBelow].order < order
+        // Anywhere below an option, or another of its kind, it is disabled.
+        let isEnabled = open.topmost(.option) == 0 && open[open.topmost(.selectedcontent)].sameBelow == 0
         guard isEnabled else { return }
         selectedContent.element = element
         if let option = selectedContent.option { copyChildren(of: option, to: element) }
