@@ -98,6 +98,11 @@ let package = Package(
             dependencies: ["Selectors", "DOM"],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "BenchmarkTests",
+            dependencies: ["scrape-benchmark", "DOM"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "RecordsTests", dependencies: ["Records"], swiftSettings: settings),
         .testTarget(
             name: "ScrapingTests",

@@ -27,7 +27,7 @@ enum GrowthBenchmark {
     }
 
     /// The slope between the first and the last size, both on logarithmic scales.
-    private static func exponent(_ times: [Double]) -> Double {
+    static func exponent(_ times: [Double]) -> Double {
         guard let first = times.first, let last = times.last, first > 0, times.count > 1 else { return .nan }
         // Every size is twice the one before.
         return binaryLogarithm(last / first) / Double(times.count - 1)
