@@ -1,14 +1,17 @@
 import Foundation
 
 // scrape-benchmark [--growth] [--set FILE] [PAGE …]
+// scrape-benchmark parse [--rounds N] [--parser standard|libxml2] [--decode] [--list FILE] [PAGE …]
 // scrape-benchmark parse-growth [--scale PERCENT] [NAME …]
 // scrape-benchmark fuzz [--count N] [--seed S] [--first I] [--pages DIR] [--show]
 //
-// Measures what selectors cost, how the time of parsing grows on hostile pages, and whether the parser stands whatever
-// it is given. Only release builds tell anything about time.
+// Measures what selectors cost, what parsing costs and how its time grows on hostile pages, and whether the parser
+// stands whatever it is given. Only release builds tell anything about time.
 
 let usage = """
     usage: scrape-benchmark [--growth] [--set FILE] [PAGE …]
+
+    \(ParseCommand.usage)
 
     \(ParseGrowthCommand.usage)
 
@@ -26,6 +29,7 @@ func run(_ arguments: ArraySlice<String>) throws(CommandError) -> Int32 {
     #endif
     switch arguments.first {
     case "fuzz": return try FuzzCommand(arguments.dropFirst()).run()
+    case "parse": return try ParseCommand(arguments.dropFirst()).run()
     case "parse-growth": return try ParseGrowthCommand(arguments.dropFirst()).run()
     default: return try SelectorCommand(arguments).run()
     }
