@@ -36,5 +36,8 @@ import Testing
         let text = DecodedText.decode(page, format: .plain, limit: page.count - 1)
         #expect(text.encoding == .utf8)
         #expect(text.string == "<p>éé")
+        let only = DecodedText.decode(Array("<p>é".utf8), format: .plain, limit: 4)
+        #expect(only.encoding == .utf8)
+        #expect(only.string == "<p>")
     }
 }

@@ -66,7 +66,9 @@ struct PageDecoder {
     }
 
     private mutating func decodeUndeclared(isSilent: Bool) -> DecodedText {
-        let isUTF8 = evidence.firstBeyondASCII == nil || evidence.isUTF8
+        // Where we cut the page off says nothing of it.
+        let isOnlyCut = limit != nil && !evidence.hasErrors
+        let isUTF8 = evidence.firstBeyondASCII == nil || evidence.isUTF8 || isOnlyCut
         let encoding: Encoding = isUTF8 ? .utf8 : .windows1252
         var notes: [DecodingNote] = []
         // All but HTML is expected to be UTF-8.

@@ -111,6 +111,9 @@ struct UTF8Evidence {
 }
 
 extension UTF8Evidence {
+    /// Whether something is not well-formed, be it not for the end that cuts a character off.
+    var hasErrors: Bool { misused + cut + stray > 0 }
+
     /// Whether the text is UTF-8 and more than ASCII: well-formed, but for at most one sequence in fifty.
     var isUTF8: Bool { wellFormed > 0 && 50 * (misused + cut + stray) <= wellFormed }
 
