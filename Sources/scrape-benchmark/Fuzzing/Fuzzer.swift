@@ -64,7 +64,7 @@ struct Fuzzer {
             FuzzWatch.begin(index, worker: worker)
             let input = FuzzInput(seed: seed, index: index, mutator: mutator)
             var result: (problem: String?, nodes: Int) = (nil, 0)
-            let time = Stopwatch.once { result = FuzzCheck.result(of: input) }
+            let time = Stopwatch.processorTime { result = FuzzCheck.result(of: input) }
             report.inputs += 1
             report.bytes += input.bytes.count
             report.nodes += result.nodes

@@ -42,7 +42,7 @@ struct ParseGrowthCommand {
         let count = max(shape.count * percent / 100, 4)
         let pages = [count / 4, count / 2, count].map(shape.page)
         let times = pages.map { page in
-            Stopwatch.nanoseconds(budget: 1e8) { _ = try? Document.html(page) }
+            Stopwatch.leastProcessorTime(budget: 1e8) { _ = try? Document.html(page) }
         }
         let exponent = GrowthBenchmark.exponent(times)
         let perByte = times[2] / Double(max(pages[2].count, 1))
