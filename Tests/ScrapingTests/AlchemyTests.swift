@@ -1,3 +1,4 @@
+import DOM
 import Records
 import Scraping
 import Testing
@@ -7,7 +8,7 @@ import Testing
     private func board(_ content: String, classes: String = "mk-single-content clearfix") throws -> Outcome {
         let rules = try Rules.load(SharedCases.catalogue("alchemy"), registry: Registry())
         let page = "<!DOCTYPE html><body><div class='\(classes)'>\n\(content)</div><p>A20</p>"
-        return rules.scrape(Page(name: "page", bytes: Array(page.utf8)))
+        return rules.scrape(Page(name: "page", bytes: Array(page.utf8), encoding: .utf8))
     }
 
     /// What a line below the class APulse makes of itself: its class, and the exercise in it.

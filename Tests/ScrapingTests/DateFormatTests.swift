@@ -1,3 +1,4 @@
+import DOM
 import Records
 import Scraping
 import Testing
@@ -8,7 +9,7 @@ func readDate(_ text: String, _ keys: String, clock: String? = nil) throws -> St
     let rules = """
         { "records": { "R": { "fields": { "x": { "select": "p", \(keys) }, "y": { "value": 1 } } } } }
         """
-    let page = Page(name: "page", bytes: Array("<p>\(escaped)</p>".utf8), clock: clock)
+    let page = Page(name: "page", bytes: Array("<p>\(escaped)</p>".utf8), encoding: .utf8, clock: clock)
     let outcome = try load(rules).scrape(page)
     if let message = outcome.diagnostics.first?.message {
         return message.split(separator: "(`p`): ").last.map(String.init) ?? ""

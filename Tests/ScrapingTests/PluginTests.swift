@@ -1,3 +1,4 @@
+import DOM
 import Records
 import Scraping
 import Testing
@@ -139,7 +140,7 @@ import Testing
                 #""prepare": [{ "grow": "pre" }], "records": { "P": { "each": "p", "fields": { "x": "b" } } }"#,
             page: "<pre></pre><p><b>1</b>",
             records: #"[{"@type":"P","x":"1"}]"#,
-            told: ["page:1: error: grow: nothing is there"]
+            told: ["page:1:1: error: grow: nothing is there"]
         ),
         Example(
             name: "transforms and types stand in fields",
@@ -147,7 +148,7 @@ import Testing
                 #""records": { "P": { "each": "p", "fields": { "x": { "select": "b", "apply": ["number", "double"], "type": "integer" }, "y": { "select": "b", "type": "even" } } } }"#,
             page: "<p><b>4</b><p><b>5</b>",
             records: #"[{"@type":"P","x":8,"y":4},{"@type":"P","x":10}]"#,
-            told: ["page:1: error: P.y (`b`): 5 is odd"]
+            told: ["page:1:15: error: P.y (`b`): 5 is odd"]
         ),
     ]
 
@@ -155,7 +156,7 @@ import Testing
         let text = "{ \"plugins\": \"everything\", \(example.rules) }"
         let registry = try Registry([PluginTests.everything])
         let rules = try Rules(SourceText(name: "rules", bytes: Array(text.utf8)), registry: registry)
-        let outcome = rules.scrape(Page(name: "page", bytes: Array(example.page.utf8)))
+        let outcome = rules.scrape(Page(name: "page", bytes: Array(example.page.utf8), encoding: .utf8))
         #expect(JSONWriter.compact(.list(outcome.records.map(\.value))) == example.records)
         let told = outcome.diagnostics.map {
             $0.description.split(separator: "\n").first.map(String.init) ?? ""

@@ -112,7 +112,7 @@ struct RemotePluginTests {
             """
         let run = try RemotePluginTests.run(PythonPlugin(request: request))
         let told = run.told.map { $0.description.split(separator: "\n").first ?? "" }
-        #expect(told == ["page:1: error: P.loud (`b`): no a", "page:1: error: P.loud (`b`): no a"])
+        #expect(told == ["page:1:4: error: P.loud (`b`): no a", "page:1:34: error: P.loud (`b`): no a"])
         #expect(run.told.allSatisfy { $0.cause == .page })
         #expect(
             run.records == """

@@ -1,3 +1,4 @@
+import DOM
 import Foundation
 import OneRepMax
 import Records
@@ -100,7 +101,11 @@ import Testing
     )
     func boardsComeOutInDocumentOrder(_ board: Board) throws {
         let rules = try Rules.load(SharedCases.catalogue("alchemy"), registry: Registry([.oneRepMax]))
-        let page = Page(name: board.file, bytes: try SharedCases.bytes("workouts/alchemy/\(board.file)"))
+        let page = Page(
+            name: board.file,
+            bytes: try SharedCases.bytes("workouts/alchemy/\(board.file)"),
+            encoding: .utf8
+        )
         let outcome = rules.scrape(page)
         let workouts = outcome.records.map { record in
             Board.Workout(

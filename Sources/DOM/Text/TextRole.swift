@@ -38,9 +38,10 @@ enum TextRole {
         return table
     }
 
-    /// The names, in a document, of what SVG and MathML hold and do not draw: definitions, and texts about a drawing.
+    /// The names, in a document, of what SVG and MathML hold and nobody reads. Titles, descriptions and annotations are
+    /// texts for readers, though not all browsers show them.
     static func undrawn(in document: Document) -> Set<Name> {
-        let names = "annotation annotation-xml defs desc metadata script style symbol title"
+        let names = "script style"
         return Set(names.split(separator: " ").compactMap { document.intern($0.utf8) })
     }
 }
