@@ -5,7 +5,7 @@ import Testing
 /// Drawings and formulas on pages of HTML: in namespaces of their own.
 @Suite struct ForeignElementTests {
     @Test(arguments: [
-        ("<p>a<svg><title>t</title><style>s</style><text>b</text></svg>c", "a tbc"),
+        ("<p>a<svg><title>t</title><style>s</style><text>b</text></svg>c", "at bc"),
         ("<p>a <math><mi>x</mi><mo>=</mo><annotation>y</annotation></math> z", "a x=y z"),
         ("<p>a<svg><foreignObject><p>b</p></foreignObject></svg>c", "a\nb\nc"),
     ])
