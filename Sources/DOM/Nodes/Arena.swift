@@ -77,18 +77,6 @@ struct Arena: ~Copyable {
         return block + Arena.headerSize
     }
 
-    /// Takes over all memory of another arena, which lives as long as this one from now on.
-    ///
-    /// Complexity: linear in the number of the other's blocks.
-    mutating func absorb(_ other: consuming Arena) {
-        guard let first = other.blocks else { return }
-        var last = first
-        while let previous = last.load(as: UnsafeMutableRawPointer?.self) { last = previous }
-        last.storeBytes(of: blocks, as: UnsafeMutableRawPointer?.self)
-        blocks = first
-        other.blocks = nil
-    }
-
     /// Leaves all memory to the process: what was allocated is never freed.
     consuming func keepForEver() {
         blocks = nil
