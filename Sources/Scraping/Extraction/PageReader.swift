@@ -69,7 +69,7 @@ package struct PageReader {
                 }
                 switch result[0] {
                 case .success(let text):
-                    return decode(page, text, given: .utf8, source, limits, behind: breaches)
+                    return decode(page, text, given: .utf8, source, limits, breaches)
                 // A page that is not one source's may be another's.
                 case .failure(let error):
                     let refusal = refusal(error, of: source, page)
@@ -86,7 +86,7 @@ package struct PageReader {
             }
             // Where there is no choice, the source itself tells why the page is not one of its own.
             guard source.decoder.accepts(page.bytes) || sources.count == 1 else { continue }
-            return decode(page, page.bytes, given: page.encoding, source, limits, behind: breaches)
+            return decode(page, page.bytes, given: page.encoding, source, limits, breaches)
         }
         if !refusals.isEmpty || calls.hasFailed { return (nil, refusals) }
         let names = sources.map(\.decoder.name).joined(separator: " nor ")
@@ -101,26 +101,39 @@ package struct PageReader {
             ? [] : [Diagnostic(.input, message, at: Location(file: page.name))]
     }
 
-    /// The tree of a text and what is to be told of it.
-    ///
-    /// - Parameter breaches: what is to be told of the plugins of earlier sources.
     private func decode(
         _ page: Page,
         _ bytes: [UInt8],
         given encoding: Encoding?,
         _ source: SourceRule,
         _ limits: Limits,
-        behind breaches: [Diagnostic]
+        _ breaches: [Diagnostic]
     ) -> (document: Document?, diagnostics: [Diagnostic]) {
-        let text = DecodedText.decode(
-            bytes,
-            given: encoding,
-            format: source.decoder.format,
-            limit: limits.bytes
-        )
+        let format = source.decoder.format
+        return PageReader.decode(page, bytes, given: encoding, format, limits, behind: breaches) {
+            text throws(ParseError) in
+            try source.decode(text, limits)
+        }
+    }
+
+    /// The tree of a text and what is to be told of it.
+    ///
+    /// - Parameters:
+    ///   - breaches: what is to be told of the plugins of earlier sources.
+    ///   - make: makes the tree.
+    static func decode(
+        _ page: Page,
+        _ bytes: [UInt8],
+        given encoding: Encoding?,
+        _ format: DecodedText.Format,
+        _ limits: Limits,
+        behind breaches: [Diagnostic],
+        _ make: ([UInt8]) throws(ParseError) -> Decoder.Result
+    ) -> (document: Document?, diagnostics: [Diagnostic]) {
+        let text = DecodedText.decode(bytes, given: encoding, format: format, limit: limits.bytes)
         let notes = breaches + text.notes.map { Diagnostic($0, page: page.name) }
         do throws(ParseError) {
-            let result = try source.decode(text.utf8, limits)
+            let result = try make(text.utf8)
             result.document.source = text.sourceOffsets
             let problems = result.problems.map { problem in
                 Diagnostic(

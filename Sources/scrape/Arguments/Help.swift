@@ -315,6 +315,7 @@ enum Help {
             Examples:
               scrape tree page.html
               scrape tree --format html5lib page.html
+              echo '<td>1<td>2' | scrape tree --fragment tr
               diff <(scrape tree page.html) <(scrape tree --parser libxml2 page.html)
             """
         case .format:

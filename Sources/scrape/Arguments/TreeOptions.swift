@@ -9,6 +9,8 @@ struct TreeOptions {
     let source: String?
     let encoding: Encoding?
     let reading: ReadingOptions
+    /// The element that the pages are the content of; `nil` where they are pages.
+    let context: FragmentContext?
 
     static let formatOption = Option(
         name: "--format",
@@ -22,7 +24,8 @@ struct TreeOptions {
     )
 
     static let all =
-        [formatOption, PageOptions.sourceOption, PageOptions.encodingOption] + ReadingArguments.all
+        [formatOption, FragmentArgument.option, PageOptions.sourceOption, PageOptions.encodingOption]
+        + ReadingArguments.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
         pages = parser.operands.isEmpty ? ["-"] : parser.operands
@@ -39,5 +42,6 @@ struct TreeOptions {
         source = try PageOptions.source(parser)
         encoding = try PageOptions.encoding(parser)
         reading = try ReadingArguments.reading(parser)
+        context = try FragmentArgument.context(parser, source: source, reading: reading)
     }
 }

@@ -42,18 +42,27 @@ enum PageFile {
     }
 
     /// The tree of a page, or `nil` after the diagnostics have been told; adds to the run's status.
+    ///
+    /// - Parameter context: the element that the page is the content of, where it is a fragment of HTML.
     static func tree(
         _ name: String,
         source: String?,
         encoding: Encoding?,
         reading: ReadingOptions,
+        in context: FragmentContext? = nil,
         _ status: inout ExitStatus
     ) -> Document? {
         do throws(Diagnostic) {
             let page = try read(name, encoding: encoding, limits: reading.limits)
-            let source = source ?? PageReader.source(ofFile: name)
-            guard let reader = PageReader(source: source, reading: reading) else { return nil }
-            let (document, diagnostics) = reader.read(page, limits: reading.limits)
+            let document: Document?
+            let diagnostics: [Diagnostic]
+            if let context {
+                (document, diagnostics) = PageReader.fragment(page, in: context, reading: reading)
+            } else {
+                let source = source ?? PageReader.source(ofFile: name)
+                guard let reader = PageReader(source: source, reading: reading) else { return nil }
+                (document, diagnostics) = reader.read(page, limits: reading.limits)
+            }
             Console.report(diagnostics)
             status = max(status, ExitStatus(diagnostics))
             return document

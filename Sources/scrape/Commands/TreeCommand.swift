@@ -16,10 +16,13 @@ struct TreeCommand {
                     source: options.source,
                     encoding: options.encoding,
                     reading: options.reading,
+                    in: options.context,
                     &status
                 )
             else { continue }
-            TreeDump.dump(document, style: options.style) { output.write($0) }
+            // The root of a fragment is the parser's alone.
+            let root = options.context == nil ? document.node : document.rootElement ?? document.node
+            TreeDump.dump(root, in: document, style: options.style) { output.write($0) }
         }
         output.flush()
         return max(status, output.status)

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// `scrape tree --fragment`: HTML as the content of an element.
+@Suite struct FragmentTests {
+    private func tree(_ page: String, _ arguments: [String]) throws -> Command {
+        try Command(["tree"] + arguments + ["-"], input: Data(page.utf8))
+    }
+
+    /// The element, the page, and its tree; a line a node, ended by `/`.
+    @Test(arguments: [
+        ("td", "x<td>y</table>z", #"| "xyz"/"#),
+        ("tr", "x<td>y", #"| "x"/| <td>/|   "y"/"#),
+        ("TBODY", "<td>", "| <tr>/|   <td>/"),
+        ("svg path", "<g/><p>", "| <svg g>/| <p>/"),
+        ("svg foreignObject", "<g/><p>", "| <g>/|   <p>/"),
+        ("math ms", "<mi><p>x", #"| <mi>/|   <p>/|     "x"/"#),
+        ("math math", "<mi>x", #"| <math mi>/|   "x"/"#),
+        ("template", "<tr a=b>", #"| <tr>/|   a="b"/"#),
+        ("title", "x<b>", #"| "x<b>"/"#),
+        ("my-element", "<!--x--><td>y", #"| <!-- x -->/| "y"/"#),
+        ("body", "</p/></b/>", "| <p>/"),
+        ("body", "</b/>", ""),
+    ])
+    func pagesAreReadAsContent(_ context: String, _ page: String, _ expected: String) throws {
+        for scripting in ["on", "off"] {
+            let arguments = ["--format", "html5lib", "--fragment", context, "--scripting", scripting]
+            let command = try tree(page, arguments)
+            #expect(command.output == expected.replacing("/", with: "\n"))
+            #expect(command.status == 0)
+        }
+    }
+
+    @Test func scriptingDecidesOnNoscript() throws {
+        for (context, page) in [("noscript", "<b>x"), ("div", "<noscript><b>x</noscript>")] {
+            let on = try tree(page, ["--format", "html5lib", "--fragment", context])
+            #expect(on.output.contains(#""<b>x""#))
+            let off = try tree(page, ["--format", "html5lib", "--fragment", context, "--scripting=off"])
+            #expect(off.output.contains("<b>\n"))
+        }
+    }
+
+    /// As an outline, with lines and columns; whatever a file's name ends in, it is HTML then.
+    @Test func filesHaveOutlines() throws {
+        try withFolder(["rows.txt": "<td>1\n<td>2"]) { folder in
+            for source in [[], ["--source", "html"], ["--source", "html-fragment"]] {
+                let command = try Command(["tree", "--fragment", "tr"] + source + ["rows.txt"], in: folder)
+                #expect(command.output == "td @1:1\n  \"1\\n\" @1:5\ntd @2:1\n  \"2\" @2:5\n")
+                #expect(command.status == 0)
+            }
+        }
+    }
+
+    /// Wrong arguments, the message, and the help.
+    @Test(arguments: [
+        ([""], "--fragment is given an empty value", "write --fragment CONTEXT"),
+        ([" "], #"takes an element's name, alone or behind svg or math, found " ""#, #"like td, "svg path""#),
+        (["<td>"], #"takes an element's name, alone or behind svg or math, found "<td>""#, "write it like"),
+        (["svg g g"], #"takes an element's name, alone or behind svg or math, found "svg g g""#, "like td"),
+        (["svg  g"], #"takes an element's name, alone or behind svg or math, found "svg  g""#, "like td"),
+        (["html td"], #"takes svg or math before an element's name, found "html""#, #"or "math ms""#),
+        (["maht mi"], #"takes svg or math before an element's name, found "maht""#, "did you mean math?"),
+        (["td", "--source", "json"], "--fragment is for HTML, and --source says json", "leave out"),
+        (["td", "--parser", "libxml2"], "--fragment needs the parser standard", "leave out"),
+        (["td", "--fragment", "td"], "--fragment stands more than once", ""),
+    ])
+    func mistakesAreTold(_ arguments: [String], _ message: String, _ help: String) throws {
+        let command = try tree("x", ["--fragment"] + arguments)
+        #expect(command.status == 2)
+        #expect(command.output == "")
+        #expect(command.errors.hasPrefix("error: "))
+        #expect(command.errors.contains(message))
+        #expect(command.errors.contains(help) || help.isEmpty)
+    }
+
+    @Test func helpKnowsIt() throws {
+        #expect(try Command(["tree", "--help"]).output.contains("--fragment CONTEXT "))
+    }
+}
