@@ -30,7 +30,7 @@ package struct ElementPaths {
 
     private mutating func note(childrenOf parent: NodeRef?, or root: NodeRef) {
         guard let parent else {
-            steps[root] = CSSText.identifier(root.name.string)
+            steps[root] = root.step(at: nil)
             return
         }
         var place = 1
@@ -38,7 +38,7 @@ package struct ElementPaths {
         while let node = child {
             let next = node.nextElementSibling
             let isOnly = place == 1 && next == nil
-            steps[node] = CSSText.identifier(node.name.string) + (isOnly ? "" : ":nth-child(\(place))")
+            steps[node] = node.step(at: isOnly ? nil : place)
             place += 1
             child = next
         }

@@ -53,22 +53,27 @@ struct TreeOrigins {
         return found
     }
 
-    /// The element at a path as ``Selectors/ElementPaths`` writes it: names, with `:nth-child()` for one of several.
+    /// The element at a path as ``Selectors/ElementPaths`` writes it: names, with `:nth-child()` where they do not tell.
     private mutating func element(at path: String) -> NodeRef? {
         var node = document.rootElement
         for step in path.split(separator: " > ", omittingEmptySubsequences: false).dropFirst() {
             guard let parent = node else { return nil }
-            let place = TreeOrigins.place(step)
-            let siblings = elements(in: parent)
-            node = siblings.indices.contains(place - 1) ? siblings[place - 1] : nil
+            node = TreeOrigins.element(at: step, among: elements(in: parent))
         }
         return node
     }
 
-    /// The number in `:nth-child()`; 1 without.
-    private static func place(_ step: Substring) -> Int {
-        guard step.last == ")", let start = step.lastIndex(of: "(") else { return 1 }
-        return Int(step[step.index(after: start)...].dropLast()) ?? 1
+    /// The element at the place in `:nth-child()`; without, the only one, or the one of the name.
+    private static func element(at step: Substring, among siblings: [NodeRef]) -> NodeRef? {
+        guard step.last == ")", let start = step.lastIndex(of: "(") else {
+            // An only child's name may be escaped in the path.
+            return siblings.count == 1
+                ? siblings[0] : siblings.first { $0.name.utf8.elementsEqual(step.utf8) }
+        }
+        guard let place = Int(step[step.index(after: start)...].dropLast()),
+            siblings.indices.contains(place - 1)
+        else { return nil }
+        return siblings[place - 1]
     }
 
     private mutating func elements(in parent: NodeRef) -> [NodeRef] {
