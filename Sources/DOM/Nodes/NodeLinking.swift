@@ -5,6 +5,7 @@ import CLibXML2
 extension NodeRef {
     /// Links a node without a place as the last child.
     @discardableResult
+    @inline(__always)
     func append(_ node: UnsafeMutablePointer<xmlNode>) -> UnsafeMutablePointer<xmlNode> {
         node.pointee.parent = pointer
         node.pointee.prev = pointer.pointee.last

@@ -38,7 +38,7 @@ extension TreeConstructor {
         let block = open[furthestBlock].node
         let (last, bookmark) = copyBetween(formattingElement, furthestBlock)
 
-        unlink(last)
+        NodeRef(last).unlink()
         if isFostered(commonAncestor) {
             insert(last, at: fosterPlace())
         } else {
@@ -79,7 +79,7 @@ extension TreeConstructor {
                 open.replace(number, by: element)
                 formatting[entry].node = element
                 if bookmark == 0 { bookmark = entry }
-                unlink(last)
+                NodeRef(last).unlink()
                 append(last, to: element)
                 last = element
             }

@@ -138,7 +138,7 @@ extension TreeConstructor {
 
     private mutating func processFramesetStartTag() {
         guard bodyElement != 0, isFramesetOK else { return }
-        unlink(open[bodyElement].node)
+        NodeRef(open[bodyElement].node).unlink()
         while open.top != open.bottom { pop() }
         insertElement()
         mode = .inFrameset

@@ -48,35 +48,12 @@ extension TreeConstructor {
 
     func insert(_ node: Node, at place: Place) {
         guard let next = place.next else { return append(node, to: place.parent) }
-        node.pointee.parent = place.parent
-        node.pointee.prev = next.pointee.prev
-        node.pointee.next = next
-        if let previous = next.pointee.prev {
-            previous.pointee.next = node
-        } else {
-            place.parent.pointee.children = node
-        }
-        next.pointee.prev = node
+        NodeRef(next).link(before: node)
     }
 
     @inline(__always)
     func append(_ node: Node, to parent: Node) {
-        let last = parent.pointee.last
-        node.pointee.parent = parent
-        node.pointee.prev = last
-        if let last { last.pointee.next = node } else { parent.pointee.children = node }
-        parent.pointee.last = node
-    }
-
-    func unlink(_ node: Node) {
-        guard let parent = node.pointee.parent else { return }
-        let previous = node.pointee.prev
-        let next = node.pointee.next
-        if let previous { previous.pointee.next = next } else { parent.pointee.children = next }
-        if let next { next.pointee.prev = previous } else { parent.pointee.last = previous }
-        node.pointee.parent = nil
-        node.pointee.prev = nil
-        node.pointee.next = nil
+        NodeRef(parent).append(node)
     }
 
     // MARK: - Elements
