@@ -13,37 +13,31 @@ extension Document {
     static let markupNamespaceURI = "about:xml"
 
     func makeHTMLNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
-        if let htmlNamespace { return htmlNamespace }
-        let namespace = try makeNamespace(Document.htmlNamespaceURI)
-        htmlNamespace = namespace
-        return namespace
+        try namespace(\.htmlNamespace, Document.htmlNamespaceURI)
     }
 
     func makeDataNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
-        if let dataNamespace { return dataNamespace }
-        let namespace = try makeNamespace(Document.dataNamespaceURI)
-        dataNamespace = namespace
-        return namespace
+        try namespace(\.dataNamespace, Document.dataNamespaceURI)
     }
 
     func makeHiddenNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
-        if let hiddenNamespace { return hiddenNamespace }
-        let namespace = try makeNamespace(Document.dataNamespaceURI)
-        hiddenNamespace = namespace
-        return namespace
+        try namespace(\.hiddenNamespace, Document.dataNamespaceURI)
     }
 
     func makeMarkupNamespace() throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
-        if let markupNamespace { return markupNamespace }
-        let namespace = try makeNamespace(Document.markupNamespaceURI)
-        markupNamespace = namespace
-        return namespace
+        try namespace(\.markupNamespace, Document.markupNamespaceURI)
     }
 
-    private func makeNamespace(_ uri: String) throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
+    /// The namespace that is kept in a property, made when it is first asked for.
+    private func namespace(
+        _ kept: ReferenceWritableKeyPath<Document, UnsafeMutablePointer<xmlNs>?>,
+        _ uri: String
+    ) throws(ParseError) -> UnsafeMutablePointer<xmlNs> {
+        if let namespace = self[keyPath: kept] { return namespace }
         guard let namespace = LibXML2.makeNamespace(uri, prefix: nil, in: tree) else {
             throw ParseError.outOfMemory
         }
+        self[keyPath: kept] = namespace
         return namespace
     }
 }
