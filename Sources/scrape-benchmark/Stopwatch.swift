@@ -6,16 +6,7 @@ enum Stopwatch {
     ///
     /// - Parameter budget: for how long to repeat it, in nanoseconds.
     static func nanoseconds(budget: Double = 2e7, _ work: () -> Void) -> Double {
-        var best = Double.infinity
-        var spent = 0.0
-        var runs = 0
-        while runs < 3 || spent < budget && runs < 2000 {
-            let time = once(work)
-            best = min(best, time)
-            spent += time
-            runs += 1
-        }
-        return best
+        least(budget: budget) { once(work) }
     }
 
     /// How long one run takes, in nanoseconds.
@@ -34,11 +25,16 @@ enum Stopwatch {
 
     /// The least of several runs, in nanoseconds of the processor.
     static func leastProcessorTime(budget: Double, _ work: () -> Void) -> Double {
+        least(budget: budget) { processorTime(work) }
+    }
+
+    /// The least of the times that several runs tell.
+    private static func least(budget: Double, _ run: () -> Double) -> Double {
         var best = Double.infinity
         var spent = 0.0
         var runs = 0
         while runs < 3 || spent < budget && runs < 2000 {
-            let time = processorTime(work)
+            let time = run()
             best = min(best, time)
             spent += time
             runs += 1
