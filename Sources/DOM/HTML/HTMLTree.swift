@@ -42,16 +42,14 @@ enum HTMLInput {
     ) throws(ParseError) -> HTMLTree {
         switch options.parser {
         case .standard:
-            let scripting = options.scripting
-            var html = try HTMLTreeParser.parse(
+            let html = try HTMLTreeParser.parse(
                 utf8,
                 in: context,
                 &arena,
                 names,
-                scripting: scripting,
+                scripting: options.scripting,
                 limits: limits
             )
-            html.isScripting = scripting
             if case .body = self { html.makePage(in: &arena, names) }
             return html
         case .libxml2:

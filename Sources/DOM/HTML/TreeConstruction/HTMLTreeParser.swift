@@ -97,7 +97,7 @@ struct TreeConstructor: ~Copyable {
 
     /// Builds the whole tree, or as much of it as the limits allow.
     mutating func run() {
-        let start = limits.time.map { ContinuousClock.now.advanced(by: $0) }
+        let deadline = limits.time.map { ContinuousClock.now.advanced(by: $0) }
         var tokens = 0
         while !isStopped {
             tokenizer.allowsCDATA = !open[open.top].kind.isDisjoint(with: .foreign)
@@ -109,7 +109,7 @@ struct TreeConstructor: ~Copyable {
             } while reprocesses
             if elementCount > elementLimit { stop(.tooManyElements(limit: elementLimit)) }
             tokens &+= 1
-            if let start, tokens & 0xFFF == 0, let time = limits.time, ContinuousClock.now > start {
+            if let deadline, tokens & 0xFFF == 0, let time = limits.time, ContinuousClock.now > deadline {
                 stop(.tooSlow(limit: time))
             }
         }
