@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Regression", targets: ["Regression"]),
         .library(name: "Drafting", targets: ["Drafting"]),
         .library(name: "Reporting", targets: ["Reporting"]),
+        .library(name: "Batch", targets: ["Batch"]),
     ],
     targets: [
         .systemLibrary(
@@ -45,6 +46,11 @@ let package = Package(
         ),
         .target(
             name: "Reporting",
+            dependencies: ["Regression", "Scraping", "Records", "DOM"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Batch",
             dependencies: ["Regression", "Scraping", "Records", "DOM"],
             swiftSettings: settings
         ),
@@ -82,8 +88,8 @@ let package = Package(
         .executableTarget(
             name: "scrape",
             dependencies: [
-                "Reporting", "Regression", "Drafting", "Scraping", "Selectors", "Records", "DOM", "Chart",
-                "Markdown", "OneRepMax",
+                "Batch", "Reporting", "Regression", "Drafting", "Scraping", "Selectors", "Records", "DOM",
+                "Chart", "Markdown", "OneRepMax",
             ],
             swiftSettings: settings
         ),
@@ -136,6 +142,11 @@ let package = Package(
         .testTarget(
             name: "ReportingTests",
             dependencies: ["Reporting", "Regression", "Scraping", "Records", "DOM"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "BatchTests",
+            dependencies: ["Batch", "Regression", "Scraping", "Records", "DOM"],
             swiftSettings: settings
         ),
         .testTarget(name: "CommandTests", dependencies: ["scrape"], swiftSettings: settings),

@@ -15,7 +15,7 @@ package enum File {
         }
 
         /// The failure that the last system call left behind.
-        static func last(_ path: String) -> Failure {
+        package static func last(_ path: String) -> Failure {
             let text = String(cString: strerror(errno))
             return Failure(path: path, description: text.prefix(1).lowercased() + text.dropFirst())
         }
@@ -33,6 +33,12 @@ package enum File {
         var status = stat()
         guard stat(path, &status) == 0 else { return .nothing }
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+    }
+
+    /// How many bytes a file has; 0 where there is none.
+    package static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
     /// Whether two paths lead to one file.

@@ -1,0 +1,4 @@
+import Batch
+import Testing
+
+@Suite struct JournalTests {}
