@@ -121,10 +121,67 @@ import Testing
         #expect(error == OutputError(#"the format json has no option "x""#, help: "it has no options"))
     }
 
+    @Test func storesAreNoText() throws {
+        let format = OutputFormat(name: "kept", about: "a store", options: [FormatOption("as", "a name")]) {
+            _,
+            path,
+            options,
+            continues in
+            KeptRecords(opened: "\(path) \(options["as"] ?? "-") \(continues)")
+        }
+        #expect(format.isStore)
+        #expect(!OutputFormat.json.isStore)
+        let store = try format.makeStore(
+            OutputFormatTests.schema,
+            path: "x.db",
+            options: ["as": "y"],
+            continues: true
+        )
+        #expect((store as? KeptRecords)?.opened == "x.db y true")
+        let mistakes: [(() throws(OutputError) -> Void, String)] = [
+            (
+                { () throws(OutputError) in _ = try format.makeEncoder(OutputFormatTests.schema) },
+                "the format kept is not text"
+            ),
+            (
+                { () throws(OutputError) in
+                    _ = try OutputFormat.csv.makeStore(OutputFormatTests.schema, path: "x", continues: false)
+                }, "the format csv is text and no store"
+            ),
+            (
+                { () throws(OutputError) in
+                    let options = ["is": "y"]
+                    _ = try format.makeStore(
+                        OutputFormatTests.schema,
+                        path: "x",
+                        options: options,
+                        continues: false
+                    )
+                }, #"the format kept has no option "is""#
+            ),
+        ]
+        for (make, message) in mistakes {
+            #expect(throws: OutputError.self) { try make() }
+            do throws(OutputError) { try make() } catch { #expect(error.message == message) }
+        }
+    }
+
     @Test func recordsAreReadBackFromTheirObjects() {
         for record in OutputFormatTests.records { #expect(Record(record.value) == record) }
         #expect(Record(["name": "x"]) == nil)
     }
+}
+
+private final class KeptRecords: RecordStore {
+    let opened: String
+
+    init(opened: String) {
+        self.opened = opened
+    }
+
+    func readNotes(_ body: (String) -> Void) {}
+    func write(_ records: [Record], note: String) {}
+    func finish() {}
 }
 
 private struct MarkEncoder: RecordEncoder {

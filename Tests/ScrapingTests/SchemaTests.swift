@@ -1,5 +1,5 @@
 import Records
-import Scraping
+@testable import Scraping
 import Testing
 
 /// What is known of records before any page is read.
@@ -93,6 +93,19 @@ import Testing
                 "a string false false", "b string | url false true",
             ]
         )
+    }
+
+    @Test func uniqueKeysAreKnown() throws {
+        let rules = """
+            { "records": {
+              "Set": { "each": "p", "unique": ["lift", "day"], "fields": { "lift": "b", "day": "i" } },
+              "Lift": { "group": "Set", "by": "lift", "unique": ["lift"], "fields": { "lift": "lift" } },
+              "Note": { "each": "u", "fields": { "text": "i" } }
+            } }
+            """
+        let schema = try load(rules).schema
+        #expect(schema.types.map(\.uniqueKeys) == [["lift", "day"], ["lift"], []])
+        #expect(Schema(schema.message) == schema)
     }
 
     /// Whatever a page yields, its schema has said before.

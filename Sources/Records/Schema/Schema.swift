@@ -8,12 +8,16 @@ public struct Schema: Hashable, Sendable {
         public var fields: [Field]
         /// The names besides those of its fields by which records of the type can be chosen.
         public var aliases: [Alias]
+        /// The names of the fields whose values no two records share; none where nothing tells records apart. A record
+        /// without any of them is like no other.
+        public var uniqueKeys: [String]
 
         /// A record type.
-        public init(name: String, fields: [Field], aliases: [Alias] = []) {
+        public init(name: String, fields: [Field], aliases: [Alias] = [], uniqueKeys: [String] = []) {
             self.name = name
             self.fields = fields
             self.aliases = aliases
+            self.uniqueKeys = uniqueKeys
         }
     }
 

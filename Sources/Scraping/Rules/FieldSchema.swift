@@ -70,23 +70,6 @@ extension NodeRule {
     var schema: [Schema.Field] { fields.map(\.schema) }
 }
 
-extension Schema.Field {
-    /// The fields of records of several layouts. What one layout requires another may not have.
-    static func union(_ layouts: [[Schema.Field]]) -> [Schema.Field] {
-        var names: Set<String> = []
-        return layouts.joined().map(\.name).filter { names.insert($0).inserted }.map { name in
-            let fields = layouts.compactMap { layout in layout.first { $0.name == name } }
-            let isEverywhere = fields.count == layouts.count
-            return Schema.Field(
-                name: name,
-                type: .union(fields.map(\.type)),
-                isRequired: isEverywhere && fields.allSatisfy(\.isRequired),
-                isAlwaysPresent: isEverywhere && fields.allSatisfy(\.isAlwaysPresent)
-            )
-        }
-    }
-}
-
 extension Schema.RecordType {
     /// The type of records of which each has a value for a field.
     func having(_ name: String) -> Schema.RecordType {

@@ -36,10 +36,16 @@ struct RecordRule: Sendable {
             return Schema.RecordType(
                 name: name,
                 fields: Schema.Field.union(layouts.map(\.schema)),
-                aliases: aliases
+                aliases: aliases,
+                uniqueKeys: uniqueKeys
             )
         case .groups(_, let group):
-            return Schema.RecordType(name: name, fields: group.fields.map(\.schema), aliases: aliases)
+            return Schema.RecordType(
+                name: name,
+                fields: group.fields.map(\.schema),
+                aliases: aliases,
+                uniqueKeys: uniqueKeys
+            )
         }
     }
 }

@@ -26,7 +26,8 @@ extension Plugin {
         add("preparations", preparations.map(\.declaration))
         add("transforms", transforms.map(\.declaration))
         add("types", fieldTypes.map(\.declaration))
-        add("formats", outputFormats.map(\.declaration))
+        // A store is a file of the host's machine, which a program cannot keep for it.
+        add("formats", outputFormats.filter { !$0.isStore }.map(\.declaration))
         return .object(members)
     }
 }

@@ -4,15 +4,32 @@ import Records
 
 extension Schema {
     var message: Value {
-        .list(types.map { ["name": .string($0.name), "fields": .list($0.fields.map(\.message))] })
+        .list(types.map(\.message))
     }
 
     /// Reads a schema; what is no type is left out.
     init(_ message: Value?) {
         let types = (message?.list ?? []).compactMap { type in
-            type["name"]?.string.map { RecordType(name: $0, fields: Field.all(type["fields"])) }
+            type["name"]?.string.map { name in
+                RecordType(
+                    name: name,
+                    fields: Field.all(type["fields"]),
+                    uniqueKeys: (type["unique"]?.list ?? []).compactMap(\.string)
+                )
+            }
         }
         self.init(types: types)
+    }
+}
+
+extension Schema.RecordType {
+    /// `{"name": "Plant", "fields": […], "unique": ["name"]}`; the last only where there are such fields.
+    fileprivate var message: Value {
+        var members = [
+            Value.Member("name", .string(name)), Value.Member("fields", .list(fields.map(\.message))),
+        ]
+        if !uniqueKeys.isEmpty { members.append(Value.Member("unique", .list(uniqueKeys.map(Value.string)))) }
+        return .object(members)
     }
 }
 
