@@ -1,7 +1,7 @@
 /// Several texts in one space of offsets, so that a range alone tells in which of them something stands.
 public struct SourceMap: Sendable {
     /// The texts, each with the offset at which it begins.
-    private var texts: [(start: Int, text: SourceText)] = []
+    private var entries: [(start: Int, text: SourceText)] = []
 
     /// A map of no texts.
     public init() {}
@@ -9,13 +9,16 @@ public struct SourceMap: Sendable {
     /// Adds a text; tells the offset at which it begins.
     public mutating func add(_ text: SourceText) -> Int {
         // One offset more than it has bytes, so that its end is a place of its own.
-        let start = texts.last.map { $0.start + $0.text.bytes.count + 1 } ?? 0
-        texts.append((start, text))
+        let start = entries.last.map { $0.start + $0.text.bytes.count + 1 } ?? 0
+        entries.append((start, text))
         return start
     }
 
     /// The names of the texts, in the order in which they were added.
-    package var names: [String] { texts.map(\.text.name) }
+    package var names: [String] { texts.map(\.name) }
+
+    /// The texts, in the order in which they were added.
+    package var texts: [SourceText] { entries.map(\.text) }
 
     /// Where a range stands. Complexity: logarithmic in the number of texts, and that of the text's own
     /// ``SourceText/location(of:)``.
@@ -26,7 +29,7 @@ public struct SourceMap: Sendable {
 
     /// The text that an offset stands in, and where it begins.
     package func text(at offset: Int) -> (start: Int, text: SourceText)? {
-        let index = texts.partitioningIndex { $0.start > offset } - 1
-        return texts.indices.contains(index) ? texts[index] : nil
+        let index = entries.partitioningIndex { $0.start > offset } - 1
+        return entries.indices.contains(index) ? entries[index] : nil
     }
 }

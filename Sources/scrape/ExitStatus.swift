@@ -1,3 +1,4 @@
+import Glibc
 import Records
 
 /// How a run ends, as scripts see it.
@@ -10,6 +11,13 @@ enum ExitStatus: Int32, Comparable {
     case usage = 2
     /// An input could not be read, or an output not be written.
     case input = 3
+    /// The user has ended the run (SIGINT); what is written is whole.
+    case interrupted = 130
+    /// The run has been told to end (SIGTERM); what is written is whole.
+    case terminated = 143
+
+    /// That a signal has ended the run, as shells tell it.
+    init(signal: Int32) { self = signal == SIGTERM ? .terminated : .interrupted }
 
     /// What a diagnostic means for the run.
     init(_ diagnostic: Diagnostic) {

@@ -62,6 +62,14 @@ package final class JournaledFiles {
         journal?.synchronize()
     }
 
+    /// The first note of a journal; `nil` where there is none.
+    static func firstNote(of journal: String) throws(File.Failure) -> String? {
+        guard File.kind(of: journal) == .file else { return nil }
+        var reader = try LineReader(journal)
+        guard let line = reader.next(), reader.isLineEnded else { return nil }
+        return JSON.read(line, dialect: .strict).json?.value["note"]?.string
+    }
+
     /// How much of the files counts.
     private struct Known {
         var sizes: [Int]

@@ -20,6 +20,8 @@ public struct OutputFormat: Sendable {
     /// What a user may set.
     public let options: [FormatOption]
     private let kind: Kind
+    /// Whether a run that was interrupted can go on with what it has written: every record stands by itself.
+    package private(set) var isContinuable = false
 
     private enum Kind: Sendable {
         case text(MakeEncoder)
@@ -55,6 +57,13 @@ public struct OutputFormat: Sendable {
         self.about = about
         self.options = options
         kind = .store(makeStore)
+    }
+
+    /// The same format, of text that can be gone on with.
+    func continuable() -> OutputFormat {
+        var format = self
+        format.isContinuable = true
+        return format
     }
 
     /// Whether it is a store, which needs a path, and not text.

@@ -3,13 +3,13 @@ extension OutputFormat {
     public static let csv = OutputFormat(
         name: "csv",
         about: "a table with a header; a list or object stands in its cell as JSON"
-    ) { TableEncoder(columns: $0.columns, separator: ",", cell: quoted) }
+    ) { TableEncoder(columns: $0.columns, separator: ",", cell: quoted) }.continuable()
 
     /// Tab-separated values; tabs, line ends and backslashes in a value are written `\t`, `\n`, `\r` and `\\`.
     public static let tsv = OutputFormat(
         name: "tsv",
         about: "the same, separated by tabs"
-    ) { TableEncoder(columns: $0.columns, separator: "\t", cell: escaped) }
+    ) { TableEncoder(columns: $0.columns, separator: "\t", cell: escaped) }.continuable()
 
     private static func quoted(_ text: String) -> String {
         let special: Set<UInt8> = [UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D]

@@ -35,6 +35,12 @@ package enum File {
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
+    /// Whether something else than a regular file stands at a path: a pipe, a device.
+    package static func isSpecial(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
+
     /// How many bytes a file has; 0 where there is none.
     package static func size(of path: String) -> Int {
         var status = stat()

@@ -18,7 +18,7 @@ package final class ReplacementFile {
         self.path = path
         // A link stays a link: what it points to is replaced.
         target = ReplacementFile.resolved(path)
-        if ReplacementFile.isSpecial(target) {
+        if File.isSpecial(target) {
             temporary = nil
             descriptor = open(target, O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw File.Failure.last(path) }
@@ -61,12 +61,6 @@ package final class ReplacementFile {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         return String(cString: resolved)
-    }
-
-    /// Whether something else than a regular file stands at a path.
-    private static func isSpecial(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
     /// The old file's permissions, or what a new file gets.

@@ -57,6 +57,16 @@ public struct RulesCatalogue: Sendable {
         )
     }
 
+    /// The folder of rules files that a user means, where no rules file has that name.
+    package func folder(of argument: String) -> String? {
+        if (try? path(of: argument)) != nil { return nil }
+        let found =
+            File.kind(of: argument) == .folder
+            ? argument : RulesCatalogue.pathIgnoringCase(argument, to: .folder)
+        guard let found, found != "/", found.hasSuffix("/") else { return found }
+        return String(found.dropLast())
+    }
+
     /// The paths of all rules files in the search path; of several with one name the first.
     public func all() -> [String] {
         var names: Set<String> = []
@@ -76,8 +86,8 @@ public struct RulesCatalogue: Sendable {
         return Suggestion.help(for: wanted, among: known)
     }
 
-    /// The file that a path names when the case of its letters does not count; `nil` unless there is exactly one.
-    private static func pathIgnoringCase(_ path: String) -> String? {
+    /// What a path names when the case of its letters does not count; `nil` unless there is exactly one.
+    private static func pathIgnoringCase(_ path: String, to kind: File.Kind = .file) -> String? {
         var found = path.hasPrefix("/") ? ["/"] : [""]
         for component in path.split(separator: "/") {
             found = found.flatMap { parent -> [String] in
@@ -89,8 +99,8 @@ public struct RulesCatalogue: Sendable {
                 return fitting.map { parent + $0 + "/" }
             }
         }
-        let files = found.map { String($0.dropLast()) }.filter { File.kind(of: $0) == .file }
-        return files.count == 1 ? files[0] : nil
+        let fitting = found.map { String($0.dropLast()) }.filter { File.kind(of: $0) == kind }
+        return fitting.count == 1 ? fitting[0] : nil
     }
 }
 

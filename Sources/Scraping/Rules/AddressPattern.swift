@@ -29,7 +29,7 @@ enum AddressPattern {
     }
 
     /// The address with its scheme and host in lower case.
-    private static func normalized(_ address: String) -> String {
+    static func normalized(_ address: String) -> String {
         guard let colon = address.firstRange(of: "://") else { return address }
         let end = address[colon.upperBound...].firstIndex { "/?#".contains($0) } ?? address.endIndex
         return address[..<end].lowercased() + address[end...]

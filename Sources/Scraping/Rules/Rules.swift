@@ -66,6 +66,13 @@ public struct Rules: Sendable {
         return (location?.file ?? "", location?.line ?? 0, location?.column ?? 0)
     }
 
+    /// A number that tells the rules from others: of the bytes of the file and of all that it extends (FNV-1a).
+    package var fingerprint: UInt64 {
+        sources.texts.reduce(0xCBF2_9CE4_8422_2325) { hash, text in
+            text.bytes.reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        }
+    }
+
     /// Whether the rules are for the page at an address.
     public func matches(_ url: String) -> Bool { rank(for: url) != nil }
 

@@ -1,3 +1,4 @@
+import Batch
 import DOM
 import Records
 import Scraping
@@ -18,6 +19,11 @@ struct ScrapeOptions {
     let clock: String?
     let reading: ReadingOptions
     let plugins: PluginOptions
+    /// What is for runs over many pages.
+    let run: RunOptions
+
+    /// Whether this is a run over many pages: its output grows page by page, and a summary ends it.
+    var isRun: Bool { run.isRun || pages.contains { File.kind(of: $0) == .folder || $0.isArchiveName } }
 
     static let rulesOption = Option(
         name: "--rules",
@@ -26,7 +32,8 @@ struct ScrapeOptions {
         about: [
             "the rules file: a path, without regard to case, or a site's name, looked up",
             "in SCRAPE_RULES_PATH, ./Rules and the folder installed beside the binary;",
-            "without it, the rules are chosen by the page's address (see --url)",
+            "of a folder of rules files, as of the folders looked up where it is not given, the",
+            "page's address chooses (see --url)",
         ]
     )
     static let formatOption = Option(
@@ -46,7 +53,8 @@ struct ScrapeOptions {
         argument: "FILE",
         about: [
             "write to FILE instead of standard output; it is replaced at once when the run",
-            "ends, and stays as it was when the run fails",
+            "ends, and stays as it was when the run fails. In a run over many pages it grows with",
+            "each, with a journal beside it (see --resume)",
         ]
     )
     static let recordOption = Option(
@@ -83,13 +91,15 @@ struct ScrapeOptions {
         [
             rulesOption, formatOption, optionOption, outputOption, recordOption, whereOption, urlOption,
             clockOption, PageOptions.encodingOption,
-        ] + ReadingArguments.all + PluginOptions.all
+        ] + RunOptions.all + ReadingArguments.all + PluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
         reading = try ReadingArguments.reading(parser)
         plugins = try PluginOptions(parser)
         try plugins.check()
-        pages = parser.operands
+        run = try RunOptions(parser)
+        // A stream has but one place to come from.
+        pages = parser.operands.isEmpty && run.input != nil ? ["-"] : parser.operands
         guard !pages.isEmpty else {
             throw Diagnostic(
                 .rules,
@@ -114,10 +124,10 @@ struct ScrapeOptions {
         for text in parser.values(ScrapeOptions.whereOption) { filters.append(try FieldFilter(text)) }
         self.filters = filters
         url = try parser.value(ScrapeOptions.urlOption)
-        if let url, pages.count > 1 {
+        if let url, pages.count > 1 || run.input.map({ $0 != .pages }) ?? false {
             throw Diagnostic(
                 .rules,
-                "--url \(url) can be the address of one page only, \(pages.count) are given"
+                "--url \(url) can be the address of one page only, more are given"
             )
         }
         encoding = try PageOptions.encoding(parser)
@@ -151,5 +161,13 @@ struct ScrapeOptions {
             }
         }
         return options
+    }
+}
+
+extension String {
+    /// Whether this is a web archive's file name.
+    fileprivate var isArchiveName: Bool {
+        let name = lowercased()
+        return name.hasSuffix(".warc") || name.hasSuffix(".warc.gz")
     }
 }

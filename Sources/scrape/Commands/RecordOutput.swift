@@ -1,14 +1,17 @@
+import Batch
 import Glibc
 import Records
 import Scraping
 
-/// Where records go: standard output, or a file that takes its place when the run has succeeded.
-final class RecordOutput {
+/// Where records go that no journal tells of: standard output, or a file that takes its place when the run has
+/// succeeded.
+final class RecordOutput: RunOutput {
     private var encoder: any RecordEncoder
     private let file: ReplacementFile?
     private var isEmpty = true
-    /// What the format has ended with.
-    private var ending = ""
+    /// How the run has ended, to be set before ``finish(note:)``: a file replaces the old one unless an input could not be
+    /// read, or pages that do not satisfy their rules have left nothing to write.
+    var status = ExitStatus.success
 
     /// Opens the output before any page is read, so that a wrong path is told at once.
     init(path: String?, encoder: any RecordEncoder) throws(Diagnostic) {
@@ -24,24 +27,23 @@ final class RecordOutput {
         }
     }
 
-    /// Writes records.
-    ///
-    /// - Returns: false when whoever reads standard output has gone, so that there is nothing left to do.
-    func write(_ records: [Record]) throws(Diagnostic) -> Bool {
-        var text = ""
-        for record in records { text += encoder.encode(record) }
-        if !records.isEmpty { isEmpty = false }
-        return try put(text)
+    func write(_ results: [PageResult], note: String) throws(Diagnostic) -> Bool {
+        var bytes: [UInt8] = []
+        for result in results {
+            bytes += result.encoded
+            for record in result.records { bytes += encoder.encode(record).utf8 }
+            if !result.encoded.isEmpty || !result.records.isEmpty { isEmpty = false }
+        }
+        return try put(bytes)
     }
 
-    /// Ends what the format writes; what it throws leaves the output as it was.
-    func end() throws(OutputError) { ending = try encoder.finish() }
-
-    /// Ends the output, after the format has ended. A file replaces the old one unless the run has failed: an input could not be read, or
-    /// pages that do not satisfy their rules have left nothing to write.
-    func finish(after status: ExitStatus) throws(Diagnostic) {
-        guard try put(ending), let file else { return }
-        if status >= .usage || (status == .page && isEmpty) {
+    func finish(note: String) throws(Diagnostic) {
+        let ending: String
+        do throws(OutputError) { ending = try encoder.finish() } catch {
+            throw Diagnostic(error.cause, error.message, help: error.help)
+        }
+        guard try put(ending.utf8), let file else { return }
+        if status == .usage || status == .input || (status == .page && isEmpty) {
             Console.tell(.note, "the run has failed, \(file.path) is left as it was")
             return
         }
@@ -52,14 +54,14 @@ final class RecordOutput {
         }
     }
 
-    private func put(_ text: String) throws(Diagnostic) -> Bool {
-        if text.isEmpty { return true }
+    private func put(_ bytes: some Collection<UInt8>) throws(Diagnostic) -> Bool {
+        if bytes.isEmpty { return true }
         do throws(File.Failure) {
             if let file {
-                try file.write(text.utf8)
+                try file.write(bytes)
                 return true
             }
-            let error = File.write(text.utf8, to: STDOUT_FILENO)
+            let error = File.write(bytes, to: STDOUT_FILENO)
             if error == EPIPE { return false }
             if error != 0 {
                 throw File.Failure(path: "standard output", description: String(cString: strerror(error)))

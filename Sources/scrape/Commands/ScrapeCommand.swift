@@ -1,7 +1,9 @@
+import Batch
 import Records
+import Regression
 import Scraping
 
-/// `scrape --rules RULES PAGE…`: pages to records on standard output.
+/// `scrape --rules RULES PAGE…`: pages to records.
 struct ScrapeCommand {
     let options: ScrapeOptions
     let registry: Registry
@@ -18,30 +20,45 @@ struct ScrapeCommand {
 
     func run() throws(Diagnostic) -> ExitStatus {
         let choice: RulesChoice
+        let baseline: Baseline?
         do throws(Diagnostics) {
             choice = try RulesChoice(options.rules, catalogue, registry: registry)
+            baseline = try options.run.expectation.map { what throws(Diagnostics) in try Baseline(at: what) }
         } catch {
             Console.report(error.all)
             return ExitStatus(error.all)
         }
         let format = try registry.outputFormat(named: options.format)
-        let pages = PlannedPage.plan(options.pages, choice) { name throws(Diagnostic) in try page(name) }
+        let plan = plan(choice)
         // Of rules that cannot be used no one can tell what would come out.
-        if choice.hasFailed, pages.allSatisfy({ $0.rules == nil }) {
-            let problems = pages.flatMap(\.problems)
-            Console.report(problems)
-            return ExitStatus(problems)
+        if choice.hasFailed, plan.isEmpty {
+            Console.report(plan.diagnostics)
+            return ExitStatus(plan.diagnostics)
         }
-        let schema = try self.printed(of: choice.schema(for: pages))
-        let encoder: any RecordEncoder
-        do throws(OutputError) {
-            encoder = try format.makeEncoder(schema, options: options.formatOptions)
-        } catch {
-            throw Diagnostic(.rules, error.message, help: error.help)
-        }
+        var schema = try printed(of: plan.schema(choice))
         let filter = try RecordFilter(options.filters, schema)
-        let output = try RecordOutput(path: options.output, encoder: encoder)
-        return try write(pages, choice, filter, to: output)
+        if options.run.tellsPage { schema = schema.tellingPages }
+        var journal = RunJournal()
+        let output = try OutputChoice(options, format, schema, choice).open(&journal)
+        let errors = try options.run.errors.map { path throws(Diagnostic) in
+            try ErrorFile(path, keeping: journal.errors)
+        }
+        let input = try input(plan)
+        let run = BatchRun(
+            input.pages,
+            work(choice, plan, format, schema, filter),
+            to: output,
+            errors: errors,
+            after: journal,
+            options: batch
+        )
+        return try ScrapeRun(run, output, options, baseline).run(pages: input.count, bytes: input.bytes)
+    }
+
+    /// What pages have chosen, where they are named one by one and the rules are not.
+    private func plan(_ choice: RulesChoice) -> PagePlan {
+        guard case .matching = choice, !options.isRun else { return PagePlan() }
+        return PagePlan(options.pages, choice) { name throws(Diagnostic) in try page(name) }
     }
 
     /// What will be printed: the chosen record type's part of the schema, if one is chosen.
@@ -60,46 +77,45 @@ struct ScrapeCommand {
         return schema
     }
 
-    private func write(
-        _ pages: [PlannedPage],
+    /// How the run goes. A single page needs no second thread.
+    private var batch: BatchRun.Options {
+        var batch = BatchRun.Options(
+            threads: options.isRun ? options.run.jobs : min(options.run.jobs, options.pages.count)
+        )
+        batch.isOrdered = options.run.isOrdered
+        batch.failsFast = options.run.failsFast
+        return batch
+    }
+
+    private func work(
         _ choice: RulesChoice,
-        _ filter: RecordFilter,
-        to output: RecordOutput
-    ) throws(Diagnostic) -> ExitStatus {
-        var status = ExitStatus.success
-        for planned in pages {
-            let outcome = scrape(planned, choice)
-            Console.report(outcome.diagnostics)
-            status = max(status, ExitStatus(outcome.diagnostics))
-            let records = outcome.records.filter { record in
-                (options.record ?? record.type) == record.type && filter.matches(record)
-            }
-            guard try output.write(records) else { return status }
-        }
-        do throws(OutputError) {
-            try output.end()
-        } catch {
-            let diagnostic = Diagnostic(error.cause, error.message, help: error.help)
-            Console.report([diagnostic])
-            return max(status, ExitStatus(diagnostic))
-        }
-        try output.finish(after: status)
-        return status
-    }
-
-    private func scrape(_ planned: PlannedPage, _ choice: RulesChoice) -> Outcome {
-        guard planned.problems.isEmpty else { return Outcome(records: [], diagnostics: planned.problems) }
-        do throws(Diagnostics) {
-            let page = if let page = planned.page { page } else { try readPage(planned.name) }
-            let rules = if let rules = planned.rules { rules } else { try choice.rules(for: page) }
-            return rules.scrape(page)
-        } catch {
-            return Outcome(records: [], diagnostics: error.all)
+        _ plan: PagePlan,
+        _ format: OutputFormat,
+        _ schema: Schema,
+        _ filter: RecordFilter
+    ) -> PageWork {
+        var work = PageWork.Options()
+        work.tellsPage = options.run.tellsPage
+        work.encodesErrors = options.run.errors != nil
+        work.leavesOutUnmatched = options.run.skipsUnmatched || options.run.input == .warc
+        work.planned = plan.rules
+        let type = options.record
+        return PageWork(choice, options: work) { record in
+            (type ?? record.type) == record.type && filter.matches(record)
+        } makeEncoder: {
+            nil
         }
     }
 
-    private func readPage(_ name: String) throws(Diagnostics) -> Page {
-        do throws(Diagnostic) { return try page(name) } catch { throw Diagnostics([error]) }
+    // MARK: - Pages
+
+    private func input(
+        _ plan: PagePlan
+    ) throws(Diagnostic) -> (pages: any PageInput, count: Int?, bytes: Int?) {
+        let named = NamedPages(options.pages, known: plan.pages) { [self] name in
+            do throws(Diagnostic) { return .page(try page(name)) } catch { return .failed(error) }
+        }
+        return (named, options.pages.count, nil)
     }
 
     private func page(_ name: String) throws(Diagnostic) -> Page {
@@ -110,5 +126,34 @@ struct ScrapeCommand {
             clock: clock,
             limits: options.reading.limits
         )
+    }
+}
+
+extension Baseline {
+    /// What is expected: by a corpus's folder, or the file of an earlier summary.
+    fileprivate init(at path: String) throws(Diagnostics) {
+        if File.kind(of: path) == .folder {
+            self = try Baseline(Corpus(folder: path))
+            return
+        }
+        let bytes: [UInt8]
+        do throws(File.Failure) { bytes = try File.read(path) } catch {
+            throw Diagnostics([
+                Diagnostic(
+                    .rules,
+                    "cannot read what is expected (--expect): \(error)",
+                    at: Location(file: path),
+                    help: "name a corpus's folder, or the file of an earlier --summary"
+                )
+            ])
+        }
+        let source = SourceText(name: path, bytes: bytes)
+        let (json, errors) = JSON.read(bytes, dialect: .strict)
+        guard let value = json?.value, errors.isEmpty, let summary = RunSummary(value) else {
+            let place = errors.first.map { source.location(of: $0.range) } ?? source.location(at: 0)
+            let message = errors.first?.message ?? "expected a summary, as --summary writes it"
+            throw Diagnostics([Diagnostic(.rules, message, at: place)])
+        }
+        self.init(summary)
     }
 }

@@ -1,18 +1,20 @@
 import Records
-import Scraping
+import Synchronization
 
 /// A rules file of the catalogue: loaded, or, where it asks for plugins that are programs, to be loaded with the first
 /// page that it is for. So no program is started for nothing, and one that cannot be used is in the way of no other
 /// rules.
-final class CatalogueRules {
+package final class CatalogueRules: Sendable {
     /// The file's path.
-    let path: String
+    package let path: String
+    /// The addresses of the pages that the rules are for.
+    let match: [String]
     private let registry: Registry
     /// What ranks the rules while they are not loaded.
     private let header: RulesHeader?
-    private var state: State
+    private let state: Mutex<State>
 
-    private enum State {
+    private enum State: Sendable {
         case loaded(Rules)
         case pending
         /// What is wrong has been told.
@@ -25,48 +27,57 @@ final class CatalogueRules {
         self.registry = registry
         header = Rules.header(of: path)
         if let header, !registry.holds(header.plugins) {
-            state = .pending
+            match = header.match
+            state = Mutex(.pending)
         } else {
-            state = .loaded(try Rules.load(path, registry: registry))
+            let rules = try Rules.load(path, registry: registry)
+            match = rules.match
+            state = Mutex(.loaded(rules))
         }
     }
 
     /// The rules, if they have been loaded.
-    var loaded: Rules? {
-        guard case .loaded(let rules) = state else { return nil }
-        return rules
+    package var loaded: Rules? {
+        state.withLock { state in
+            guard case .loaded(let rules) = state else { return nil }
+            return rules
+        }
     }
 
     /// Whether a page has chosen the rules and they cannot be used.
-    var hasFailed: Bool {
-        guard case .failed = state else { return false }
-        return true
+    package var hasFailed: Bool {
+        state.withLock { state in
+            guard case .failed = state else { return false }
+            return true
+        }
     }
 
     /// How well the rules fit the page at an address; `nil` where they are not for it.
     func rank(for url: String) -> (priority: Int, length: Int)? {
-        if let loaded { return loaded.rank(for: url) }
-        return header?.rank(for: url)
+        header?.rank(for: url) ?? loaded?.rank(for: url)
     }
 
     /// The rules, loaded for a page that has chosen them.
     ///
     /// - Throws: that the page cannot be read, the first time with all that is wrong with the rules.
     func rules(for page: Page) throws(Diagnostics) -> Rules {
-        switch state {
-        case .loaded(let rules): return rules
-        case .failed(let cause): throw Diagnostics([failure(cause, page)])
-        case .pending: break
+        let result: Result<Rules, Diagnostics> = state.withLock { state in
+            switch state {
+            case .loaded(let rules): return .success(rules)
+            case .failed(let cause): return .failure(Diagnostics([failure(cause, page)]))
+            case .pending: break
+            }
+            do throws(Diagnostics) {
+                let rules = try Rules.load(path, registry: registry)
+                state = .loaded(rules)
+                return .success(rules)
+            } catch {
+                let cause: Diagnostic.Cause = error.all.contains { $0.cause == .input } ? .input : .rules
+                state = .failed(cause)
+                return .failure(Diagnostics(error.all + [failure(cause, page)]))
+            }
         }
-        do throws(Diagnostics) {
-            let rules = try Rules.load(path, registry: registry)
-            state = .loaded(rules)
-            return rules
-        } catch {
-            let cause: Diagnostic.Cause = error.all.contains { $0.cause == .input } ? .input : .rules
-            state = .failed(cause)
-            throw Diagnostics(error.all + [failure(cause, page)])
-        }
+        return try result.get()
     }
 
     private func failure(_ cause: Diagnostic.Cause, _ page: Page) -> Diagnostic {

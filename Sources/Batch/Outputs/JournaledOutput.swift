@@ -1,0 +1,107 @@
+package import Records
+import Scraping
+
+/// Records as text at the end of a file, with a journal beside it that tells which pages they are of.
+package final class JournaledOutput: RunOutput {
+    private let files: JournaledFiles
+    private let path: String
+    /// Encodes records where that is not done by those who read the pages.
+    private var encoder: any RecordEncoder
+    /// When the files were handed over to the disk last.
+    private var synchronized = ContinuousClock.now
+    private static let interval = Duration.seconds(1)
+
+    /// Opens a file of records.
+    ///
+    /// - Parameters:
+    ///   - run: what the run is.
+    ///   - continues: whether what is there is kept, as far as the journal tells of it.
+    ///   - journal: is filled with what it tells.
+    /// - Throws: that the file cannot be opened, or not be continued.
+    package init(
+        _ path: String,
+        encoder: any RecordEncoder,
+        run: String,
+        continues: Bool,
+        _ journal: inout RunJournal
+    ) throws(Diagnostic) {
+        self.path = path
+        if continues { try JournaledOutput.check(path, run) }
+        self.encoder = encoder
+        var known = RunJournal()
+        do throws(File.Failure) {
+            files = try JournaledFiles(
+                [path],
+                journal: JournaledOutput.journal(of: path),
+                continues: continues
+            ) {
+                known.read($0)
+            }
+            if known.isEmpty { try files.commit(RunNote.run(run).text) }
+        } catch {
+            throw JournaledOutput.diagnostic(error)
+        }
+        journal = known
+        // A table that is continued has its header already.
+        if files.sizes[0] > 0 { _ = try? self.encoder.finish() }
+    }
+
+    /// The journal's path.
+    package static func journal(of path: String) -> String { path + ".journal" }
+
+    package func write(_ results: [PageResult], note: String) throws(Diagnostic) -> Bool {
+        do throws(File.Failure) {
+            for result in results {
+                if !result.encoded.isEmpty { try files.append(result.encoded, to: 0) }
+                for record in result.records { try files.append(encoder.encode(record).utf8, to: 0) }
+            }
+            try files.commit(note)
+        } catch {
+            throw JournaledOutput.diagnostic(error)
+        }
+        if ContinuousClock.now - synchronized > JournaledOutput.interval {
+            files.synchronize()
+            synchronized = .now
+        }
+        return true
+    }
+
+    package func finish(note: String) throws(Diagnostic) {
+        let ending: String
+        do throws(OutputError) { ending = try encoder.finish() } catch {
+            throw Diagnostic(error.cause, error.message, at: Location(file: path), help: error.help)
+        }
+        if !ending.isEmpty {
+            do throws(File.Failure) {
+                try files.append(ending.utf8, to: 0)
+                try files.commit(note)
+            } catch {
+                throw JournaledOutput.diagnostic(error)
+            }
+        }
+        files.synchronize()
+    }
+
+    /// Tells a file that cannot be continued, before anything of it is cut off.
+    private static func check(_ path: String, _ run: String) throws(Diagnostic) {
+        let journal = journal(of: path)
+        let first: String?
+        do throws(File.Failure) { first = try JournaledFiles.firstNote(of: journal) } catch {
+            throw diagnostic(error)
+        }
+        if first == nil, File.size(of: path) > 0 {
+            throw Diagnostic(
+                .rules,
+                "\(path) cannot be continued (--resume): \(journal), which tells of its pages, is not there or empty",
+                help: "leave out --resume to begin anew, or choose another --output"
+            )
+        }
+        var known = RunJournal()
+        if let first { known.read(first) }
+        if first != nil, known.run != run { throw Diagnostic.otherRun(path) }
+    }
+
+    private static func diagnostic(_ failure: File.Failure) -> Diagnostic {
+        Diagnostic(.input, "cannot write the output: \(failure)", at: Location(file: failure.path))
+    }
+}

@@ -1,0 +1,97 @@
+package import Records
+import Scraping
+
+/// A run over many pages: input, work in several threads, output, errors and summary.
+package final class BatchRun {
+    private let input: any PageInput
+    private let work: PageWork
+    private let output: any RunOutput
+    private let errors: ErrorFile?
+    private let options: Options
+    /// What the run has come to so far.
+    package private(set) var summary = RunSummary()
+    /// The gravest of what was wrong with pages.
+    package private(set) var worst: Diagnostic.Cause?
+    /// How many bytes of the input lie behind the run.
+    package private(set) var bytesBehind = 0
+
+    /// How a run goes.
+    package struct Options: Sendable {
+        /// How many pages are read at once.
+        package var threads: Int
+        /// Whether records come in the order of their pages.
+        package var isOrdered = true
+        /// Whether the first page that fails ends the run.
+        package var failsFast = false
+
+        package init(threads: Int) {
+            self.threads = threads
+        }
+
+        /// Enough that no thread waits for another's page, and few enough to hold.
+        fileprivate var bounds: PagePipeline.Bounds { PagePipeline.Bounds(pages: max(8, threads * 8)) }
+    }
+
+    package init(
+        _ input: any PageInput,
+        _ work: PageWork,
+        to output: any RunOutput,
+        errors: ErrorFile?,
+        after journal: RunJournal = RunJournal(),
+        options: Options
+    ) {
+        self.input = journal.done.count == 0 ? input : RemainingInput(input, without: journal.done)
+        self.work = work
+        self.output = output
+        self.errors = errors
+        self.options = options
+        summary.doneBefore = journal.done.count
+    }
+
+    /// Reads all pages.
+    ///
+    /// - Parameters:
+    ///   - goesOn: is asked ten times a second and after each portion; false ends the run in good order.
+    ///   - tell: is given what is to be told of each page, where that goes to no file.
+    /// - Throws: that the output cannot be written. What has been written stays whole.
+    package func run(goesOn: () -> Bool, tell: ([Diagnostic]) -> Void) throws(Diagnostic) {
+        let start = ContinuousClock.now
+        defer {
+            let (seconds, attoseconds) = (ContinuousClock.now - start).components
+            summary.seconds = Double(seconds) + Double(attoseconds) / 1e18
+        }
+        var failure: Diagnostic?
+        let pipeline = PagePipeline(input, isOrdered: options.isOrdered, bounds: options.bounds)
+        pipeline.run(threads: options.threads, work: work.result, goesOn: goesOn) { results in
+            do throws(Diagnostic) { return try deliver(results, tell) } catch {
+                failure = error
+                return false
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Ends the output, after the run.
+    package func finish() throws(Diagnostic) { try output.finish(note: note([])) }
+
+    private func deliver(_ all: [PageResult], _ tell: ([Diagnostic]) -> Void) throws(Diagnostic) -> Bool {
+        var results = all
+        var goesOn = true
+        if options.failsFast, let failed = results.firstIndex(where: \.isFailed) {
+            results.removeSubrange((failed + 1)...)
+            goesOn = false
+        }
+        for result in results {
+            if !result.diagnostics.isEmpty { tell(result.diagnostics) }
+            summary.add(result)
+            bytesBehind = max(bytesBehind, result.bytesBehind)
+            if let cause = result.worst { worst = Diagnostic.Cause.graver(worst, cause) }
+        }
+        try errors?.write(results)
+        return try output.write(results, note: note(results)) && goesOn
+    }
+
+    private func note(_ results: [PageResult]) -> String {
+        RunNote.pages(results.map(\.place), errors: errors?.size ?? 0).text
+    }
+}

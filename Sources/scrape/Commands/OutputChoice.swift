@@ -1,0 +1,97 @@
+import Batch
+import Records
+import Scraping
+
+/// Opens what a run writes to: standard output, a file that is replaced, one that grows with a journal, a folder of tables,
+/// or a store.
+struct OutputChoice {
+    private let options: ScrapeOptions
+    private let format: OutputFormat
+    private let schema: Schema
+    private let choice: RulesChoice
+
+    init(_ options: ScrapeOptions, _ format: OutputFormat, _ schema: Schema, _ choice: RulesChoice) {
+        self.options = options
+        self.format = format
+        self.schema = schema
+        self.choice = choice
+    }
+
+    /// Opens the output.
+    ///
+    /// - Parameter journal: is filled with what is known of the run's earlier parts.
+    func open(_ journal: inout RunJournal) throws(Diagnostic) -> any RunOutput {
+        let continues = options.run.resumes
+        if format.isStore {
+            guard let path = options.output else {
+                throw Diagnostic(
+                    .rules,
+                    "the format \(format.name) is written to a file, not to standard output",
+                    help: "name one with --output"
+                )
+            }
+            let store = try self.store(path, continues)
+            return try StoreOutput(store, path: path, run: run, continues: continues, &journal)
+        }
+        if continues { try checkContinuable() }
+        let encoder = try self.encoder()
+        guard let path = options.output, options.isRun, format.isContinuable, !File.isSpecial(path) else {
+            return try RecordOutput(path: options.output, encoder: encoder)
+        }
+        return try JournaledOutput(path, encoder: encoder, run: run, continues: continues, &journal)
+    }
+
+    private func checkContinuable() throws(Diagnostic) {
+        guard let path = options.output, !File.isSpecial(path) else {
+            throw Diagnostic(
+                .rules,
+                "--resume needs a file that it can go on with",
+                help: "name the interrupted run's with --output"
+            )
+        }
+        if !format.isContinuable {
+            throw Diagnostic(
+                .rules,
+                "\(path) cannot be continued (--resume): what the format \(format.name) writes is one whole",
+                help: "use --format jsonl"
+            )
+        }
+    }
+
+    private func encoder() throws(Diagnostic) -> any RecordEncoder {
+        do throws(OutputError) {
+            return try format.makeEncoder(schema, options: options.formatOptions)
+        } catch {
+            throw Diagnostic(.rules, error.message, help: error.help)
+        }
+    }
+
+    private func store(_ path: String, _ continues: Bool) throws(Diagnostic) -> any RecordStore {
+        do throws(OutputError) {
+            return try format.makeStore(
+                schema,
+                path: path,
+                options: options.formatOptions,
+                continues: continues
+            )
+        } catch {
+            throw Diagnostic(
+                error.cause == .page ? .rules : error.cause,
+                error.message,
+                at: Location(file: path),
+                help: error.help
+            )
+        }
+    }
+
+    /// What the run is: a run that differs in any of it would write something else.
+    private var run: String {
+        var parts = choice.loaded.map { "\($0.file.name) \(String($0.fingerprint, radix: 16))" }
+        parts.append("format \(format.name)")
+        parts += options.formatOptions.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        if let record = options.record { parts.append("record \(record)") }
+        parts += options.filters.map { "where \($0)" }
+        if options.run.tellsPage { parts.append("with page") }
+        return parts.joined(separator: "; ")
+    }
+}

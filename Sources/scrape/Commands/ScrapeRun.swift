@@ -1,0 +1,88 @@
+import Batch
+import Records
+import Scraping
+
+/// A run that has been set up: carries it out, shows how far it is, and tells what it has come to.
+struct ScrapeRun {
+    private let run: BatchRun
+    private let output: any RunOutput
+    private let options: ScrapeOptions
+    private let baseline: Baseline?
+    /// A run over many pages ends in good order.
+    private let interruption: Interruption?
+
+    init(_ run: BatchRun, _ output: any RunOutput, _ options: ScrapeOptions, _ baseline: Baseline?) {
+        self.run = run
+        self.output = output
+        self.options = options
+        self.baseline = baseline
+        interruption = options.isRun ? Interruption() : nil
+    }
+
+    /// Carries the run out.
+    ///
+    /// - Parameters:
+    ///   - pages: how many pages there are, where that is known.
+    ///   - bytes: how many bytes the input's files have, where that is known.
+    func run(pages: Int?, bytes: Int?) throws(Diagnostic) -> ExitStatus {
+        var status = ExitStatus.success
+        var progress = options.isRun ? RunProgress(pages: pages, bytes: bytes) : nil
+        do throws(Diagnostic) {
+            try run.run {
+                progress?.advance(run.summary, bytesBehind: run.bytesBehind)
+                return interruption?.signal == nil
+            } tell: { diagnostics in
+                Console.report(diagnostics)
+            }
+            progress?.clear()
+            status = self.status
+            (output as? RecordOutput)?.status = status
+            try run.finish()
+        } catch {
+            progress?.clear()
+            Console.report([error])
+            status = max(self.status, ExitStatus(error))
+        }
+        return try end(status)
+    }
+
+    /// What pages have come to. Of many pages one without rules is a failure as any other, and no mistake in the command
+    /// line.
+    private var status: ExitStatus {
+        guard let worst = run.worst else { return .success }
+        return worst == .rules && options.isRun ? .page : ExitStatus(Diagnostic(worst, ""))
+    }
+
+    private func end(_ status: ExitStatus) throws(Diagnostic) -> ExitStatus {
+        if let file = options.run.summary { try write(run.summary, to: file) }
+        if options.isRun, !options.run.isQuiet { tellSummary() }
+        if let signal = interruption?.signal {
+            Console.tell(
+                .note,
+                options.output == nil || !options.isRun
+                    ? "interrupted" : "interrupted; --resume goes on where this has ended"
+            )
+            return ExitStatus(signal: signal)
+        }
+        guard let baseline else { return status }
+        let drift = Drift(run.summary, against: baseline, tolerance: options.run.tolerance)
+        Console.report(drift.changes)
+        return max(status, ExitStatus(drift.changes))
+    }
+
+    private func tellSummary() {
+        let style = Console.errorStyle
+        let lines = SummaryText(run.summary).lines
+        Console.error(([style(.strong, lines[0])] + lines.dropFirst()).joined(separator: "\n"))
+    }
+
+    private func write(_ summary: RunSummary, to path: String) throws(Diagnostic) {
+        do throws(File.Failure) {
+            let file = try ReplacementFile(path)
+            try file.write((JSONWriter.pretty(summary.value) + "\n").utf8)
+            try file.commit()
+        } catch {
+            throw Diagnostic(.input, "cannot write the summary: \(error)", at: Location(file: path))
+        }
+    }
+}
