@@ -1,0 +1,222 @@
+import Glibc
+import Scraping
+
+/// The bytes of a file or of standard input in their order, unpacked where they are packed with gzip, of which no more
+/// is held than a piece.
+///
+/// Whether they are packed is told by how they begin, not by the file's name. Several members of gzip, one behind the
+/// other, are one stream; behind a damaged one ``recover()`` goes on with the next.
+final class ByteStream {
+    /// Why a stream ends before the input does.
+    struct Failure: Hashable {
+        let message: String
+        /// Where on disk.
+        let offset: Int
+        var help: String?
+        /// Where the member of gzip that it happened in began, among the unpacked bytes.
+        var memberStart: Int?
+    }
+
+    /// The file's path, or `<standard input>`.
+    let name: String
+    /// Where the first of the ``buffered`` bytes stands, among the unpacked bytes.
+    private(set) var position = 0
+    /// Why the stream ends where it ends; `nil` as long as there are bytes, and for the input's own end.
+    var failure: Failure? { start == end ? failed : nil }
+
+    private let descriptor: Int32
+    /// The file's size on disk; `nil` for what is no regular file.
+    let size: Int?
+    private var failed: Failure?
+    private var buffer = Bytes(ByteStream.capacity)
+    private var start = 0
+    private var end = 0
+    /// How many bytes have been read from disk.
+    private var bytesRead = 0
+    private var members: GzipMembers?
+    private var isBegun = false
+
+    private static let capacity = 1 << 18
+
+    /// A file.
+    init(_ path: String) throws(File.Failure) {
+        var status = stat()
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else { throw File.Failure.last(path) }
+        name = path
+        self.descriptor = descriptor
+        size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+        if status.st_mode & S_IFMT == S_IFDIR {
+            throw File.Failure(path: path, description: "is a folder")
+        }
+    }
+
+    /// Standard input.
+    init() {
+        name = ByteStream.standardInput
+        descriptor = STDIN_FILENO
+        size = nil
+    }
+
+    deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
+
+    /// What standard input is called.
+    static let standardInput = "<standard input>"
+
+    /// The bytes that are at hand, valid until the next call.
+    var buffered: UnsafeRawBufferPointer { buffer[start..<end] }
+
+    /// Whether the bytes are packed on disk.
+    var isPacked: Bool {
+        if !isBegun { fill() }
+        return members != nil
+    }
+
+    /// How many bytes on disk lie behind.
+    var consumed: Int { bytesRead - (members?.waiting ?? end - start) }
+
+    /// Where the member of gzip in which reading stands begins, among the unpacked bytes; `nil` for plain bytes.
+    var memberStart: Int? { members?.start }
+}
+
+extension ByteStream {
+    /// Gets more bytes behind those at hand; `false` where there are none.
+    @discardableResult
+    func fill() -> Bool {
+        makeRoom()
+        if !isBegun {
+            begin()
+            if end > start { return true }
+        }
+        if failed != nil { return false }
+        let room = buffer.room(from: end)
+        let count =
+            members == nil ? readDisk(into: room) : inflate(into: room)
+        end += count
+        return count > 0
+    }
+
+    /// Gets bytes until so many are at hand; `false` where there are fewer left.
+    func ensure(_ count: Int) -> Bool {
+        while end - start < count {
+            if !fill() { return false }
+        }
+        return true
+    }
+
+    /// Passes over bytes that are at hand.
+    func advance(_ count: Int) {
+        start += count
+        position += count
+    }
+
+    /// Puts bytes back before those at hand, which stood there.
+    func unread(_ bytes: ArraySlice<UInt8>) {
+        if bytes.count > start {
+            var larger = Bytes(bytes.count + (end - start) + ByteStream.capacity)
+            larger.copy(buffered, to: bytes.count)
+            end = bytes.count + (end - start)
+            start = bytes.count
+            swap(&buffer, &larger)
+            larger.free()
+        }
+        start -= bytes.count
+        position -= bytes.count
+        bytes.withUnsafeBytes { buffer.copy($0, to: start) }
+    }
+
+    /// Goes on behind a failure with the next member of gzip; `false` where there is none.
+    func recover() -> Bool {
+        guard let failure, let members, failure.memberStart != nil else { return false }
+        // The damage may have been noticed only in the next member: search from where the damaged one began.
+        if size != nil, lseek(descriptor, off_t(members.offset + 1), SEEK_SET) >= 0 {
+            bytesRead = members.offset + 1
+            members.forget()
+        }
+        failed = nil
+        while !members.findMember() {
+            if refill(members) == 0 { return false }
+        }
+        return true
+    }
+}
+
+// MARK: - Reading
+
+extension ByteStream {
+    private func begin() {
+        isBegun = true
+        let count = readDisk(into: buffer.room(from: end))
+        end += count
+        // Two bytes tell; a pipe may give the first alone.
+        if count == 1 { end += readDisk(into: buffer.room(from: end)) }
+        guard end - start >= 2, buffer[start..<end][0] == 0x1F, buffer[start..<end][1] == 0x8B else { return }
+        guard let members = GzipMembers(buffered) else {
+            failed = Failure(message: "the system has no zlib to unpack it", offset: 0, help: Zlib.help)
+            end = start
+            return
+        }
+        self.members = members
+        end = start
+    }
+
+    /// Moves the bytes at hand to the front where there is little room behind them.
+    private func makeRoom() {
+        if start == end {
+            start = 0
+            end = 0
+            if buffer.count > ByteStream.capacity { replaceBuffer(ByteStream.capacity) }
+        } else if buffer.count - end < buffer.count / 2 {
+            if end - start > buffer.count / 2 {
+                replaceBuffer(buffer.count * 2)
+            } else {
+                buffer.move(start..<end)
+            }
+            end -= start
+            start = 0
+        }
+    }
+
+    private func replaceBuffer(_ count: Int) {
+        var other = Bytes(count)
+        other.copy(buffered, to: 0)
+        swap(&buffer, &other)
+        other.free()
+    }
+
+    private func readDisk(into room: UnsafeMutableRawBufferPointer) -> Int {
+        while true {
+            let count = read(descriptor, room.baseAddress, room.count)
+            if count >= 0 {
+                bytesRead += count
+                return count
+            }
+            if errno == EINTR { continue }
+            failed = Failure(message: File.Failure.last(name).description, offset: bytesRead)
+            return 0
+        }
+    }
+
+    /// Reads more packed bytes; tells how many.
+    private func refill(_ members: GzipMembers) -> Int {
+        let count = readDisk(into: members.room())
+        members.added(count)
+        return count
+    }
+
+    private func inflate(into room: UnsafeMutableRawBufferPointer) -> Int {
+        guard let members else { return 0 }
+        while true {
+            switch members.step(into: room, position: position + (end - start), consumed: consumed) {
+            case .given(let count): return count
+            case .hungry:
+                if refill(members) > 0 { continue }
+                if failed == nil { failed = members.failure(atEnd: consumed) }
+                return 0
+            case .failed(let failure):
+                failed = failure
+                return 0
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+/// The members of gzip that a stream consists of, unpacked one after the other.
+final class GzipMembers {
+    /// What a step came to.
+    enum Step {
+        case given(Int)
+        /// More packed bytes are needed.
+        case hungry
+        case failed(ByteStream.Failure)
+    }
+
+    /// Where the member begins, among the unpacked bytes.
+    private(set) var start = 0
+    /// Where it begins on disk.
+    private(set) var offset = 0
+    private let inflater: Inflater
+    private var isWithin = false
+    /// The damage behind what was given last.
+    private var failure: ByteStream.Failure?
+    private let packed = Bytes(1 << 18)
+    private var first = 0
+    private var end = 0
+
+    /// The members of which the first bytes are given; `nil` where the system has no zlib.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard let inflater = Inflater(.gzip) else { return nil }
+        self.inflater = inflater
+        packed.copy(bytes, to: 0)
+        end = bytes.count
+    }
+
+    deinit { packed.free() }
+
+    /// How many packed bytes have been read and not been unpacked yet.
+    var waiting: Int { end - first }
+
+    /// The room for more packed bytes.
+    func room() -> UnsafeMutableRawBufferPointer {
+        packed.move(first..<end)
+        end -= first
+        first = 0
+        return packed.room(from: end)
+    }
+
+    /// Takes bytes that were put where there is room.
+    func added(_ count: Int) { end += count }
+
+    /// Forgets the packed bytes at hand, since others are to be read.
+    func forget() {
+        first = 0
+        end = 0
+        isWithin = false
+    }
+
+    /// Unpacks as much as there is room for, at most to the member's end.
+    func step(into room: UnsafeMutableRawBufferPointer, position: Int, consumed: Int) -> Step {
+        if let failure {
+            self.failure = nil
+            return .failed(failure)
+        }
+        var given = 0
+        var consumed = consumed
+        while given == 0 {
+            if !isWithin {
+                let before = first
+                if let answer = begin(consumed) { return answer }
+                consumed += first - before
+                (start, offset) = (position, consumed)
+            }
+            if first == end { return .hungry }
+            let step = inflater.step(packed[first..<end], into: room)
+            first += step.taken
+            consumed += step.taken
+            given = step.given
+            switch step.status {
+            case .end: isWithin = false
+            case .more: if step.taken == 0, given == 0 { return .hungry }
+            case .damaged(let what):
+                isWithin = false
+                let message = "the packed data is damaged at byte \(consumed) (\(what))"
+                let failure = ByteStream.Failure(message: message, offset: consumed, memberStart: start)
+                if given == 0 { return .failed(failure) }
+                // What could be unpacked comes first.
+                self.failure = failure
+            }
+        }
+        return .given(given)
+    }
+
+    /// Begins the next member; tells why it cannot, `nil` where it can.
+    private func begin(_ consumed: Int) -> Step? {
+        let zeros = packed[first..<end].prefix { $0 == 0 }.count
+        first += zeros
+        if end - first < 2 { return .hungry }
+        let head = packed[first..<first + 2]
+        guard head[0] == 0x1F, head[1] == 0x8B else {
+            let place = consumed + zeros
+            let message = "what follows at byte \(place) is not packed with gzip, as all before it is"
+            offset = place
+            return .failed(ByteStream.Failure(message: message, offset: place, memberStart: .max))
+        }
+        inflater.reset()
+        isWithin = true
+        return nil
+    }
+
+    /// What there is to tell where the file ends.
+    func failure(atEnd consumed: Int) -> ByteStream.Failure? {
+        guard isWithin || waiting > 0 else { return nil }
+        return ByteStream.Failure(
+            message: "the packed data ends early, at byte \(consumed)",
+            offset: consumed,
+            memberStart: isWithin ? start : .max
+        )
+    }
+
+    /// Goes to the next place at which a member seems to begin; `false` where more bytes are needed.
+    func findMember() -> Bool {
+        let bytes = packed[first..<end]
+        var index = 0
+        while index + 4 <= bytes.count {
+            if bytes[index] == 0x1F, bytes[index + 1] == 0x8B, bytes[index + 2] == 8,
+                bytes[index + 3] & 0xE0 == 0
+            {
+                first += index
+                isWithin = false
+                return true
+            }
+            index += 1
+        }
+        first += index
+        return false
+    }
+}

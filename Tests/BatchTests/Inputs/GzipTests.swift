@@ -1,0 +1,127 @@
+import Scraping
+import Testing
+
+@testable import Batch
+
+/// What a stream gives until it ends, and why it ends.
+private func content(_ stream: ByteStream) -> (bytes: [UInt8], failure: String?) {
+    var bytes: [UInt8] = []
+    _ = stream.append(.max, to: &bytes)
+    return (bytes, stream.failure?.message)
+}
+
+/// A text that is longer than any buffer and cannot be packed well.
+private let long: [UInt8] = {
+    var state: UInt32 = 1
+    return (0..<1_500_000).map { _ in
+        state = state &* 1_664_525 &+ 1_013_904_223
+        return UInt8(truncatingIfNeeded: state >> 24)
+    }
+}()
+
+@Suite struct GzipTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    @Test func `Plain and packed files, and those of several members, are one stream of bytes`() throws {
+        let cases: [(String, [UInt8], [UInt8])] = [
+            ("empty", [], []),
+            ("one byte", [0x1F], [0x1F]),
+            ("plain", Array("plain".utf8), Array("plain".utf8)),
+            ("long", long, long),
+            ("packed", try Packed.gzip("one"), Array("one".utf8)),
+            ("packed nothing", try Packed.gzip(""), []),
+            (
+                "members", try Packed.gzip("one ") + Packed.gzip("") + Packed.gzip("two"),
+                Array("one two".utf8)
+            ),
+            ("zeros", try Packed.gzip("one") + [0, 0, 0, 0], Array("one".utf8)),
+            ("long packed", try Packed.gzip(long) + Packed.gzip(long), long + long),
+        ]
+        for (name, written, expected) in cases {
+            let stream = try ByteStream(try folder.write(name, written))
+            let (bytes, failure) = content(stream)
+            let isExpected = bytes == expected
+            #expect(isExpected, "\(name)")
+            #expect(failure == nil, "\(name)")
+            #expect(stream.consumed == written.count, "\(name)")
+        }
+    }
+
+    @Test func `Damage is told with its place`() throws {
+        let packed = try Packed.gzip("some text that is packed")
+        var sum = packed
+        sum[sum.count - 6] ^= 1
+        let cases: [(String, [UInt8], String, String)] = [
+            (
+                "cut", Array(packed.dropLast(3)), "some text that is packed",
+                "the packed data ends early, at byte 39"
+            ),
+            (
+                "sum", sum, "some text that is packed",
+                "the packed data is damaged at byte 42 (incorrect data check)"
+            ),
+            (
+                "head", [0x1F, 0x8B, 9] + packed, "",
+                "the packed data is damaged at byte 3 (unknown compression method)"
+            ),
+            (
+                "rest", packed + Array("plain".utf8), "some text that is packed",
+                "what follows at byte \(packed.count) is not packed with gzip, as all before it is"
+            ),
+        ]
+        for (name, written, expected, message) in cases {
+            let (bytes, failure) = content(try ByteStream(try folder.write(name, written)))
+            #expect(String(decoding: bytes, as: UTF8.self) == expected, "\(name)")
+            let digits: (String) -> String = { $0.filter { !$0.isNumber } }
+            #expect(failure.map(digits) == digits(message), "\(name)")
+        }
+    }
+
+    @Test(arguments: [0, 1, 7, 100, 262_143, 262_144, 262_145])
+    func `Bytes that are put back come again`(_ count: Int) throws {
+        for written in [long, try Packed.gzip(long)] {
+            let stream = try ByteStream(try folder.write("long\(written.count)-\(count)", written))
+            var first: [UInt8] = []
+            _ = stream.append(300_000, to: &first)
+            stream.unread(first.suffix(count))
+            #expect(stream.position == 300_000 - count)
+            let (rest, _) = content(stream)
+            let isSame = first.dropLast(count) + rest == long[...]
+            #expect(isSame)
+        }
+    }
+
+    @Test func `Lines are parted wherever the pieces of a file end`() throws {
+        let lines = (0..<3_000).map { index in [UInt8](repeating: 0x61, count: index * 37 % 1_000) }
+        let text = Array(lines.joined(separator: [0x0A]))
+        for (name, written) in [("plain", text), ("packed", try Packed.gzip(text))] {
+            let stream = try ByteStream(try folder.write(name, written))
+            let wrong = lines.filter {
+                stream.line(limit: 998) != ($0.count > 998 ? .tooLong(999) : .line($0))
+            }
+            #expect(wrong.count == 0, "\(name)")
+            #expect(stream.line(limit: 998) == nil)
+        }
+    }
+
+    @Test func `Unpacking ends at a limit`() throws {
+        let bomb = try Packed.gzip([UInt8](repeating: 0x20, count: 10_000_000))
+        let (bytes, failure) = Unpacking.unpack(bomb[...], .gzip, limit: 1_000)
+        #expect(bytes.count == 1_001)
+        #expect(failure == nil)
+    }
+
+    @Test(arguments: [Inflater.Format.gzip, .zlib, .raw])
+    func `Every format is unpacked, and its early end told`(_ format: Inflater.Format) throws {
+        let packed = try Packed.pack(long, format)
+        let (bytes, failure) = Unpacking.unpack(packed[...], format, limit: .max)
+        let isSame = bytes == long
+        #expect(isSame)
+        #expect(failure == nil)
+        let cut = Unpacking.unpack(packed.dropLast(1), format, limit: .max)
+        #expect(cut.failure?.reason == .endsEarly)
+        #expect(cut.failure?.offset == packed.count - 1)
+    }
+}

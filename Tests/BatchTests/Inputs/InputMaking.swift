@@ -1,0 +1,107 @@
+import DOM
+import Glibc
+import Records
+import Scraping
+import Testing
+
+@testable import Batch
+
+/// Files and folders for a test, removed with it.
+final class TestFolder {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/scrape-inputs-XXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
+        path = String(cString: try #require(made))
+    }
+
+    deinit { TestFolder.remove(path) }
+
+    private static func remove(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            for name in (try? File.names(in: path)) ?? [] { remove(path + "/" + name) }
+            rmdir(path)
+        } else {
+            unlink(path)
+        }
+    }
+
+    /// Writes a file; tells its path.
+    @discardableResult
+    func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
+        let path = path + "/" + name
+        try File.makeFolders(for: path)
+        try File.write(Array(bytes), toNewFile: path, isProgram: false)
+        return path
+    }
+
+    @discardableResult
+    func write(_ name: String, _ text: String = "") throws -> String { try write(name, text.utf8) }
+}
+
+/// Bytes packed by the system's zlib.
+enum Packed {
+    private typealias Begin =
+        @convention(c) (
+            UnsafeMutableRawPointer, Int32, Int32, Int32, Int32, Int32, UnsafePointer<CChar>, Int32
+        ) -> Int32
+
+    static func gzip(_ bytes: some Sequence<UInt8>) throws -> [UInt8] { try pack(Array(bytes), .gzip) }
+
+    static func gzip(_ text: String) throws -> [UInt8] { try gzip(text.utf8) }
+
+    static func pack(_ bytes: [UInt8], _ format: Inflater.Format) throws -> [UInt8] {
+        let begin = unsafeBitCast(try #require(Zlib.symbol("deflateInit2_")), to: Begin.self)
+        let deflate = unsafeBitCast(try #require(Zlib.symbol("deflate")), to: Zlib.Step.self)
+        let end = unsafeBitCast(try #require(Zlib.symbol("deflateEnd")), to: Zlib.End.self)
+        var stream = Zlib.Stream()
+        var packed = [UInt8](repeating: 0, count: bytes.count + bytes.count / 100 + 1_000)
+        let given = bytes.withUnsafeBufferPointer { bytes in
+            packed.withUnsafeMutableBufferPointer { packed in
+                _ = begin(&stream, 6, 8, format.rawValue, 8, 0, "1", 112)
+                stream.nextIn = bytes.baseAddress
+                stream.availableIn = UInt32(bytes.count)
+                stream.nextOut = packed.baseAddress
+                stream.availableOut = UInt32(packed.count)
+                _ = deflate(&stream, 4)
+                _ = end(&stream)
+                return packed.count - Int(stream.availableOut)
+            }
+        }
+        return Array(packed[..<given])
+    }
+}
+
+/// A page as a test looks at it, or why there is none.
+func told(_ read: ReadPage) -> String {
+    switch read {
+    case .page(let page, let notes):
+        let facts = [page.url, page.encoding?.name, page.clock].map { $0 ?? "-" }.joined(separator: " ")
+        let warnings = notes.map { " (\($0.message))" }.joined()
+        return "\(facts) \(String(decoding: page.bytes, as: UTF8.self))\(warnings)"
+    case .leftOut(let reason): return "left out: \(reason)"
+    case .failed(let diagnostic):
+        let place = diagnostic.location
+        let column = [place?.line, place?.column].map { $0.map { ":\($0)" } ?? "" }.joined()
+        return "failed\(column): \(diagnostic.message)" + (diagnostic.help.map { " [\($0)]" } ?? "")
+    }
+}
+
+extension PageInput {
+    /// All pages as a test looks at them.
+    mutating func all() -> [String] {
+        var all: [String] = []
+        while let page = next() { all.append(told(page.read())) }
+        return all
+    }
+
+    /// The names of all pages.
+    mutating func names() -> [String] {
+        var names: [String] = []
+        while let page = next() { names.append(page.name) }
+        return names
+    }
+}
