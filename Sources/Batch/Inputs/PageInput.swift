@@ -54,8 +54,8 @@ package struct InputPlace: Hashable, Sendable {
 
 /// What reading a page came to.
 package enum ReadPage: Sendable {
-    /// The page.
-    case page(Page)
+    /// The page, and what is to be told of how it was come by, such as an archive's having cut it.
+    case page(Page, notes: [Diagnostic] = [])
     /// Nothing that rules are for, such as an archive's record of a request; why, in words that many of a kind share.
     case leftOut(String)
     /// It cannot be read.

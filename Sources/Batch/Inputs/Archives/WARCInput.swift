@@ -1,0 +1,55 @@
+import DOM
+import Records
+import Scraping
+
+/// The pages of a WARC archive: the answers that a crawler was given. What else it holds is left out.
+struct WARCInput: PageInput {
+    private var reader: WARCReader
+    private let facts: PageFacts
+
+    init(_ stream: ByteStream, _ facts: PageFacts) {
+        reader = WARCReader(stream, facts.limits)
+        self.facts = facts
+    }
+
+    mutating func next() -> PendingPage? {
+        switch reader.next() {
+        case .record(let record): page(record)
+        case .damaged(let ordinal, let message, let help): failed(ordinal, message, help: help)
+        case nil: nil
+        }
+    }
+
+    private func page(_ record: WARCRecord) -> PendingPage {
+        if let reason = record.reasonToLeaveOut { return pending(record.ordinal) { .leftOut(reason) } }
+        if record.block.count < record.length {
+            let message = "the record has \(record.length) bytes, more than \(facts.limits.bytes)"
+            return failed(record.ordinal, message, help: "--max-bytes raises the limit")
+        }
+        let facts = facts
+        let name = name(record.ordinal)
+        return pending(record.ordinal, held: record.length) { AnswerReading(name, record, facts).page() }
+    }
+
+    private func failed(_ ordinal: Int, _ message: String, help: String?) -> PendingPage {
+        let location = Location(file: name(ordinal))
+        let diagnostic = Diagnostic(.input, message, at: location, help: help)
+        return pending(ordinal) { .failed(diagnostic) }
+    }
+
+    private func pending(
+        _ ordinal: Int,
+        held: Int = 0,
+        _ read: @escaping @Sendable () -> ReadPage
+    ) -> PendingPage {
+        PendingPage(
+            name: name(ordinal),
+            place: InputPlace(file: reader.stream.name, index: ordinal),
+            heldBytes: held,
+            bytesBehind: reader.stream.consumed,
+            read: read
+        )
+    }
+
+    private func name(_ ordinal: Int) -> String { "\(reader.stream.name):\(ordinal)" }
+}

@@ -1,0 +1,101 @@
+import DOM
+import Glibc
+import Records
+import Scraping
+import Testing
+
+@testable import Batch
+
+@Suite struct FolderInputTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    private func input(_ kind: InputKind = .pages, globs: [String] = []) throws -> Inputs {
+        try Inputs.make(operands: [folder.path], kind: kind, globs: globs)
+    }
+
+    /// The pages by their paths below the folder, those left out with why.
+    private func list(_ kind: InputKind = .pages, globs: [String] = []) throws -> [String] {
+        var input = try input(kind, globs: globs)
+        var list: [String] = []
+        while let page = input.next() {
+            let name = String(page.name.dropFirst(folder.path.utf8.count + 1))
+            switch page.read() {
+            case .page: list.append(name)
+            case .leftOut(let reason): list.append("\(name): \(reason)")
+            case .failed(let diagnostic): list.append("\(name)! \(diagnostic.message)")
+            }
+        }
+        return list
+    }
+
+    @Test func `Files come in the order of their names, with those of folders where these stand`() throws {
+        for name in [
+            "b/2.html", "b/10.htm", "a.html", "c.xml", "b/d/e/x.json", ".hidden/x.html", "b/.x.html",
+        ] {
+            try folder.write(name)
+        }
+        #expect(try list() == ["a.html", "b/10.htm", "b/2.html", "b/d/e/x.json", "c.xml"])
+        #expect(try list(globs: ["b/**"]) == ["b/10.htm", "b/2.html", "b/d/e/x.json"])
+        #expect(try list(globs: ["*.html", "c.*"]) == ["a.html", "b/2.html", "c.xml"])
+    }
+
+    @Test(
+        arguments: [
+            ("page.HTML", nil), ("page.html.gz", nil), ("page", nil), ("3.14", nil), ("feed.rss", nil),
+            ("index.php?id=1", nil), ("item?x=a.png", nil), ("page.php", "*.php files"),
+            ("style.css?v=3", "*.css files"), ("a.PNG", "*.png files"), ("a.tar.gz", "*.tar files"),
+            ("lines.jsonl", "*.jsonl files"), ("a.", nil),
+        ] as [(String, String?)]
+    )
+    func `What is no page by its name is left out and told`(_ name: String, _ reason: String?) throws {
+        try folder.write(name)
+        #expect(try list() == [name + (reason.map { ": \($0)" } ?? "")])
+        #expect(try list(globs: ["*"]) == [name])
+        #expect(try input().size.pages == (reason == nil ? 1 : 0))
+    }
+
+    @Test func `Archives in a folder are read as what they are`() throws {
+        let archive = Archive.answer("one") + Archive.answer("two")
+        try folder.write("a.html", "a")
+        try folder.write("b.warc", archive)
+        try folder.write("c.warc.gz", Packed.gzip(archive))
+        try folder.write("d.jsonl", "{\"html\":\"x\"}\n")
+        #expect(
+            try list() == [
+                "a.html", "b.warc:1", "b.warc:2", "c.warc.gz:1", "c.warc.gz:2", "d.jsonl: *.jsonl files",
+            ]
+        )
+        #expect(
+            try list(.jsonl) == [
+                "a.html: *.html files", "b.warc: *.warc files", "c.warc.gz: *.warc files", "d.jsonl:1",
+            ]
+        )
+        #expect(try list(.warc, globs: ["c*"]) == ["c.warc.gz:1", "c.warc.gz:2"])
+        let size = try input().size
+        #expect(size.pages == nil)
+        var input = try input()
+        var behind: [Int] = []
+        while let page = input.next() { behind.append(page.bytesBehind) }
+        #expect(behind == behind.sorted())
+        #expect(behind.last == size.bytes)
+    }
+
+    @Test func `A link to a folder that the walk is in leads nowhere`() throws {
+        try folder.write("a/x.html")
+        symlink("..", folder.path + "/a/up")
+        symlink("../a", folder.path + "/a/self")
+        symlink("a", folder.path + "/b")
+        symlink("nowhere", folder.path + "/c.html")
+        #expect(
+            try list() == ["a/x.html", "b/x.html", "c.html! cannot read the page: no such file or directory"]
+        )
+    }
+
+    @Test func `Thousands of files are found one by one`() throws {
+        for index in 0..<2_000 { try folder.write("\(index % 10)/\(index).html") }
+        #expect(try list().count == 2_000)
+        #expect(try input().size == InputSize(pages: 2_000, bytes: 0))
+    }
+}

@@ -1,0 +1,78 @@
+import DOM
+import Records
+import Scraping
+import Testing
+
+@testable import Batch
+
+@Suite struct InputsTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    private func read(_ operands: [String], _ kind: InputKind? = nil) throws -> [String] {
+        let operands = operands.map { $0.hasPrefix("/") ? $0 : folder.path + "/" + $0 }
+        var inputs = try Inputs.make(operands: operands, kind: kind, clock: "2020")
+        return inputs.all().map { String($0.replacing(folder.path, with: "")) }
+    }
+
+    @Test func `Operands follow each other, and one that is not there stops none`() throws {
+        try folder.write("a.html", "a")
+        try folder.write("pages/b.html", "b")
+        try folder.write("c.warc", Archive.answer("c"))
+        try folder.write("d.html.gz", Packed.gzip("d"))
+        let pages = try read([
+            "a.html", "none.html", "pages", "c.warc", "none.warc", "http://e/", "d.html.gz",
+        ])
+        #expect(
+            pages == [
+                "- - 2020 a", "failed: cannot read the page: no such file or directory", "- - 2020 b",
+                "http://a/ - 2024-05-01T10:20:30Z c",
+                "failed: cannot read the input: no such file or directory",
+                "failed: cannot read the page: no such file or directory "
+                    + "[pages are not fetched: save it first, or pipe it in (-)]",
+                "- - 2020 d",
+            ]
+        )
+    }
+
+    @Test func `A damaged page is told, and one over the limit is cut where that can be told`() throws {
+        let packed = try Packed.gzip("some text")
+        try folder.write("a.html.gz", packed.dropLast(4))
+        let pages = try read(["a.html.gz"])
+        #expect(
+            pages == ["failed: cannot read the page: the packed data ends early, at byte \(packed.count - 4)"]
+        )
+        try folder.write("b.html.gz", Packed.gzip([UInt8](repeating: 0x20, count: 1_000_000)))
+        var limits = Limits()
+        limits.bytes = 10_000
+        var inputs = try Inputs.make(operands: [folder.path + "/b.html.gz"], kind: nil, limits: limits)
+        let read = inputs.next()?.read()
+        guard case .page(let page, _)? = read else {
+            Issue.record("no page")
+            return
+        }
+        #expect(page.bytes.count == 10_001)
+    }
+
+    @Test func `A list names pages`() throws {
+        try folder.write("a.html", "a")
+        try folder.write("b.html", "b")
+        let path = folder.path
+        try folder.write("list", "\(path)/a.html\r\n\n \n\(path)/none\n\(path)\nx.warc.gz\n-\n\(path)/b.html")
+        #expect(
+            try read(["list"], .list) == [
+                "- - 2020 a", "failed: cannot read the page: no such file or directory",
+                "failed: cannot read the page: is a folder",
+                "failed:6: x.warc.gz is an archive [give it as an operand: a list names pages]",
+                "failed:7: - is no file [write ./- for a file of that name]", "- - 2020 b",
+            ]
+        )
+        #expect(try read([path], .list) == ["failed:  is a folder, and no list"])
+    }
+
+    @Test func `Wrong patterns and standard input given twice are told before all else`() {
+        #expect(throws: Diagnostic.self) { try Inputs.make(operands: ["a"], kind: nil, globs: ["["]) }
+        #expect(throws: Diagnostic.self) { try Inputs.make(operands: ["-", "-"], kind: .jsonl) }
+    }
+}

@@ -1,0 +1,140 @@
+import DOM
+import Records
+import Scraping
+import Testing
+
+@testable import Batch
+
+@Suite struct JSONLinesInputTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    private func read(_ text: some Sequence<UInt8>, limit: Int = 1 << 20) throws -> [String] {
+        var facts = PageFacts(url: "u", clock: "2020-01-01")
+        facts.limits.bytes = limit
+        let path = try folder.write("file\(try File.names(in: folder.path).count).jsonl", text)
+        var input = JSONLinesInput(try ByteStream(path), facts)
+        return input.all()
+    }
+
+    @Test(arguments: [
+        (#"{"html": "<p>é"}"#, "u UTF-8 2020-01-01 <p>é"),
+        (
+            #"{"url":"http://a/","body":"x","clock":"2024-05-01T00:00:00Z"}"#,
+            "http://a/ UTF-8 2024-05-01T00:00:00Z x"
+        ),
+        (#"{"html": "", "url": null}"#, "u UTF-8 2020-01-01 "),
+        ("\u{FEFF}" + #"{"html":"x"}"#, "u UTF-8 2020-01-01 x"),
+        (
+            #" { "other" : [1, {"a": "]}\\\"{"}, NaN, true], "html" : "x" , "n":-1.5e+3 } "#,
+            "u UTF-8 2020-01-01 x"
+        ),
+        (
+            #"{"html":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00|\ud83d|\ude00|\ud83d\u0041"}"#,
+            "u UTF-8 2020-01-01 \"\\/\u{8}\u{c}\n\r\té😀|\u{FFFD}|\u{FFFD}|\u{FFFD}A"
+        ),
+        (#"{"html":"a\u0000b"}"#, "u UTF-8 2020-01-01 a\0b"),
+        (#"{"html":"\\"}"#, "u UTF-8 2020-01-01 \\"),
+        (#"{"\u0068tml":"x"}"#, "u UTF-8 2020-01-01 x"),
+        (#"{"body":{"a": [1, "é"]}}"#, #"u UTF-8 2020-01-01 {"a": [1, "é"]}"#),
+        (#"{"body":[ ]}"#, "u UTF-8 2020-01-01 [ ]"),
+        (#"{"html":null,"body":"x","encoding":"latin1"}"#, "u UTF-8 2020-01-01 x"),
+        (#"{"base64":"PHA+eA==","encoding":"latin1"}"#, "u windows-1252 2020-01-01 <p>x"),
+        (#"{"base64":"PHA-\neD\/"}"#, "u - 2020-01-01 <p>x?"),
+        (#"{"base64":""}"#, "u - 2020-01-01 "),
+    ])
+    func `A line gives its page`(_ line: String, _ expected: String) throws {
+        #expect(try read(line.utf8) == [expected])
+    }
+
+    @Test(arguments: [
+        ("nonsense", "failed:1:1: expected a value, found nonsense [write \"nonsense\"]"),
+        ("[1]", "failed:1:1: expected an object of JSON, found a list [write {\"url\": …, \"html\": …}]"),
+        ("\"x\"", "failed:1:1: expected an object of JSON, found a string [write {\"url\": …, \"html\": …}]"),
+        (#"{"html":"x""#, "failed:1:12: expected a comma or \"}\", found the end of the text"),
+        (#"{"html":"x"} {}"#, "failed:1:14: expected the end of the text after its value, found \"{\""),
+        (#"{"html":"x","#, "failed:1:13: expected a key in double quotes, found the end of the text"),
+        (#"{"html":"x\"}"#, "failed:1:9: a string does not end [put a quote at its end]"),
+        (
+            #"{"url":"x"}"#,
+            "failed:1:1: the line has no page [give it as \"html\", \"body\", \"base64\" or \"file\"]"
+        ),
+        (#"{"html":"x","body":"y"}"#, "failed:1:14: \"body\" stands beside \"html\" [give the page once]"),
+        (#"{"html":"x","html":"y"}"#, "failed:1:14: \"html\" stands twice [give the page once]"),
+        (#"{"url":"x","url":"y"}"#, "failed:1:13: \"url\" stands twice [keep one of the two]"),
+        (#"{"html":1}"#, "failed:1:9: \"html\" is not a string"),
+        (#"{"html":{}}"#, "failed:1:9: \"html\" is not a string"),
+        (#"{"body":1}"#, "failed:1:9: \"body\" is not a string, an object or an array"),
+        (#"{"html":"é","url":[]}"#, "failed:1:19: \"url\" is not a string"),
+        (
+            #"{"html":"x\q"}"#,
+            "failed:1:11: \\ and what follows it is no escape that JSON knows [write \\\\ for a backslash]"
+        ),
+        (#"{"base64":"PHA+eA!="}"#, "failed:1:18: \"base64\" holds what is not written in base64"),
+        (
+            #"{"html":"x","encoding":"utf-9"}"#,
+            "failed:1:25: \"utf-9\" is no encoding [did you mean \"utf-8\"?]"
+        ),
+        (#"{"file":"none.html"}"#, "failed: cannot read the page: no such file or directory"),
+    ])
+    func `What is wrong with a line is told with its place`(_ line: String, _ expected: String) throws {
+        #expect(try read(line.utf8) == [expected])
+    }
+
+    @Test func `Lines are counted, empty ones passed over, and the last one needs no end`() throws {
+        let path = try folder.write(
+            "a.jsonl",
+            "{\"html\":\"1\"}\r\n\n  \r\n{\"html\":\"4\"}\n[]\n{\"html\":\"6\"}"
+        )
+        var input = JSONLinesInput(try ByteStream(path), PageFacts())
+        #expect(input.names() == [1, 4, 5, 6].map { "\(path):\($0)" })
+        var again = JSONLinesInput(try ByteStream(path), PageFacts())
+        #expect(again.all().map { $0.suffix(1) } == ["1", "4", "]", "6"])
+    }
+
+    @Test func `A line over the limit is told and the next one read`() throws {
+        let long = String(repeating: "x", count: 400_000)
+        let text = "{\"html\":\"\(long)\"}\n{\"html\":\"x\"}\n{\"html\":\"\(long)\"}"
+        let wrong = "the line has 400011 bytes, more than 1000 [--max-bytes raises the limit]"
+        #expect(
+            try read(text.utf8, limit: 1_000) == [
+                "failed:1: \(wrong)", "u UTF-8 2020-01-01 x", "failed:3: \(wrong)",
+            ]
+        )
+    }
+
+    @Test func `Packed lines are read up to the damage, which is told once`() throws {
+        let text = "{\"html\":\"1\"}\n{\"html\":\"2\"}\n"
+        let packed = try Packed.gzip(text)
+        #expect(try read(packed).count == 2)
+        let all = try read(packed.dropLast(4))
+        #expect(all.count == 3)
+        #expect(
+            all.last?.hasPrefix("failed:3: cannot read the lines from here on: the packed data ends early")
+                == true
+        )
+    }
+
+    @Test func `Files stand below the folder of the lines, and may be packed`() throws {
+        try folder.write("pages/a.html", "a")
+        try folder.write("pages/b.html.gz", Packed.gzip("b"))
+        let text =
+            #"{"file":"pages/a.html"}"# + "\n" + #"{"file":"pages/b.html.gz","url":"v","encoding":"utf8"}"#
+        #expect(try read(text.utf8) == ["u - 2020-01-01 a", "v UTF-8 2020-01-01 b"])
+    }
+
+    /// A cut anywhere never gives a page that is not the line's.
+    @Test func `A line that is cut anywhere is told`() throws {
+        let line = Array(#"{"url":"http:\/\/a","x":[{"a":null},"]"],"html":"a\u00e9\\"}"#.utf8)
+        for end in 1..<line.count {
+            let read = JSONLineReading(file: "f", line: 1, folder: "", facts: PageFacts()).page(
+                Array(line[..<end])
+            )
+            guard case .failed = read else {
+                Issue.record("\(end): \(told(read))")
+                continue
+            }
+        }
+    }
+}

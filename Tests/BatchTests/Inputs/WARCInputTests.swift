@@ -1,0 +1,198 @@
+import DOM
+import Scraping
+import Testing
+
+@testable import Batch
+
+private let page = "http://a/ - 2024-05-01T10:20:30Z "
+
+@Suite struct WARCInputTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    private func input(_ bytes: [UInt8], limit: Int = 1 << 20) throws -> WARCInput {
+        var facts = PageFacts()
+        facts.limits.bytes = limit
+        let path = try folder.write("\(try File.names(in: folder.path).count).warc", bytes)
+        return WARCInput(try ByteStream(path), facts)
+    }
+
+    private func read(_ bytes: [UInt8], limit: Int = 1 << 20) throws -> [String] {
+        var input = try input(bytes, limit: limit)
+        return input.all()
+    }
+
+    private static let records: [[UInt8]] = [
+        Archive.record("warcinfo", Array("software: x\r\n".utf8), uri: nil),
+        Archive.record("request", Array("GET / HTTP/1.1\r\n\r\n".utf8), contentType: "application/http"),
+        Archive.answer("one"),
+        Archive.record("metadata", []),
+        Archive.answer("two"),
+    ]
+    private static let expected = [
+        "left out: warcinfo", "left out: request", "\(page)one", "left out: metadata", "\(page)two",
+    ]
+
+    @Test func `Records come in their order, plain, each packed or all of them as one`() throws {
+        let plain = Array(Self.records.joined())
+        let members = Array(try Self.records.map { try Packed.gzip($0) }.joined())
+        // Members that end anywhere but with a record.
+        let parts = try Packed.gzip(plain.prefix(100)) + Packed.gzip(plain.dropFirst(100))
+        for bytes in [plain, members, try Packed.gzip(plain), parts] {
+            #expect(try read(bytes) == Self.expected)
+            var input = try input(bytes)
+            var places: [Int] = []
+            while let page = input.next() {
+                places.append(page.place.index)
+                #expect(page.name == "\(page.place.file):\(page.place.index)")
+                #expect(page.bytesBehind <= bytes.count)
+            }
+            #expect(places == [1, 2, 3, 4, 5])
+        }
+    }
+
+    @Test(arguments: [
+        ("status", Archive.answer([], status: "HTTP/1.1 404 Not Found"), "left out: status 404"),
+        ("status of two", Archive.answer([0x78], status: "HTTP/2 203"), "\(page)x"),
+        ("redirect", Archive.answer([0x78], status: "HTTP/1.0 301"), "left out: status 301"),
+        ("type", Archive.answer("x", header: ["content-type:  IMAGE/png ; a=b"]), "left out: image/png"),
+        ("svg", Archive.answer("x", header: ["Content-Type: image/svg+xml"]), "left out: image/svg+xml"),
+        (
+            "script", Archive.answer("x", header: ["Content-Type: text/javascript"]),
+            "left out: text/javascript"
+        ),
+        ("json", Archive.answer("{}", header: ["Content-Type: application/ld+json"]), "\(page){}"),
+        ("feed", Archive.answer("<a/>", header: ["Content-Type: application/rss+xml"]), "\(page)<a/>"),
+        ("no type", Archive.answer("x", header: []), "\(page)x"),
+        ("no type, binary", Archive.answer("x\0\u{1}", header: []), "left out: no content type, and no text"),
+        ("empty", Archive.answer(""), "left out: an empty body"),
+        (
+            "charset", Archive.answer("x", header: ["Content-Type: text/html;a=b; Charset=\"latin1\""]),
+            "http://a/ windows-1252 2024-05-01T10:20:30Z x"
+        ),
+        ("no charset", Archive.answer("x", header: ["Content-Type: text/html; charset=none"]), "\(page)x"),
+        ("folded", Archive.answer("x", header: ["Content-Type:", "\ttext/css", "X"]), "left out: text/css"),
+        ("no answer", Archive.record("response", [0x78]), "failed: the record is no answer of HTTP"),
+        (
+            "dns", Archive.record("response", [0x78], uri: "dns:a", contentType: "text/dns"), "left out: dns"
+        ),
+        (
+            "other", Archive.record("response", [0x78], contentType: "text/plain"),
+            "left out: a response without HTTP"
+        ),
+        ("unknown", Archive.record("Made up", [0x78]), "left out: a record of an unknown type"),
+        ("old", Archive.answer([0x78], uri: "<http://a/>", version: "WARC/0.18"), "\(page)x"),
+        ("new", Archive.answer([0x78], version: "WARC/1.1"), "\(page)x"),
+        (
+            "cut", Archive.answer([0x78], more: ["WARC-Truncated: length"]),
+            "\(page)x (the crawler has cut the page: it was too long)"
+        ),
+        (
+            "parted", Archive.answer([0x78], more: ["WARC-Segment-Number: 1"]),
+            "\(page)x (the page goes on in another record, which is left out)"
+        ),
+        ("one line end", Archive.answer([0x78], end: "\n"), "\(page)x"),
+        ("no line end", Archive.answer([0x78], end: ""), "\(page)x"),
+    ])
+    func `A record gives its page, or is left out`(
+        _ name: String,
+        _ record: [UInt8],
+        _ expected: String
+    ) throws {
+        // The next one is as it is in any case.
+        let next = Archive.answer("next")
+        #expect(try read(record + next) == [expected, "\(page)next"])
+        #expect(try read(Packed.gzip(record) + Packed.gzip(next)) == [expected, "\(page)next"])
+        #expect(try read(record) == [expected])
+    }
+
+    @Test(arguments: [
+        ("no length", Archive.answer([0x78], length: ""), "the record at byte 0 has no length"),
+        ("no number", Archive.answer([0x78], length: "x1"), "the record at byte 0 has \"x1\" as length"),
+        (
+            "too great", Archive.answer([0x78], length: "99999999999999"),
+            "the record at byte 0 has \"99999999999999\" as length"
+        ),
+        (
+            "no record", Array("nonsense\r\n\r\n".utf8),
+            "expected a record (WARC/1.0) at byte 0 [is it a WARC file?]"
+        ),
+        (
+            "long", Archive.answer([0x78], length: "75"),
+            "does not end behind the 75 bytes that it should have"
+        ),
+        (
+            "short", Archive.answer(Array("text that is longer".utf8), length: "50"),
+            "does not end behind the 50 bytes that it should have"
+        ),
+        ("beyond", Archive.answer([0x78], length: "70000"), "the record at byte 0 should have 70000 bytes"),
+        (
+            "request", Archive.record("request", [0x78], length: "30"),
+            "does not end behind the 30 bytes that it should have"
+        ),
+    ])
+    func `Damage is told, and the records behind it are read`(
+        _ name: String,
+        _ record: [UInt8],
+        _ expected: String
+    ) throws {
+        let next = Archive.answer("next") + Archive.answer("last")
+        for (kind, bytes) in [
+            ("plain", record + next), ("one", try Packed.gzip(record + next)),
+            ("members", try Packed.gzip(record) + Packed.gzip(next)),
+        ] {
+            let told = try read(bytes)
+            #expect(told.count == 3, "\(kind)")
+            #expect(told.suffix(2) == ["\(page)next", "\(page)last"], "\(kind)")
+            if kind == "plain" { #expect(told.first?.contains(expected) == true, "\(told)") }
+            #expect(told.first?.hasPrefix("failed: ") == true, "\(kind)")
+        }
+    }
+
+    @Test func `A damaged member is told, and those behind it are read`() throws {
+        let members = try Self.records.map { try Packed.gzip($0) }
+        for damaged in members.indices {
+            for place in [2, 15, members[damaged].count / 2, members[damaged].count - 6] {
+                var bytes = members
+                bytes[damaged][place] ^= 0x55
+                let told = try read(Array(bytes.joined()))
+                guard told.count == 5 || damaged == 0 && place == 2 else {
+                    Issue.record("\(damaged) \(place): \(told)")
+                    continue
+                }
+                for (index, text) in told.enumerated() where told.count == 5 {
+                    #expect(
+                        index == damaged ? text.hasPrefix("failed") : text == Self.expected[index],
+                        "\(damaged) \(place)"
+                    )
+                }
+            }
+        }
+    }
+
+    @Test func `An archive that ends anywhere gives what is whole, and tells the rest`() throws {
+        let plain = Array(Self.records[1...2].joined())
+        for bytes in [plain, try Packed.gzip(Self.records[1]) + Packed.gzip(Self.records[2])] {
+            for end in 1..<bytes.count {
+                let told = try read(Array(bytes[..<end]))
+                #expect(told.count <= 2)
+                for (index, text) in told.enumerated() {
+                    #expect(text == Self.expected[index + 1] || text.hasPrefix("failed: "), "\(end)")
+                }
+                if told.count < 2 { #expect(end <= bytes.count / 2 + 100, "\(end) \(told)") }
+            }
+        }
+    }
+
+    @Test func `A record over the limit is told and not held`() throws {
+        let large = Archive.answer([UInt8](repeating: 0x78, count: 400_000))
+        let bytes = large + Archive.answer("next")
+        let expected = [
+            "failed: the record has 400044 bytes, more than 1000 [--max-bytes raises the limit]",
+            "\(page)next",
+        ]
+        #expect(try read(bytes, limit: 1_000) == expected)
+        #expect(try read(Packed.gzip(bytes), limit: 1_000) == expected)
+    }
+}
