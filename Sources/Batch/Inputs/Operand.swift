@@ -29,8 +29,17 @@ struct Operand: Sendable {
             return choice.kind == .list || choice.kind == .sitemap
                 ? InputSize(pages: 0, bytes: 0) : FolderInput.size(of: path, choice)
         }
-        let isPage = choice.kind == .pages && InputKind.of(file: path) != .warc
-        return InputSize(pages: isPage ? 1 : nil, bytes: File.size(of: path))
+        switch choice.kind {
+        case .pages where InputKind.of(file: path) != .warc:
+            return InputSize(pages: 1, bytes: File.size(of: path))
+        case .pages, .jsonl, .warc: return InputSize(pages: nil, bytes: File.size(of: path))
+        case .list, .sitemap:
+            // What they name is found quickly, and not what it has in bytes.
+            var names = input
+            var pages = 0
+            while names.next() != nil { pages += 1 }
+            return InputSize(pages: pages, bytes: nil)
+        }
     }
 
     /// The pages of a file.

@@ -2,7 +2,7 @@ import Glibc
 
 // Lines, blocks, and what is passed over.
 extension ByteStream {
-    /// A line without its line feed.
+    /// A line without its line feed, or another piece of text without what ends it.
     enum Line: Equatable {
         case line([UInt8])
         /// It is longer than lines may be, and was not held.
@@ -10,12 +10,15 @@ extension ByteStream {
     }
 
     /// The next line; `nil` at the stream's end. What stands before a failure is no line.
-    func line(limit: Int) -> Line? {
+    func line(limit: Int) -> Line? { piece(to: 0x0A, limit: limit) }
+
+    /// What stands before the next byte of a kind, which is passed over; `nil` at the stream's end.
+    func piece(to byte: UInt8, limit: Int) -> Line? {
         var line: [UInt8] = []
         var length = 0
         while !buffered.isEmpty || fill() {
             let bytes = buffered
-            let end = bytes.offset(of: 0x0A)
+            let end = bytes.offset(of: byte)
             let piece = bytes.prefix(end ?? bytes.count)
             length += piece.count
             if length <= limit { line.append(contentsOf: piece) } else { line = [] }
