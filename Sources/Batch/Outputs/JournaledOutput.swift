@@ -86,7 +86,7 @@ package final class JournaledOutput: RunOutput {
     private static func check(_ path: String, _ run: String) throws(Diagnostic) {
         let journal = journal(of: path)
         let first: String?
-        do throws(File.Failure) { first = try JournaledFiles.firstNote(of: journal) } catch {
+        do throws(File.Failure) { first = try Journal.firstNote(of: journal) } catch {
             throw diagnostic(error)
         }
         if first == nil, File.size(of: path) > 0 {

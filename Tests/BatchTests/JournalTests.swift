@@ -1,4 +1,0 @@
-import Batch
-import Testing
-
-@Suite struct JournalTests {}

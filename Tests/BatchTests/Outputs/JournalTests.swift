@@ -1,0 +1,146 @@
+import Glibc
+import Scraping
+import Testing
+
+@testable import Batch
+
+/// Files with a journal: what an interruption leaves, and what continues it.
+@Suite struct JournalTests {
+    /// What each portion appends to each of two files.
+    private static let portions = [
+        ["a\n", "-"], ["bc\n", ""], ["", ""], ["déf\n", "--\n"], ["g", "-\n"],
+    ]
+
+    /// Runs to the end what is not yet there.
+    ///
+    /// - Returns: the notes of what was.
+    @discardableResult
+    private func run(_ folder: TemporaryFolder, continues: Bool) throws -> [String] {
+        var notes: [String] = []
+        let files = try JournaledFiles(
+            [folder("a"), folder("b")],
+            journal: folder("j"),
+            continues: continues
+        ) {
+            notes.append($0)
+        }
+        for (index, portion) in JournalTests.portions.enumerated() where !notes.contains("\(index)") {
+            for (file, text) in portion.enumerated() { try files.append(text.utf8, to: file) }
+            try files.commit("\(index)")
+        }
+        files.synchronize()
+        return notes
+    }
+
+    private static let whole = ["a\nbc\ndéf\ng", "---\n-\n"]
+
+    /// Whatever of the files and of their journal is there, in the end every portion is in them once.
+    @Test func everyCutIsContinued() throws {
+        let folder = try TemporaryFolder()
+        try run(folder, continues: false)
+        let (a, b, journal) = (folder.bytes("a"), folder.bytes("b"), folder.bytes("j"))
+        #expect([folder.text("a"), folder.text("b")] == JournalTests.whole)
+        for end in 0...journal.count {
+            let cuts = (0...a.count).map { ($0, b.count) } + (0..<b.count).map { (a.count, $0) }
+            for (endOfA, endOfB) in cuts {
+                try folder.put(journal[..<end], "j")
+                try folder.put(a[..<endOfA], "a")
+                try folder.put(b[..<endOfB], "b")
+                let notes = try run(folder, continues: true)
+                let isWhole =
+                    folder.bytes("a") == a && folder.bytes("b") == b && folder.bytes("j") == journal
+                if !isWhole { Issue.record("cut at \(end), \(endOfA), \(endOfB)") }
+                if notes != notes.indices.map(String.init) { Issue.record("notes \(notes) of \(end)") }
+                let lines = journal[..<end].count { $0 == 0x0A }
+                if endOfA == a.count, endOfB == b.count, notes.count != lines {
+                    Issue.record("\(notes.count) of \(lines) portions are known")
+                }
+            }
+        }
+    }
+
+    /// What a file holds behind what its journal tells of does not count, whatever it is.
+    @Test func halfWrittenPortionsAreCut() throws {
+        let folder = try TemporaryFolder()
+        try run(folder, continues: false)
+        let (a, journal) = (folder.bytes("a"), folder.bytes("j"))
+        try folder.put(a + Array("half a li".utf8), "a")
+        try folder.put(journal + Array(#"{"sizes":[99"#.utf8), "j")
+        #expect(try run(folder, continues: true).count == JournalTests.portions.count)
+        #expect(folder.bytes("a") == a)
+        #expect(folder.bytes("j") == journal)
+    }
+
+    @Test func aRunBeginsAnew() throws {
+        let folder = try TemporaryFolder()
+        try run(folder, continues: false)
+        try folder.put(Array(repeating: 0x2E, count: 1000), "a")
+        #expect(try run(folder, continues: false).isEmpty)
+        #expect([folder.text("a"), folder.text("b")] == JournalTests.whole)
+    }
+
+    /// What is no journal of these files is told, and nothing is cut.
+    @Test(arguments: [
+        ("my notes\n", "is not the journal of a run"), ("my notes", "is not the journal of a run"),
+        (#"{"sizes":[1],"note":"0"}"# + "\n", "is the journal of 1 files, not 2"),
+        (#"{"sizes":[-1,2],"note":"0"}"# + "\n", "is not the journal of a run"),
+        (#"{"sizes":[1,2]}"# + "\n", "is not the journal of a run"),
+    ])
+    func otherFilesAreKept(_ journal: String, _ message: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.put("kept".utf8, "a")
+        try folder.put(journal.utf8, "j")
+        let failure = #expect(throws: File.Failure.self) { try run(folder, continues: true) }
+        #expect(failure?.description == message)
+        #expect(folder.text("a") == "kept")
+        #expect(folder.text("j") == journal)
+    }
+
+    /// A path that cannot be written loses nothing of the others.
+    @Test func noFileIsCutBeforeAllAreOpen() throws {
+        let folder = try TemporaryFolder()
+        try folder.put("kept".utf8, "a")
+        #expect(throws: File.Failure.self) {
+            try JournaledFiles([folder("a"), folder("none/b")], journal: folder("j"), continues: false)
+        }
+        #expect(folder.text("a") == "kept")
+    }
+
+    @Test func twoRunsDoNotShareAJournal() throws {
+        let folder = try TemporaryFolder()
+        let first = try JournaledFiles([folder("a")], journal: folder("j"), continues: false)
+        try first.append("one\n".utf8, to: 0)
+        try first.commit("1")
+        for continues in [true, false] {
+            let failure = #expect(throws: File.Failure.self) {
+                try JournaledFiles([folder("a")], journal: folder("j"), continues: continues)
+            }
+            #expect(failure?.description == "is in use by another run")
+        }
+        #expect(folder.text("a") == "one\n")
+    }
+
+    /// Without a journal a file goes on at its end.
+    @Test func withoutAJournal() throws {
+        let folder = try TemporaryFolder()
+        for (continues, expected) in [(false, "x"), (true, "xx"), (false, "x")] {
+            let files = try JournaledFiles([folder("a")], journal: nil, continues: continues)
+            try files.append("x".utf8, to: 0)
+            try files.commit("")
+            #expect(folder.text("a") == expected)
+        }
+    }
+
+    /// Where a disk is full nothing more counts, not even what would have room again.
+    @Test func aFailureIsForGood() throws {
+        let folder = try TemporaryFolder()
+        let files = try JournaledFiles([folder("a"), "/dev/full"], journal: folder("j"), continues: false)
+        try files.append("x".utf8, to: 0)
+        try files.commit("0")
+        try files.append("y".utf8, to: 1)
+        for _ in 0..<2 {
+            #expect(throws: File.Failure.self) { try files.commit("1") }
+        }
+        #expect(folder.text("j").count { $0.isNewline } == 1)
+    }
+}

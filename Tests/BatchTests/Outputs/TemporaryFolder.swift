@@ -1,0 +1,36 @@
+import Glibc
+import Scraping
+
+/// A folder that is there as long as a test runs.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/scrape-test-XXXXXX".utf8CString)
+        guard let made = template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } })
+        else {
+            throw File.Failure.last("/tmp")
+        }
+        path = String(cString: made)
+    }
+
+    deinit {
+        for name in (try? File.names(in: path)) ?? [] { unlink("\(path)/\(name)") }
+        rmdir(path)
+    }
+
+    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// A file's bytes; none where there is no file.
+    func bytes(_ name: String) -> [UInt8] { (try? File.read(self(name))) ?? [] }
+
+    func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
+
+    /// Makes a file hold these bytes and nothing else.
+    func put(_ bytes: some Collection<UInt8>, _ name: String) throws {
+        let descriptor = open(self(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw File.Failure.last(self(name)) }
+        defer { close(descriptor) }
+        guard File.write(bytes, to: descriptor) == 0 else { throw File.Failure.last(self(name)) }
+    }
+}
