@@ -85,11 +85,18 @@ let package = Package(
             packageAccess: false,
             swiftSettings: settings
         ),
+        .target(
+            name: "SQLite",
+            dependencies: ["Scraping", "Records"],
+            path: "Plugins/SQLite",
+            packageAccess: false,
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "scrape",
             dependencies: [
                 "Batch", "Reporting", "Regression", "Drafting", "Scraping", "Selectors", "Records", "DOM",
-                "Chart", "Markdown", "OneRepMax",
+                "Chart", "Markdown", "OneRepMax", "SQLite",
             ],
             swiftSettings: settings
         ),
@@ -137,6 +144,11 @@ let package = Package(
             name: "MarkdownTests",
             dependencies: ["Markdown", "Regression", "Scraping", "Records"],
             exclude: ["Cases"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SQLiteTests",
+            dependencies: ["SQLite", "Scraping", "Records"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -3,10 +3,11 @@ import Glibc
 import Markdown
 import OneRepMax
 import Records
+import SQLite
 import Scraping
 
 /// The plugins that are compiled in.
-let plugins: [Plugin] = [.chart, .markdown, .oneRepMax]
+let plugins: [Plugin] = [.chart, .markdown, .oneRepMax, .sqlite]
 
 // A reader that goes away is told by the failing write, which ends the run quietly.
 signal(SIGPIPE, SIG_IGN)

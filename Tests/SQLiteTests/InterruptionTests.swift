@@ -1,0 +1,129 @@
+import Foundation
+import Glibc
+import Records
+import Testing
+
+@testable import SQLite
+
+/// Runs that end before their time, and runs that meet.
+@Suite struct InterruptionTests {
+    private static let type = Schema.RecordType("Page", ["number": "integer", "part": "integer"])
+
+    private static func records(_ index: Int) -> [Record] {
+        (0..<10).map { Record("Page", ["number": .number(Number(index)), "part": .number(Number($0))]) }
+    }
+
+    /// A run that continues knows what is there, and adds the rest.
+    @Test func aRunIsContinued() throws {
+        let file = DatabaseFile()
+        for last in [3, 7, 7] {
+            let store = try file.store([InterruptionTests.type], continues: true)
+            var notes: [String] = []
+            try store.readNotes { notes.append($0) }
+            #expect(notes == notes.indices.map(String.init))
+            for index in notes.count..<last {
+                try store.write(InterruptionTests.records(index), note: "\(index)")
+            }
+        }
+        #expect(try file.query("SELECT count(*), count(DISTINCT number) FROM Page") == ["70|7"])
+    }
+
+    /// Wherever a process is killed, its portions are whole or not there, and none is lost that was said to be kept.
+    @Test(arguments: [30, 90, 200]) func aKilledRunIsContinued(_ milliseconds: Int) async throws {
+        let file = DatabaseFile()
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = file.path as String, milliseconds = milliseconds as Int] in
+            let tables = try Table.tables(for: Schema(types: [InterruptionTests.type]), SQLiteOptions())
+            let store = try SQLiteStore(path: path, tables: tables, continues: false)
+            let told = open(path + "-journal", O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+            Thread.detachNewThread {
+                usleep(UInt32(milliseconds) * 1000)
+                kill(getpid(), SIGKILL)
+            }
+            for index in 0... {
+                try store.write(InterruptionTests.records(index), note: "\(index)")
+                _ = write(told, "x", 1)
+            }
+        }
+        var status = stat()
+        let told = stat(file.path + "-journal", &status) == 0 ? Int(status.st_size) : 0
+        unlink(file.path + "-journal")
+        let store = try file.store([InterruptionTests.type], continues: true)
+        var notes: [String] = []
+        try store.readNotes { notes.append($0) }
+        #expect(notes == notes.indices.map(String.init))
+        #expect((told...told + 1).contains(notes.count))
+        try store.write(InterruptionTests.records(notes.count), note: "last")
+        try store.finish()
+        #expect(try file.query("PRAGMA integrity_check") == ["ok"])
+        let counts = try file.query("SELECT count(*), count(DISTINCT number) FROM Page")
+        #expect(counts == ["\(notes.count * 10 + 10)|\(notes.count + 1)"])
+    }
+
+    /// At a run's end there is one file.
+    @Test func oneFileIsLeft() throws {
+        let file = DatabaseFile()
+        var store: SQLiteStore? = try file.store([InterruptionTests.type])
+        try store?.write(InterruptionTests.records(0), note: "0")
+        try store?.finish()
+        store = nil
+        for end in ["-wal", "-shm", "-journal"] { #expect(access(file.path + end, F_OK) != 0) }
+        #expect(try file.query("PRAGMA journal_mode") == ["delete"])
+    }
+
+    @Test func aDatabaseOfAnotherProgramIsToldAfterAWhile() throws {
+        let file = DatabaseFile()
+        let store = try file.store([InterruptionTests.type], patience: 50)
+        let other = try Database(file.path, patience: 50)
+        try other.execute("BEGIN IMMEDIATE")
+        let text = "the database \(file.path) is in use by another program"
+        #expect(message { () throws(OutputError) in try store.write([], note: "1") } == text)
+        #expect(
+            message { () throws(OutputError) in
+                _ = try file.store([InterruptionTests.type], patience: 50)
+            } == text
+        )
+        try other.execute("COMMIT")
+        try store.write(InterruptionTests.records(0), note: "1")
+        #expect(try file.query("SELECT count(*) FROM Page") == ["10"])
+    }
+
+    /// Who reads meanwhile neither waits nor makes the run wait.
+    @Test func readersAreNotDisturbed() throws {
+        let file = DatabaseFile()
+        let store = try file.store([InterruptionTests.type], patience: 50)
+        let reader = try Database(file.path, patience: 50)
+        try reader.execute("BEGIN")
+        #expect(try reader.rows("SELECT count(*) FROM Page") == [["0"]])
+        try store.write(InterruptionTests.records(0), note: "1")
+        #expect(try reader.rows("SELECT count(*) FROM Page") == [["0"]])
+        try store.finish()
+        try reader.execute("COMMIT")
+        #expect(try reader.rows("SELECT count(*) FROM Page") == [["10"]])
+    }
+
+    /// Of two runs the one that has begun first is told that another has come between.
+    @Test func twoRunsAreTold() throws {
+        let file = DatabaseFile()
+        let first = try file.store([InterruptionTests.type])
+        try first.write([], note: "1")
+        let second = try file.store([InterruptionTests.type])
+        let told = "another run keeps its records in the database \(file.path)"
+        #expect(message { () throws(OutputError) in try first.write([], note: "2") } == told)
+        try second.write([], note: "a")
+        #expect(try file.query("SELECT note FROM scrape_journal") == ["a"])
+    }
+
+    @Test(arguments: [["libnone.so.9"], []]) func aMissingLibraryIsTold(_ names: [String]) {
+        do throws(OutputError) {
+            _ = try SQLiteLibrary(names)
+            Issue.record("a library has been found")
+        } catch {
+            #expect(error.message == "SQLite's library (\(names.joined(separator: ", "))) is not there")
+            #expect(error.cause == .input)
+        }
+        #expect(
+            message { () throws(OutputError) in _ = try SQLiteLibrary(["libc.so.6"]) }.contains("older than")
+        )
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import Records
+
+@testable import SQLite
+
+/// A database file that is there as long as a test runs, with what is beside it.
+final class DatabaseFile {
+    let path: String
+
+    init() {
+        path = "/tmp/scrape-test-\(getpid())-\(UInt64.random(in: 0 ... .max)).db"
+    }
+
+    deinit { for end in ["", "-wal", "-shm", "-journal"] { unlink(path + end) } }
+
+    /// A store for records of a schema.
+    func store(
+        _ types: [Schema.RecordType],
+        _ options: [String: String] = [:],
+        continues: Bool = false,
+        patience: Int32 = 5000
+    ) throws(OutputError) -> SQLiteStore {
+        try SQLiteStore(
+            path: path,
+            tables: Table.tables(for: Schema(types: types), SQLiteOptions(options)),
+            continues: continues,
+            patience: patience
+        )
+    }
+
+    /// Does statements.
+    func execute(_ statements: String...) throws(OutputError) {
+        let database = try Database(path, patience: 5000)
+        for statement in statements { try database.execute(statement) }
+    }
+
+    /// What a query gives, cells with bars between them.
+    func query(_ sql: String) throws(OutputError) -> [String] {
+        try Database(path, patience: 5000).rows(sql).map { row in
+            row.map { $0 ?? "NULL" }.joined(separator: "|")
+        }
+    }
+}
+
+extension Schema.RecordType {
+    /// A type whose fields have types by their names in the rules language, brackets around one for a list.
+    init(_ name: String, _ fields: KeyValuePairs<String, String>, unique: [String] = []) {
+        self.init(
+            name: name,
+            fields: fields.map { name, type in
+                let scalar = Schema.Scalar(rawValue: type.filter(\.isLetter)) ?? .json
+                return Schema.Field(
+                    name: name,
+                    type: type.hasPrefix("[") ? .list(.scalar(scalar)) : .scalar(scalar),
+                    isRequired: false
+                )
+            },
+            uniqueKeys: unique
+        )
+    }
+}
+
+extension Record {
+    init(_ type: String, _ fields: KeyValuePairs<String, Value>) {
+        self.init(type: type, fields: fields.map { Value.Member($0, $1) })
+    }
+}
+
+/// An error's message, and whether all has gone well.
+func message(_ body: () throws(OutputError) -> Void) -> String {
+    do throws(OutputError) {
+        try body()
+        return "all is well"
+    } catch {
+        return error.message
+    }
+}

@@ -1,0 +1,96 @@
+import Records
+import Testing
+
+@testable import SQLite
+
+/// What becomes of values in columns.
+@Suite struct ValueTests {
+    private func digits(_ text: String) -> Value { Number(text).map(Value.number) ?? .null }
+
+    /// A field's type, a value, the type by which the database keeps it, and what is read back as text.
+    @Test(
+        arguments: [
+            ("string", "abc", "text", "abc"), ("string", "", "text", ""), ("string", "007", "text", "007"),
+            ("string", "a\0b", "text", "a\0b"),
+            ("string", "'; DROP TABLE T; --", "text", "'; DROP TABLE T; --"),
+            ("text", "é\u{1F33F}\n", "text", "é\u{1F33F}\n"), ("html", "<b>", "text", "<b>"),
+            ("date", "2018-05-28", "text", "2018-05-28"),
+            ("datetime", "2018-05-28T05:45:00-05:00", "text", "2018-05-28T05:45:00-05:00"),
+            ("duration", "PT1H", "text", "PT1H"), ("url", "https://a.example/", "text", "https://a.example/"),
+            ("integer", 42, "integer", "42"), ("integer", -1, "integer", "-1"),
+            ("size", 1024, "integer", "1024"),
+            ("boolean", true, "integer", "1"), ("boolean", false, "integer", "0"),
+            ("[string]", ["a", "b\"c"], "text", #"["a","b\"c"]"#), ("[string]", [], "text", "[]"),
+            ("json", ["a": 1], "text", #"{"a":1}"#), ("json", "a", "text", #""a""#), ("json", 1, "text", "1"),
+            ("json", true, "text", "true"), ("json", .null, "null", "NULL"),
+            ("string", .null, "null", "NULL"),
+        ] as [(String, Value, String, String)]
+    )
+    func values(_ type: String, _ value: Value, _ stored: String, _ text: String) throws {
+        try check(type, value, stored, text)
+    }
+
+    /// No digit of a number is lost.
+    @Test(arguments: [
+        ("integer", "9223372036854775807", "integer"), ("integer", "-9223372036854775808", "integer"),
+        ("integer", "9223372036854775808", "blob"), ("integer", "123456789012345678901234567890", "blob"),
+        ("decimal", "1.10", "text"), ("decimal", "12", "text"), ("decimal", "0.1234567890123456789", "text"),
+        ("decimal", "1e5", "text"),
+    ])
+    func digitsAreKept(_ type: String, _ number: String, _ stored: String) throws {
+        try check(type, digits(number), stored, number)
+    }
+
+    @Test(arguments: [
+        ("1.10", "real", "1.1"), ("12", "integer", "12"),
+        ("12345678901234567890", "real", "1.23456789012346e+19"),
+        ("1e999", "blob", "1e999"),
+    ])
+    func decimalsAsNumbers(_ number: String, _ stored: String, _ text: String) throws {
+        try check("decimal", digits(number), stored, text, ["decimals": "number"])
+    }
+
+    private func check(
+        _ type: String,
+        _ value: Value,
+        _ stored: String,
+        _ text: String,
+        _ options: [String: String] = [:]
+    ) throws {
+        let file = DatabaseFile()
+        let store = try file.store([Schema.RecordType("T", ["x": type])], options)
+        try store.write([Record("T", ["x": value])], note: "")
+        #expect(try file.query("SELECT typeof(x) FROM T") == [stored])
+        #expect(try file.query("SELECT x FROM T") == [text])
+    }
+
+    @Test func fieldsThatARecordLacksAreNull() throws {
+        let file = DatabaseFile()
+        let store = try file.store([Schema.RecordType("T", ["a": "string", "b": "integer", "c": "string"])])
+        try store.write([Record("T", ["c": "x"]), Record("T", ["c": "y", "a": "z"])], note: "")
+        #expect(try file.query("SELECT a, b, c FROM T ORDER BY c") == ["NULL|NULL|x", "z|NULL|y"])
+    }
+
+    /// Types of which a field has one or the other.
+    @Test(
+        arguments: [
+            (["integer", "size"], "INTEGER"), (["integer", "boolean"], "TEXT"), (["url", "string"], "TEXT"),
+            (["integer", "decimal"], "TEXT"), (["string", "json"], "TEXT"),
+            (["boolean", "boolean"], "INTEGER"),
+        ] as [([String], String)]
+    )
+    func alternatives(_ types: [String], _ declaration: String) {
+        let scalars = types.compactMap { Schema.Scalar(rawValue: $0) }
+        let type = Schema.FieldType.alternatives(scalars.map(Schema.FieldType.scalar))
+        #expect(ColumnType(type, SQLiteOptions()).declaration == declaration)
+    }
+
+    @Test func wrongOptionsAreTold() throws {
+        let file = DatabaseFile()
+        #expect(
+            message { () throws(OutputError) in _ = try file.store([], ["decimals": "real"]) }
+                == "expected text or number for the database's decimals, found \"real\""
+        )
+        #expect(throws: OutputError.self) { try OutputFormat.sqlite.makeEncoder(Schema(types: [])) }
+    }
+}
