@@ -44,9 +44,10 @@ final class SQLiteStore: RecordStore {
     private static func useLog(in database: Database) throws(OutputError) -> Bool {
         if try database.rows("PRAGMA journal_mode") == [["wal"]] { return false }
         guard try database.rows("PRAGMA journal_mode = WAL") == [["wal"]] else { return false }
-        // The log is handed over to the disk from time to time only. What the machine's going down takes with it are
-        // whole transactions, the last ones.
+        // The log is handed over to the disk from time to time only, each 16 MB. What the machine's going down takes
+        // with it are whole transactions, the last ones.
         try database.execute("PRAGMA synchronous = NORMAL")
+        _ = try database.rows("PRAGMA wal_autocheckpoint = 4000")
         return true
     }
 
