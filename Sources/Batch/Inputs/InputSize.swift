@@ -5,6 +5,12 @@ package struct InputSize: Hashable, Sendable {
     /// The bytes of all files, as they are on disk; `nil` where standard input is one.
     package var bytes: Int?
 
+    /// What is known, which may be nothing.
+    package init(pages: Int? = nil, bytes: Int? = nil) {
+        self.pages = pages
+        self.bytes = bytes
+    }
+
     static func += (left: inout InputSize, right: InputSize) {
         left.pages = left.pages.flatMap { pages in right.pages.map { pages + $0 } }
         left.bytes = left.bytes.flatMap { bytes in right.bytes.map { bytes + $0 } }

@@ -14,7 +14,10 @@ package final class ErrorFile {
         if File.kind(of: path) == .folder {
             throw Diagnostic(.input, "cannot write the errors: \(path) is a folder", at: Location(file: path))
         }
-        do throws(File.Failure) { file = try AppendedFile(path, keeping: size) } catch {
+        do throws(File.Failure) {
+            file = try AppendedFile(path)
+            try file.cut(to: size)
+        } catch {
             throw ErrorFile.diagnostic(error)
         }
     }

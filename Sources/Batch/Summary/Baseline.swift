@@ -11,6 +11,8 @@ package struct Baseline: Sendable {
         var perPage: ClosedRange<Double>
         /// The share of records that have a field.
         var rates: [(field: String, rate: Double)]
+        /// Whether there are records at all.
+        var hasRecords: Bool
     }
 
     /// What is expected of the pages of one rules file.
@@ -33,7 +35,8 @@ package struct Baseline: Sendable {
                 let average = Double(type.count) / Double(rules.pages)
                 return TypeBaseline(
                     perPage: average...average,
-                    rates: type.fields.map { ($0, type.rate(of: $0)) }
+                    rates: type.fields.map { ($0, type.rate(of: $0)) },
+                    hasRecords: type.count > 0
                 )
             }
             let failed = Drift.share(rules.failed, of: rules.pages)
@@ -67,7 +70,8 @@ package struct Baseline: Sendable {
                 let perPage = counts.map { Double($0[type] ?? 0) }
                 types[type] = TypeBaseline(
                     perPage: (perPage.min() ?? 0)...(.infinity),
-                    rates: known.fields.map { ($0, known.rate(of: $0)) }
+                    rates: known.fields.map { ($0, known.rate(of: $0)) },
+                    hasRecords: known.count > 0
                 )
             }
             self.rules[name] = RulesBaseline(

@@ -51,6 +51,12 @@ package struct Drift {
         _ expected: Baseline.TypeBaseline
     ) {
         let average = Double(found.count) / Double(max(pages, 1))
+        if found.count == 0, expected.hasRecords {
+            tell(
+                "\(name): no records on \(SummaryText.count(pages)) \(pages == 1 ? "page" : "pages"), expected some"
+            )
+            return
+        }
         if average < expected.perPage.lowerBound * (1 - tolerance)
             || average > expected.perPage.upperBound * (1 + tolerance)
         {
@@ -58,8 +64,6 @@ package struct Drift {
                 "\(name): \(Drift.text(average)) records on a page, expected \(Drift.text(expected.perPage))"
             )
         }
-        // Without records there is nothing to tell of their fields.
-        if found.count == 0 { return }
         for (field, rate) in expected.rates where found.rate(of: field) < rate - tolerance {
             tell(
                 "\(name).\(field) is in \(SummaryText.percent(found.rate(of: field))) of the records, "

@@ -46,15 +46,15 @@ package struct PageWork: Sendable {
         switch pending.read() {
         case .leftOut(let reason): result.leftOut = reason
         case .failed(let diagnostic): tell([diagnostic], of: nil, nil, &result)
-        case .page(let page):
+        case .page(let page, let notes):
             result.bytes = page.bytes.count
-            read(page, &result)
+            read(page, notes, &result)
         }
         result.duration = ContinuousClock.now - start
         return result
     }
 
-    private func read(_ page: Page, _ result: inout PageResult) {
+    private func read(_ page: Page, _ notes: [Diagnostic], _ result: inout PageResult) {
         if options.leavesOutUnmatched, case .matching(let matching) = choice, let url = page.url,
             !matching.hasRules(for: url)
         {
@@ -72,6 +72,7 @@ package struct PageWork: Sendable {
             tell(error.all, of: page, nil, &result)
             return
         }
+        tell(notes, of: page, rules, &result)
         var outcome = rules.scrape(page)
         result.tally = PageTally(outcome, rules)
         tell(outcome.diagnostics, of: page, rules, &result)

@@ -22,7 +22,7 @@ struct NamedPages: PageInput {
         place += 1
         let called = name == "-" ? "<standard input>" : name
         return PendingPage(name: called, place: InputPlace(file: called)) { [known, read] in
-            known[name].map(ReadPage.page) ?? read(name)
+            known[name].map { .page($0) } ?? read(name)
         }
     }
 }

@@ -33,6 +33,12 @@ struct OutputChoice {
             let store = try self.store(path, continues)
             return try StoreOutput(store, path: path, run: run, continues: continues, &journal)
         }
+        if let (folder, format) = try folder() {
+            let store = try opened(folder) { () throws(OutputError) in
+                try FolderStore(folder, format: format, schema: schema, continues: continues)
+            }
+            return try StoreOutput(store, path: folder, run: run, continues: continues, &journal)
+        }
         if continues { try checkContinuable() }
         let encoder = try self.encoder()
         guard let path = options.output, options.isRun, format.isContinuable, !File.isSpecial(path) else {
@@ -67,14 +73,34 @@ struct OutputChoice {
     }
 
     private func store(_ path: String, _ continues: Bool) throws(Diagnostic) -> any RecordStore {
-        do throws(OutputError) {
-            return try format.makeStore(
-                schema,
-                path: path,
-                options: options.formatOptions,
-                continues: continues
+        try opened(path) { () throws(OutputError) in
+            try format.makeStore(schema, path: path, options: options.formatOptions, continues: continues)
+        }
+    }
+
+    /// The folder that a file for each record type goes to, with their format; `nil` where the output is none.
+    private func folder() throws(Diagnostic) -> (path: String, format: FolderFormat)? {
+        guard let path = options.output, path.hasSuffix("/") || File.kind(of: path) == .folder else {
+            return nil
+        }
+        guard let folderFormat = FolderFormat(rawValue: format.name) else {
+            let formats = FolderFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Diagnostic(
+                .rules,
+                "\(path) is a folder (--output), and the format \(format.name) is written to one file",
+                help:
+                    "name a file, or choose a --format of which a folder holds a file a record type: \(formats)"
             )
-        } catch {
+        }
+        let trimmed = String(path.reversed().drop { $0 == "/" }.reversed())
+        return (trimmed.isEmpty ? "/" : trimmed, folderFormat)
+    }
+
+    private func opened(
+        _ path: String,
+        _ open: () throws(OutputError) -> any RecordStore
+    ) throws(Diagnostic) -> any RecordStore {
+        do throws(OutputError) { return try open() } catch {
             throw Diagnostic(
                 error.cause == .page ? .rules : error.cause,
                 error.message,

@@ -52,7 +52,7 @@ struct ScrapeCommand {
             after: journal,
             options: batch
         )
-        return try ScrapeRun(run, output, options, baseline).run(pages: input.count, bytes: input.bytes)
+        return try ScrapeRun(run, output, options, baseline).run(input.size)
     }
 
     /// What pages have chosen, where they are named one by one and the rules are not.
@@ -109,13 +109,25 @@ struct ScrapeCommand {
 
     // MARK: - Pages
 
-    private func input(
-        _ plan: PagePlan
-    ) throws(Diagnostic) -> (pages: any PageInput, count: Int?, bytes: Int?) {
-        let named = NamedPages(options.pages, known: plan.pages) { [self] name in
-            do throws(Diagnostic) { return .page(try page(name)) } catch { return .failed(error) }
+    private func input(_ plan: PagePlan) throws(Diagnostic) -> (pages: any PageInput, size: InputSize) {
+        guard options.isRun else {
+            let named = NamedPages(options.pages, known: plan.pages) { [self] name in
+                do throws(Diagnostic) { return .page(try page(name)) } catch { return .failed(error) }
+            }
+            return (named, InputSize(pages: options.pages.count))
         }
-        return (named, options.pages.count, nil)
+        let inputs = try Inputs.make(
+            operands: options.pages,
+            kind: options.run.input,
+            globs: options.run.globs,
+            root: options.run.root,
+            encoding: options.encoding,
+            clock: clock,
+            url: options.url,
+            limits: options.reading.limits
+        )
+        // Counting walks through folders: not for those who do not look.
+        return (inputs, RunProgress.isShown ? inputs.size : InputSize())
     }
 
     private func page(_ name: String) throws(Diagnostic) -> Page {

@@ -21,12 +21,10 @@ struct ScrapeRun {
 
     /// Carries the run out.
     ///
-    /// - Parameters:
-    ///   - pages: how many pages there are, where that is known.
-    ///   - bytes: how many bytes the input's files have, where that is known.
-    func run(pages: Int?, bytes: Int?) throws(Diagnostic) -> ExitStatus {
+    /// - Parameter size: how much there is to read, as far as that is known.
+    func run(_ size: InputSize) throws(Diagnostic) -> ExitStatus {
         var status = ExitStatus.success
-        var progress = options.isRun ? RunProgress(pages: pages, bytes: bytes) : nil
+        var progress = options.isRun ? RunProgress(size) : nil
         do throws(Diagnostic) {
             try run.run {
                 progress?.advance(run.summary, bytesBehind: run.bytesBehind)

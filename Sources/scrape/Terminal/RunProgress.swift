@@ -3,19 +3,19 @@ import Batch
 /// How far a run over many pages is, in a line of a terminal: how much is done, how fast, how long it will take, and how
 /// many pages have failed.
 struct RunProgress {
-    /// How many pages there are, where that is known.
-    let pages: Int?
-    /// How many bytes the input's files have, where that is known.
-    let bytes: Int?
-    private let isShown = Terminal.errors.isCapable && !Terminal.output.isTerminal
+    /// Whether anyone sees it.
+    static var isShown: Bool { Terminal.errors.isCapable && !Terminal.output.isTerminal }
+
+    private let size: InputSize
+    private let isShown = RunProgress.isShown
     private let start = ContinuousClock.now
     private var last = ContinuousClock.now
     private static let interval = Duration.milliseconds(200)
     private static let barWidth = 24
 
-    init(pages: Int?, bytes: Int?) {
-        self.pages = pages
-        self.bytes = bytes
+    /// A line for so much to be read, as far as that is known.
+    init(_ size: InputSize) {
+        self.size = size
     }
 
     /// Draws the line, if it is time.
@@ -25,7 +25,12 @@ struct RunProgress {
         last = now
         let (seconds, attoseconds) = (now - start).components
         let elapsed = Double(seconds) + Double(attoseconds) / 1e18
-        let text = RunProgress.text(summary, share: share(summary, bytesBehind), elapsed: elapsed, of: pages)
+        let text = RunProgress.text(
+            summary,
+            share: share(summary, bytesBehind),
+            elapsed: elapsed,
+            of: size.pages
+        )
         Console.draw(bar: String(text.prefix(max(20, Terminal.errors.width - 1))))
     }
 
@@ -35,8 +40,10 @@ struct RunProgress {
     /// How much is done, from 0 to 1; `nil` where that cannot be told.
     private func share(_ summary: RunSummary, _ bytesBehind: Int) -> Double? {
         let done = summary.pages + summary.leftOut.values.reduce(0, +)
-        if let pages, pages > 0 { return min(1, Double(done + summary.doneBefore) / Double(pages)) }
-        if let bytes, bytes > 0 { return min(1, Double(bytesBehind) / Double(bytes)) }
+        if let pages = size.pages, pages > 0 {
+            return min(1, Double(done + summary.doneBefore) / Double(pages))
+        }
+        if let bytes = size.bytes, bytes > 0 { return min(1, Double(bytesBehind) / Double(bytes)) }
         return nil
     }
 
