@@ -10,7 +10,9 @@ extension Encoding {
     }
 
     init?(label: some BidirectionalCollection<UInt8>) {
-        guard let id = Self.labels[Self.normalized(label)] else { return nil }
+        let label = Self.normalized(label)
+        // What nearly all pages say needs no table of all labels.
+        guard let id = label == "utf-8" ? .utf8 : Self.labels[label] else { return nil }
         self.init(id)
     }
 

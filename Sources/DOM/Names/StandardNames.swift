@@ -16,7 +16,8 @@ struct StandardNames: @unchecked Sendable {
     static let shared = StandardNames()
 
     /// How many numbers the standard's names take, 0 included.
-    static let count = Tag.count + others.split(whereSeparator: \.isWhitespace).count
+    static let count = shared.count
+    private let count: Int
 
     private static let slotCount = 2048
     private static let bucketCount = 512
@@ -48,25 +49,27 @@ extension StandardNames {
     /// Makes the tables: buckets of names, the fullest first, are each moved to slots that are free.
     private init() {
         var arena = Arena()
-        let texts =
-            Tag.names.split(whereSeparator: \.isWhitespace)
-            + Self.others.split(whereSeparator: \.isWhitespace)
         var buckets = [[(key: NameKey, name: Name)]](repeating: [], count: Self.bucketCount)
-        for (index, text) in texts.enumerated() {
-            let utf8 = Array(text.utf8)
-            let name = Name.make(count: utf8.count, number: UInt32(index + 1), in: &arena) { utf8[$0] }
-            let key = NameKey(name.bytes, utf8.count, isPadded: false)
-            buckets[Int(truncatingIfNeeded: key.hash) & (Self.bucketCount - 1)].append((key, name))
+        var number: UInt32 = 0
+        for text in [Tag.names, Self.others] {
+            forEachName(in: text) { bytes in
+                number += 1
+                let name = Name.make(count: bytes.count, number: number, in: &arena) { bytes[$0] }
+                let key = NameKey(name.bytes, bytes.count, isPadded: false)
+                buckets[Int(truncatingIfNeeded: key.hash) & (Self.bucketCount - 1)].append((key, name))
+            }
         }
+        count = Int(number) + 1
         let free = Slot(key: NameKey.empty, name: nil)
         let displacements = UnsafeMutablePointer<UInt16>.allocate(capacity: Self.bucketCount)
         displacements.initialize(repeating: 0, count: Self.bucketCount)
         let slots = UnsafeMutablePointer<Slot>.allocate(capacity: Self.slotCount)
         slots.initialize(repeating: free, count: Self.slotCount)
-        for (bucket, entries) in buckets.enumerated().sorted(by: { $0.element.count > $1.element.count }) {
+        let fullest = buckets.indices.sorted { buckets[$0].count > buckets[$1].count }
+        for bucket in fullest where !buckets[bucket].isEmpty {
+            let entries = buckets[bucket]
             let displacement = (0..<UInt16(Self.slotCount)).first { displacement in
-                let wanted = Set(entries.map { Self.slot($0.key.hash, displacement) })
-                return wanted.count == entries.count && wanted.allSatisfy { slots[$0].name == nil }
+                Self.isFree(displacement, for: entries, slots)
             }
             // A bucket that fits nowhere would lose its names: they are then kept like names of no standard.
             guard let displacement else { continue }
@@ -78,5 +81,19 @@ extension StandardNames {
         self.displacements = UnsafePointer(displacements)
         self.slots = UnsafePointer(slots)
         arena.keepForEver()
+    }
+
+    /// Whether a displacement moves all entries of a bucket to slots that are free and differ.
+    private static func isFree(
+        _ displacement: UInt16,
+        for entries: [(key: NameKey, name: Name)],
+        _ slots: UnsafeMutablePointer<Slot>
+    ) -> Bool {
+        for (index, entry) in entries.enumerated() {
+            let wanted = slot(entry.key.hash, displacement)
+            if slots[wanted].name != nil { return false }
+            for other in entries[..<index] where slot(other.key.hash, displacement) == wanted { return false }
+        }
+        return true
     }
 }

@@ -59,8 +59,10 @@ public struct Registry: Sendable {
             throw DuplicateName(kind: "plugin", name: plugin.name, plugin: plugin.name)
         }
         for kind in ContributionKind.allCases {
+            let added = kind.names(of: plugin)
+            if added.isEmpty { continue }
             var names = Set(kind.builtIn + plugins.flatMap(kind.names))
-            for name in kind.names(of: plugin) where !names.insert(name).inserted {
+            for name in added where !names.insert(name).inserted {
                 throw DuplicateName(kind: kind.rawValue, name: name, plugin: plugin.name)
             }
         }

@@ -21,7 +21,10 @@ struct KnownTags: @unchecked Sendable {
         }
         let names = UnsafeMutablePointer<Name>.allocate(capacity: 256)
         names.initialize(repeating: Tag.emptyName, count: 256)
-        for name in Tag.names.split(whereSeparator: \.isWhitespace).map(intern) { names[name.number] = name }
+        forEachName(in: Tag.names) { bytes in
+            let name = table.intern(bytes)
+            names[name.number] = name
+        }
         self.names = UnsafePointer(names)
         traits = TagTraits.table()
         type = intern("type")
