@@ -55,6 +55,18 @@ package enum File {
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
+    /// The folder of this process's binary, without links in its path: the system keeps it so.
+    package static func folderOfProgram() -> String? {
+        let path = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+            buffer.withMemoryRebound(to: CChar.self) { characters in
+                guard let start = characters.baseAddress else { return }
+                count = max(0, readlink("/proc/self/exe", start, characters.count))
+            }
+        }
+        guard let end = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        return end == 0 ? "/" : String(decoding: path[..<end], as: UTF8.self)
+    }
+
     /// The bytes of a file.
     ///
     /// - Parameter limit: reading ends behind so many bytes; a device may never end.
@@ -70,19 +82,43 @@ package enum File {
     package static func read(descriptor: Int32, path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
         var status = stat()
         let expected = fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size)) : 0
+        // A file is read into its place at once; the byte more tells that it has ended.
+        var room = expected > 0 ? min(expected, 1 << 30) + 1 : 1 << 16
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(min(expected, 1 << 30) + 1)
-        var chunk = [UInt8](repeating: 0, count: 1 << 18)
-        while bytes.count <= limit {
-            let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EINTR { continue }
+        while true {
+            var error: Int32 = 0
+            let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                error = fill(buffer, &count, from: descriptor)
+            }
+            if error != 0 {
+                errno = error
                 throw Failure.last(path)
             }
-            if count == 0 { break }
-            bytes.append(contentsOf: chunk[..<count])
+            if bytes.isEmpty { bytes = piece } else { bytes += piece }
+            if piece.count < room || bytes.count > limit { return bytes }
+            room = min(max(room, 1 << 16) * 2, 1 << 24)
         }
-        return bytes
+    }
+
+    /// Reads until a buffer is full or nothing more comes.
+    ///
+    /// - Returns: the system's error number, 0 where all went well.
+    private static func fill(
+        _ buffer: UnsafeMutableBufferPointer<UInt8>,
+        _ filled: inout Int,
+        from descriptor: Int32
+    ) -> Int32 {
+        filled = 0
+        while filled < buffer.count, let start = buffer.baseAddress {
+            let count = Glibc.read(descriptor, start + filled, buffer.count - filled)
+            if count == 0 { break }
+            if count > 0 {
+                filled += count
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return 0
     }
 
     /// The names in a folder, sorted.

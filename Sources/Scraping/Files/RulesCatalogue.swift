@@ -22,10 +22,8 @@ public struct RulesCatalogue: Sendable {
             folders += String(cString: path).split(separator: ":").map(String.init)
         }
         folders.append("Rules")
-        if let program = realpath("/proc/self/exe", nil) {
-            let folder = String(cString: program).split(separator: "/").dropLast().joined(separator: "/")
-            free(program)
-            folders += ["/\(folder)/Rules", "/\(folder)/../share/scrape/Rules"]
+        if let folder = File.folderOfProgram() {
+            folders += ["\(folder)/Rules", "\(folder)/../share/scrape/Rules"]
         }
         return RulesCatalogue(folders: folders)
     }

@@ -61,9 +61,13 @@ public struct Registry: Sendable {
         for kind in ContributionKind.allCases {
             let added = kind.names(of: plugin)
             if added.isEmpty { continue }
-            var names = Set(kind.builtIn + plugins.flatMap(kind.names))
-            for name in added where !names.insert(name).inserted {
-                throw DuplicateName(kind: kind.rawValue, name: name, plugin: plugin.name)
+            // A plugin brings so little that looking through a list takes less than making a set of it.
+            var names = kind.builtIn + plugins.flatMap(kind.names)
+            for name in added {
+                if names.contains(name) {
+                    throw DuplicateName(kind: kind.rawValue, name: name, plugin: plugin.name)
+                }
+                names.append(name)
             }
         }
     }

@@ -64,11 +64,7 @@ public final class PluginPrograms: Sendable {
         if let path = getenv("SCRAPE_PLUGIN_PATH") {
             folders += String(cString: path).split(separator: ":").map(String.init)
         }
-        if let program = realpath("/proc/self/exe", nil) {
-            let folder = String(cString: program).split(separator: "/").dropLast().joined(separator: "/")
-            free(program)
-            folders.append("/\(folder)")
-        }
+        if let folder = File.folderOfProgram() { folders.append(folder) }
         return folders
     }
 
