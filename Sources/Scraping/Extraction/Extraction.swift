@@ -12,6 +12,8 @@ struct Extraction {
     let places: Places
     /// What is written down of the reading; `nil` where nobody wants to know.
     let tracer: Tracer?
+    /// What measures the phases of the reading; `nil` where nobody wants to know.
+    let profiler: Profiler?
     var diagnostics: [Diagnostic] = []
     /// Whether the field that is being read needs an answer that is not there.
     var isWithheld = false
@@ -31,13 +33,15 @@ struct Extraction {
         document: Document,
         _ context: PageContext,
         log: SelectorLog?,
-        tracer: Tracer?
+        tracer: Tracer?,
+        profiler: Profiler?
     ) {
         self.tracer = tracer
+        self.profiler = profiler
         self.rules = rules
         self.page = page
         self.document = document
-        matcher = PageMatcher(document, log: log)
+        matcher = PageMatcher(document, log: log, profiler)
         places = Places(document, matcher)
         self.context = context
     }

@@ -57,7 +57,8 @@ package struct PageReader {
     func read(
         _ page: Page,
         limits: Limits,
-        _ calls: PageCalls
+        _ calls: PageCalls,
+        _ profiler: Profiler? = nil
     ) -> (document: Document?, diagnostics: [Diagnostic]) {
         var refusals: [Diagnostic] = []
         // That a page is none of a source's need not be told where another reads it; that a plugin broke its word must.
@@ -69,7 +70,7 @@ package struct PageReader {
                 }
                 switch result[0] {
                 case .success(let text):
-                    return decode(page, text, given: .utf8, source, limits, breaches)
+                    return decode(page, text, given: .utf8, source, limits, breaches, profiler)
                 // A page that is not one source's may be another's.
                 case .failure(let error):
                     let refusal = refusal(error, of: source, page)
@@ -86,7 +87,7 @@ package struct PageReader {
             }
             // Where there is no choice, the source itself tells why the page is not one of its own.
             guard source.decoder.accepts(page.bytes) || sources.count == 1 else { continue }
-            return decode(page, page.bytes, given: page.encoding, source, limits, breaches)
+            return decode(page, page.bytes, given: page.encoding, source, limits, breaches, profiler)
         }
         if !refusals.isEmpty || calls.hasFailed { return (nil, refusals) }
         let names = sources.map(\.decoder.name).joined(separator: " nor ")
@@ -107,10 +108,11 @@ package struct PageReader {
         given encoding: Encoding?,
         _ source: SourceRule,
         _ limits: Limits,
-        _ breaches: [Diagnostic]
+        _ breaches: [Diagnostic],
+        _ profiler: Profiler?
     ) -> (document: Document?, diagnostics: [Diagnostic]) {
         let format = source.decoder.format
-        return PageReader.decode(page, bytes, given: encoding, format, limits, behind: breaches) {
+        return PageReader.decode(page, bytes, given: encoding, format, limits, behind: breaches, profiler) {
             text throws(ParseError) in
             try source.decode(text, limits)
         }
@@ -128,9 +130,13 @@ package struct PageReader {
         _ format: DecodedText.Format,
         _ limits: Limits,
         behind breaches: [Diagnostic],
+        _ profiler: Profiler? = nil,
         _ make: ([UInt8]) throws(ParseError) -> Decoder.Result
     ) -> (document: Document?, diagnostics: [Diagnostic]) {
+        let outer = profiler?.enter(.decode)
+        defer { profiler?.leave(to: outer) }
         let text = DecodedText.decode(bytes, given: encoding, format: format, limit: limits.bytes)
+        _ = profiler?.enter(.parse)
         let notes = breaches + text.notes.map { Diagnostic($0, page: page.name) }
         do throws(ParseError) {
             let result = try make(text.utf8)

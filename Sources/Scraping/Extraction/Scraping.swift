@@ -13,6 +13,18 @@ extension Rules {
         return outcome
     }
 
+    /// Reads a page and adds what each phase of it has taken to a profile.
+    package func scrape(_ page: Page, limits: Limits? = nil, profile: inout Profile) -> Outcome {
+        let profiler = Profiler(in: .assemble)
+        var trace: Trace?
+        var outcome = scrape(page, limits: limits, log: nil, &trace, profiler: profiler)
+        profile += profiler.end()
+        profile.pages += 1
+        profile.bytes += page.bytes.count
+        outcome.schema = schema
+        return outcome
+    }
+
     /// Reads a page and notes which selectors were looked for.
     ///
     /// - Parameter change: what is done to the tree before it is prepared.
@@ -38,11 +50,12 @@ extension Rules {
         changing change: ((Document) -> Void)? = nil,
         _ trace: inout Trace?,
         places: TracePlaces? = nil,
-        explainsMisses: Bool = true
+        explainsMisses: Bool = true,
+        profiler: Profiler? = nil
     ) -> Outcome {
         let limits = given ?? reading.limits
         var calls = PageCalls(page)
-        var (tree, diagnostics) = PageReader(sources: decoders).read(page, limits: limits, calls)
+        var (tree, diagnostics) = PageReader(sources: decoders).read(page, limits: limits, calls, profiler)
         guard let tree else {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
@@ -60,6 +73,8 @@ extension Rules {
         var state = Preparing()
         let reached = ReachedLimits(tree)
         do throws(ParseError) {
+            let outer = profiler?.enter(.prepare)
+            defer { profiler?.leave(to: outer) }
             try prepare(tree, page, limits, calls, log, tracer, &diagnostics, &state)
         } catch {
             diagnostics.append(Diagnostic(unreadable: error, page: page.name))
@@ -70,7 +85,7 @@ extension Rules {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
         if explainsMisses { tracer?.explainMisses() }
-        var outcome = extract(tree, page, &calls, log, tracer, state)
+        var outcome = extract(tree, page, &calls, log, tracer, profiler, state)
         outcome.diagnostics = diagnostics + calls.diagnostics + outcome.diagnostics
         return outcome
     }
@@ -87,6 +102,7 @@ extension Rules {
         _ calls: inout PageCalls,
         _ log: SelectorLog?,
         _ tracer: Tracer?,
+        _ profiler: Profiler?,
         _ state: Preparing
     ) -> Outcome {
         calls.learnBase(from: document, given: page.url)
@@ -99,7 +115,8 @@ extension Rules {
                 document: document,
                 calls.context,
                 log: log,
-                tracer: tracer
+                tracer: tracer,
+                profiler: profiler
             )
             let outcome = extraction.run(fruitless: state.fruitless, hasRefused: state.hasRefused)
             if !calls.ask() { return outcome }

@@ -18,7 +18,7 @@ extension Extraction {
         for (value, node) in taken {
             var run = ChainRun(context, tracer)
             tracer?.begin(readingAt: node, value)
-            let result = run.run(steps[..<(gathering ?? steps.endIndex)], on: value)
+            let result = apply(steps[..<(gathering ?? steps.endIndex)], to: value, &run)
             tracer?.endReading(hasValue: result != nil)
             hasFailed = hasFailed || !run.failures.isEmpty
             report(run, alternative, at: node, path)
@@ -30,12 +30,20 @@ extension Extraction {
             var run = ChainRun(context, tracer)
             let all = Value.list(results.flatMap { $0.value.list ?? [$0.value] })
             tracer?.begin(readingAt: node, all, isGathered: true)
-            let result = run.run(steps[gathering...], on: all)
+            let result = apply(steps[gathering...], to: all, &run)
             tracer?.endReading(hasValue: result != nil)
             report(run, alternative, at: node, path)
             results = result.map { [($0, node)] } ?? []
         }
         return read(results, as: type, alternative, path)
+    }
+
+    /// What steps make of a value.
+    private func apply(_ steps: ArraySlice<Step>, to value: Value, _ run: inout ChainRun) -> Value? {
+        guard let profiler, !steps.isEmpty else { return run.run(steps, on: value) }
+        let outer = profiler.enter(.apply)
+        defer { profiler.leave(to: outer) }
+        return run.run(steps, on: value)
     }
 
     private mutating func read(
@@ -50,6 +58,8 @@ extension Extraction {
             let elements = isMany ? result.list ?? [result] : [result]
             for element in elements {
                 do throws(StepError) {
+                    let outer = profiler?.enter(.type)
+                    defer { profiler?.leave(to: outer) }
                     let value = alternative.takesJSON ? try json(element, node) : element
                     let typed = try type.read(value, context)
                     tracer?.typed(index, typed)

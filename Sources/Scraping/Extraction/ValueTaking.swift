@@ -21,6 +21,8 @@ extension Extraction {
             matches = matcher.firstMatch(list, from: node).map { [$0] } ?? []
         }
         tracer?.attempt(list, at: node, matches: matches.count)
+        let outer = profiler?.enter(.take)
+        defer { profiler?.leave(to: outer) }
         return matches.flatMap { match in
             if let json = takeJSON(match, alternative) { return json }
             let take = match.take ?? alternative.defaultTake
