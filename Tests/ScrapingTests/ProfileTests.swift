@@ -82,18 +82,18 @@ import Testing
         profile.bytes = 28_973_173
         #expect(
             profile.text == """
-                phase        ms      %  ns/byte     count
-                read        0.0    0.0     0.00         0
-                decode      0.0    0.0     0.00         0
-                parse     140.2   70.1     4.84       313
-                prepare     0.0    0.0     0.00         0
-                select      0.0    0.0     0.00         0
-                take       59.9   29.9     2.07     61539
-                apply       0.0    0.0     0.00         0
-                type        0.0    0.0     0.00         0
-                assemble    0.0    0.0     0.00         0
-                encode      0.0    0.0     0.00         0
-                total     200.1  100.0     6.91
+                phase           ms      %  ns/byte     count
+                read           0.0    0.0     0.00         0
+                decode         0.0    0.0     0.00         0
+                parse        140.2   70.1     4.84       313
+                prepare        0.0    0.0     0.00         0
+                select         0.0    0.0     0.00         0
+                take          59.9   29.9     2.07     61539
+                apply          0.0    0.0     0.00         0
+                type           0.0    0.0     0.00         0
+                assemble       0.0    0.0     0.00         0
+                encode         0.0    0.0     0.00         0
+                total        200.1  100.0     6.90
                 313 pages, 28973173 bytes
 
                 """
@@ -102,7 +102,7 @@ import Testing
 
     @Test func tableOfNothing() {
         let lines = Profile().text.split(separator: "\n")
-        #expect(lines[1] == "read        0.0      -        -         0")
+        #expect(lines[1] == "read           0.0      -        -         0")
         #expect(lines.last == "0 pages, 0 bytes")
     }
 }

@@ -3,10 +3,10 @@ import Records
 extension Profile {
     /// The profile as a table for people: a line a phase in the order of the way, and one of all.
     ///
-    ///     phase        ms      %  ns/byte     count
-    ///     parse     140.2   59.1     4.84       313
+    ///     phase           ms      %  ns/byte     count
+    ///     parse        140.2   59.1     4.84       313
     ///     …
-    ///     total     237.3  100.0     8.19
+    ///     total        237.3  100.0     8.19
     ///     313 pages, 28973173 bytes
     package var text: String {
         let all = total

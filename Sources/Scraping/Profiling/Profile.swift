@@ -5,9 +5,14 @@ package struct Profile: Sendable, Equatable {
     /// What a phase has taken.
     package struct Share: Sendable, Equatable {
         /// Time by the machine's clock; what was done in another phase meanwhile is not in it.
-        package var nanoseconds: UInt64 = 0
+        package var nanoseconds: UInt64
         /// How often the phase was entered.
-        package var count = 0
+        package var count: Int
+
+        package init(nanoseconds: UInt64 = 0, count: Int = 0) {
+            self.nanoseconds = nanoseconds
+            self.count = count
+        }
     }
 
     private var shares = [Share](repeating: Share(), count: Phase.allCases.count)
