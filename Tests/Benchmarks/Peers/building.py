@@ -88,7 +88,7 @@ def swift(name, where, folder, fields):
     if is_folder:
         where = os.path.abspath(where)
     package = os.path.basename(where.rstrip("/")).removesuffix(".git")
-    root = os.path.join(folder, name)
+    root = os.path.join(folder, f"{name}-peer")
     sources = os.path.join(root, "Sources", "peer")
     os.makedirs(sources)
     for file in ("Job.swift", f"{name}.swift"):
@@ -100,7 +100,7 @@ def swift(name, where, folder, fields):
         ["swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path", root], capture_output=True
     )
     if made.returncode:
-        return left_out(name, "it does not build: " + made.stdout.decode(errors="replace").strip()[-800:])
+        return left_out(name, "it does not build: " + (made.stdout + made.stderr).decode(errors="replace").strip()[-800:])
     return lambda jobs, pages: [os.path.join(root, ".build", "release", "peer"), str(jobs), fields, pages]
 
 
