@@ -1,5 +1,5 @@
 package import Records
-import Scraping
+package import Scraping
 
 /// A run over many pages: input, work in several threads, output, errors and summary.
 package final class BatchRun {
@@ -12,6 +12,8 @@ package final class BatchRun {
     package private(set) var summary = RunSummary()
     /// The gravest of what was wrong with pages.
     package private(set) var worst: Diagnostic.Cause?
+    /// What took how long, where that is measured; of all threads together.
+    package private(set) var profile = Profile()
     /// How many bytes of the input lie behind the run.
     package private(set) var bytesBehind = 0
 
@@ -84,6 +86,7 @@ package final class BatchRun {
         for result in results {
             if !result.diagnostics.isEmpty { tell(result.diagnostics) }
             summary.add(result)
+            if let measured = result.profile { profile += measured }
             bytesBehind = max(bytesBehind, result.bytesBehind)
             if let cause = result.worst { worst = Diagnostic.Cause.graver(worst, cause) }
         }

@@ -1,5 +1,5 @@
 package import Records
-import Scraping
+package import Scraping
 
 /// What became of a page of a run.
 package struct PageResult: Sendable {
@@ -26,6 +26,8 @@ package struct PageResult: Sendable {
     package var worst: Diagnostic.Cause?
     /// What it has yielded.
     package var tally = PageTally()
+    /// What took how long, where that is measured.
+    package var profile: Profile?
     /// How many bytes it has.
     package var bytes = 0
     /// How long its reading took.

@@ -23,6 +23,8 @@ package struct PageWork: Sendable {
         package var planned: [String: Result<Rules, Diagnostics>] = [:]
         /// Whether errors become lines of JSON.
         package var encodesErrors = false
+        /// Whether it is measured what takes how long.
+        package var profiles = false
 
         package init() {}
     }
@@ -43,7 +45,8 @@ package struct PageWork: Sendable {
     package func result(of pending: PendingPage) -> PageResult {
         let start = ContinuousClock.now
         var result = PageResult(pending)
-        switch pending.read() {
+        if options.profiles { result.profile = Profile() }
+        switch result.profile.measure(.read, pending.read) {
         case .leftOut(let reason): result.leftOut = reason
         case .failed(let diagnostic): tell([diagnostic], of: nil, nil, &result)
         case .page(let page, let notes):
@@ -73,7 +76,7 @@ package struct PageWork: Sendable {
             return
         }
         tell(notes, of: page, rules, &result)
-        var outcome = rules.scrape(page)
+        var outcome = scrape(page, rules, &result.profile)
         result.tally = PageTally(outcome, rules)
         tell(outcome.diagnostics, of: page, rules, &result)
         outcome.records.removeAll { !isWanted($0) }
@@ -84,7 +87,15 @@ package struct PageWork: Sendable {
             result.records = outcome.records
             return
         }
-        for record in outcome.records { result.encoded += encoder.encode(record).utf8 }
+        result.profile.measure(.encode) {
+            for record in outcome.records { result.encoded += encoder.encode(record).utf8 }
+        }
+    }
+
+    private func scrape(_ page: Page, _ rules: Rules, _ profile: inout Profile?) -> Outcome {
+        guard var measured = profile else { return rules.scrape(page) }
+        defer { profile = measured }
+        return rules.scrape(page, profile: &measured)
     }
 
     private func tell(

@@ -99,6 +99,7 @@ struct ScrapeCommand {
         work.encodesErrors = options.run.errors != nil
         work.leavesOutUnmatched = options.run.skipsUnmatched || options.run.input == .warc
         work.planned = plan.rules
+        work.profiles = options.run.profiles
         let type = options.record
         return PageWork(choice, options: work) { record in
             (type ?? record.type) == record.type && filter.matches(record)

@@ -54,6 +54,7 @@ struct ScrapeRun {
     private func end(_ status: ExitStatus) throws(Diagnostic) -> ExitStatus {
         if let file = options.run.summary { try write(run.summary, to: file) }
         if options.isRun, !options.run.isQuiet { tellSummary() }
+        if options.run.profiles { Console.error(String(run.profile.text.dropLast())) }
         if let signal = interruption?.signal {
             Console.tell(
                 .note,

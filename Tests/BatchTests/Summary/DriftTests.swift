@@ -1,0 +1,100 @@
+import Records
+import Testing
+
+@testable import Batch
+
+@Suite struct DriftTests {
+    /// A summary of pages with so many records each, of which so many have the field.
+    private static func summary(pages: Int, failed: Int = 0, records: Int, filled: Int) -> RunSummary {
+        let type = Schema.RecordType(
+            name: "Plant",
+            fields: [Schema.Field(name: "name", type: .scalar(.string), isRequired: false)]
+        )
+        var summary = RunSummary()
+        for page in 0..<pages {
+            let all = (0..<records).map { number in
+                Record(type: "Plant", fields: page * records + number < filled ? [.init("name", "Fern")] : [])
+            }
+            summary.add(PageTally(all, types: [type], rules: "plants"), isFailed: page < failed)
+            summary.pages += 1
+        }
+        return summary
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let found: RunSummary
+        let told: String?
+    }
+
+    static let expected = summary(pages: 100, records: 10, filled: 1000)
+
+    @Test(arguments: [
+        Case(testDescription: "the same", found: expected, told: nil),
+        Case(
+            testDescription: "a little less",
+            found: summary(pages: 50, records: 10, filled: 460),
+            told: nil
+        ),
+        Case(
+            testDescription: "a field is gone",
+            found: summary(pages: 100, records: 10, filled: 0),
+            told: "plants: Plant.name is in 0% of the records, expected 100%"
+        ),
+        Case(
+            testDescription: "a field is often gone",
+            found: summary(pages: 100, records: 10, filled: 880),
+            told: "plants: Plant.name is in 88% of the records, expected 100%"
+        ),
+        Case(
+            testDescription: "fewer records",
+            found: summary(pages: 100, records: 8, filled: 800),
+            told: "plants: Plant: 8 records on a page, expected 10"
+        ),
+        Case(
+            testDescription: "more records",
+            found: summary(pages: 100, records: 12, filled: 1200),
+            told: "plants: Plant: 12 records on a page, expected 10"
+        ),
+        Case(
+            testDescription: "no records",
+            found: summary(pages: 100, records: 0, filled: 0),
+            told: "plants: Plant: no records on 100 pages, expected some"
+        ),
+        Case(
+            testDescription: "pages fail",
+            found: summary(pages: 100, failed: 11, records: 10, filled: 1000),
+            told: "plants: 11% of the pages failed, expected 0%"
+        ),
+        Case(
+            testDescription: "no pages at all",
+            found: RunSummary(),
+            told: "plants: expected pages for these rules, found none"
+        ),
+    ])
+    func tellsWhatHasChanged(_ oneCase: Case) throws {
+        // As it comes back from its file.
+        let baseline = Baseline(try #require(RunSummary(Self.expected.value)))
+        let drift = Drift(oneCase.found, against: baseline, tolerance: 0.1)
+        #expect(drift.changes.map(\.message) == (oneCase.told.map { [$0] } ?? []))
+    }
+
+    @Test func rulesThatNothingIsKnownOfAreAWarning() {
+        let drift = Drift(Self.expected, against: Baseline(RunSummary()), tolerance: 0.1)
+        #expect(drift.changes.map(\.severity) == [.warning])
+    }
+
+    @Test func theSummaryTellsCountsAndRates() {
+        var summary = Self.summary(pages: 1200, failed: 3, records: 2, filled: 2399)
+        summary.leftOut = ["status 404": 12]
+        summary.failed = 3
+        summary.seconds = 2
+        summary.bytes = 3_000_000
+        #expect(
+            SummaryText(summary).lines == [
+                "1,200 pages, 3 failed in 2.0 s (600 pages/s, 1.5 MB/s)", "left out 12: status 404",
+                "plants: 1,200 pages, 3 failed", "  Plant 2,400", "    name 99.9%",
+            ]
+        )
+    }
+}
