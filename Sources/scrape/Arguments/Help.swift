@@ -12,7 +12,8 @@ enum Help {
             Usage:
             \(table(Command.allCases.flatMap(\.usages).map { ($0.line, [$0.about]) }))
 
-            A PAGE is a file, - is standard input. scrape test --help tells of testing, and so on.
+            A PAGE is a file, - is standard input; a folder holds pages, and a web archive (.warc, .warc.gz). With
+            --input it is something else that pages come out of. scrape test --help tells of testing, and so on.
 
             Options:
             \(options(command))
@@ -25,10 +26,13 @@ enum Help {
               1  a page did not satisfy its rules; what could be read is printed all the same
               2  the command line or a rules file is wrong; no page has been read
               3  an input could not be read
+              130, 143  SIGINT or SIGTERM has ended a run over many pages; what is written is whole
 
             Examples:
               scrape --rules rules/alchemy.json page.html
               scrape --rules alchemy --format csv monday.html tuesday.html
+              scrape --rules Rules/ --format jsonl -o out.jsonl --errors errors.jsonl crawl.warc.gz
+              zcat pages.jsonl.gz | scrape --rules Rules/ --input jsonl --format jsonl
               curl -s https://example.org/ | scrape --rules example --url https://example.org/ -
             """
         case .completions:

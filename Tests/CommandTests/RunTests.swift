@@ -1,0 +1,257 @@
+import Foundation
+import Testing
+
+/// Runs over many pages.
+@Suite struct RunTests {
+    private static let rules = """
+        {
+          "match": ["https://plants.example/*"],
+          "records": {
+            "Plant": {
+              "each": "li",
+              "unique": "name",
+              "fields": {
+                "name": { "select": "b", "required": true },
+                "height": { "select": "i", "type": "integer" }
+              }
+            }
+          }
+        }
+        """
+
+    /// Pages as lines of JSON; every seventh lacks a name, every eleventh has a height that is none.
+    private static func lines(_ count: Int) -> String {
+        (1...count).map { number in
+            let name = number % 7 == 0 ? "" : "<b>Plant \(number)</b>"
+            let height = number % 11 == 0 ? "tall" : "\(number)"
+            let html = "<meta charset=utf-8><ul><li>\(name) <i>\(height)</i></ul>"
+            return #"{"url":"https://plants.example/\#(number)","html":"\#(html)"}"# + "\n"
+        }.joined()
+    }
+
+    /// Runs `scrape` over lines of JSON in a folder with rules.
+    private static func run(_ arguments: [String], in folder: URL) throws -> Command {
+        try Command(["--rules", "plants.json"] + arguments, in: folder)
+    }
+
+    private static func text(_ name: String, in folder: URL) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    private static let stream = ["--input", "jsonl", "--format", "jsonl", "--quiet", "pages.jsonl"]
+
+    @Test func recordsComeInOrderAndErrorsAsLines() throws {
+        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(30)]) { folder in
+            let run = try Self.run(Self.stream + ["--with-page", "--errors", "errors.jsonl"], in: folder)
+            #expect(run.status == 1)
+            #expect(run.errors == "")
+            let records = run.output.split(separator: "\n")
+            #expect(
+                records.first
+                    == #"{"@type":"Plant","name":"Plant 1","height":1,"@page":"pages.jsonl:1","@url":"https://plants.example/1"}"#
+            )
+            #expect(records.count == 30)
+            #expect(records.last?.contains("pages.jsonl:30") == true)
+            let errors = try Self.text("errors.jsonl", in: folder).split(separator: "\n")
+            #expect(errors.count == 6)
+            #expect(
+                errors.first?.hasPrefix(
+                    #"{"page":"pages.jsonl:7","url":"https://plants.example/7","rules":"plants.json","record":"Plant","field":"name","reason":"Plant.name is required"#
+                ) == true
+            )
+        }
+    }
+
+    @Test(arguments: [["--unordered"], ["--jobs", "1"], ["--jobs", "7"]])
+    func thePagesAreTheSameHowverTheyAreRead(arguments: [String]) throws {
+        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(200)]) { folder in
+            let one = try Self.run(Self.stream + ["--errors", "one"], in: folder)
+            let other = try Self.run(Self.stream + ["--errors", "other"] + arguments, in: folder)
+            #expect(one.status == 1 && other.status == 1)
+            #expect(
+                one.output.split(separator: "\n").sorted() == other.output.split(separator: "\n").sorted()
+            )
+            #expect(
+                try Self.text("one", in: folder).split(separator: "\n").sorted()
+                    == Self.text("other", in: folder).split(separator: "\n").sorted()
+            )
+        }
+    }
+
+    @Test func failFastEndsWithThePageThatFails() throws {
+        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(200)]) { folder in
+            let run = try Self.run(Self.stream + ["--errors", "errors", "--fail-fast"], in: folder)
+            #expect(run.status == 1)
+            #expect(run.output.split(separator: "\n").count == 7)
+            #expect(try Self.text("errors", in: folder).split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test(arguments: [
+        (["--resume", "pages.jsonl", "--input", "jsonl"], "--resume needs a file"),
+        (["--resume", "-o", "o", "pages.jsonl", "--input", "jsonl"], "is one whole"),
+        (
+            ["--resume", "-o", "plants.json", "--format", "jsonl", "pages.jsonl", "--input", "jsonl"],
+            "is not there"
+        ),
+        (["--input", "json", "pages.jsonl"], "did you mean \"jsonl\"?"),
+        (["--jobs", "0", "pages.jsonl"], "--jobs takes"),
+        (["--fail-fast", "--keep-going", "pages.jsonl"], "do not go together"),
+        (["--expect", "nothing.json", "pages.jsonl"], "cannot read what is expected"),
+        (["--expect", "plants.json", "pages.jsonl"], "expected a summary"),
+        (["--tolerance", "5", "pages.jsonl"], "goes with --expect"),
+        (["--root", ".", "pages.jsonl"], "goes with --input sitemap"),
+        (["--format", "sqlite", "pages.jsonl"], "not to standard output"),
+        (["--format", "json", "-o", "tables/", "pages.jsonl"], "choose a --format"),
+        (["--errors", "o", "-o", "o", "pages.jsonl"], "one file"),
+    ])
+    func whatMeansNothingIsToldBeforeAnythingIsRead(arguments: [String], message: String) throws {
+        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(1)]) { folder in
+            let run = try Self.run(arguments, in: folder)
+            #expect(run.status == 2)
+            #expect(run.errors.contains(message), "\(run.errors)")
+            #expect(run.output == "")
+            #expect(try Self.text("plants.json", in: folder) == Self.rules)
+        }
+    }
+
+    @Test func rulesOfAFolderAreChosenByEachPagesAddress() throws {
+        let other = Self.rules.replacing("plants.example", with: "trees.example").replacing(
+            "Plant",
+            with: "Tree"
+        )
+        let pages = """
+            {"url":"https://trees.example/1","html":"<li><b>Oak</b>"}
+            {"url":"https://plants.example/1","html":"<li><b>Fern</b>"}
+            {"url":"https://stones.example/1","html":"<li><b>Slate</b>"}
+
+            """
+        let files = ["rules/plants.json": Self.rules, "rules/trees.json": other, "pages.jsonl": pages]
+        try withFolder(files) { folder in
+            let arguments = ["--rules", "Rules/"] + Self.stream
+            let run = try Command(arguments, in: folder)
+            #expect(run.status == 1)
+            #expect(
+                run.output == """
+                    {"@type":"Tree","name":"Oak"}
+                    {"@type":"Plant","name":"Fern"}
+
+                    """
+            )
+            #expect(
+                run.errors.contains("pages.jsonl:3: error: no rules file is for https://stones.example/1")
+            )
+            let skipping = try Command(arguments + ["--skip-unmatched"], in: folder)
+            #expect(skipping.status == 0)
+            #expect(skipping.errors == "")
+        }
+    }
+
+    @Test func theSummaryIsWhatALaterRunIsComparedWith() throws {
+        let changed = Self.lines(100).replacing("<b>", with: "<strong>").replacing("</b>", with: "</strong>")
+        let files = ["plants.json": Self.rules, "pages.jsonl": Self.lines(100), "changed.jsonl": changed]
+        try withFolder(files) { folder in
+            let first = try Self.run(
+                Self.stream + ["--errors", "e", "--summary", "summary.json"],
+                in: folder
+            )
+            #expect(first.status == 1)
+            let summary = try Self.text("summary.json", in: folder)
+            #expect(summary.contains("\"pages\": 100"))
+            let expecting = [
+                "--input", "jsonl", "--format", "jsonl", "-q", "--errors", "e", "--expect", "summary.json",
+            ]
+            let second = try Self.run(expecting + ["pages.jsonl"], in: folder)
+            #expect(second.errors == "")
+            let third = try Self.run(expecting + ["changed.jsonl"], in: folder)
+            #expect(third.status == 1)
+            #expect(third.errors.contains("plants: Plant.name is in 0% of the records, expected 86%"))
+        }
+    }
+
+    @Test func aTableOfEachTypeGoesToAFolder() throws {
+        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(3)]) { folder in
+            let arguments = ["--input", "jsonl", "-q", "pages.jsonl", "--format", "csv", "-o", "tables/"]
+            let run = try Self.run(arguments, in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(
+                try Self.text("tables/Plant.csv", in: folder)
+                    == "name,height\nPlant 1,1\nPlant 2,2\nPlant 3,3\n"
+            )
+        }
+    }
+}
+
+// MARK: - Interruptions
+
+extension RunTests {
+    /// A run that is ended by a signal once it has written something.
+    private static func interrupt(_ signal: Int32, _ arguments: [String], in folder: URL) throws -> Int32 {
+        let process = Process()
+        process.executableURL = Command.program
+        process.arguments = ["--rules", "plants.json"] + arguments
+        process.currentDirectoryURL = folder
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        let output = folder.appending(path: "out.jsonl").path
+        let before = (try? FileManager.default.attributesOfItem(atPath: output)[.size] as? Int) ?? 0
+        try process.run()
+        for _ in 0..<2000 where process.isRunning {
+            let size = (try? FileManager.default.attributesOfItem(atPath: output)[.size] as? Int) ?? 0
+            if size > before + 2000 { break }
+            usleep(2000)
+        }
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    @Test(arguments: [SIGKILL, SIGINT, SIGTERM], [[], ["--unordered"]])
+    func anInterruptedRunIsContinuedWithEveryPageOnce(signal: Int32, more: [String]) throws {
+        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(3000)]) { folder in
+            let whole = try Self.run(
+                Self.stream + ["-o", "whole.jsonl", "--errors", "whole-errors"],
+                in: folder
+            )
+            #expect(whole.status == 1)
+            let arguments = Self.stream + ["-o", "out.jsonl", "--errors", "errors"] + more
+            let status = try Self.interrupt(signal, arguments, in: folder)
+            if signal != SIGKILL {
+                #expect(status == 128 + signal || status == 1)
+                #expect(try Self.text("out.jsonl", in: folder).hasSuffix("}\n"))
+            }
+            _ = try Self.interrupt(SIGKILL, arguments + ["--resume"], in: folder)
+            // As if it had been ended in the middle of a line.
+            let handle = try FileHandle(forWritingTo: folder.appending(path: "out.jsonl"))
+            try handle.seekToEnd()
+            try handle.write(contentsOf: Data(#"{"@type":"Plant","na"#.utf8))
+            try handle.close()
+            let last = try Self.run(arguments + ["--resume"], in: folder)
+            #expect(last.status <= 1, "\(last.errors)")
+            for (one, other) in [("whole.jsonl", "out.jsonl"), ("whole-errors", "errors")] {
+                let expected = try Self.text(one, in: folder).split(separator: "\n")
+                let found = try Self.text(other, in: folder).split(separator: "\n")
+                #expect(more.isEmpty ? found == expected : found.sorted() == expected.sorted())
+            }
+            // A whole run has nothing left to do.
+            let again = try Self.run(arguments + ["--resume"], in: folder)
+            #expect(again.status == 0)
+            #expect(try Self.text("out.jsonl", in: folder).split(separator: "\n").count == 3000)
+        }
+    }
+
+    @Test func otherRulesContinueNothing() throws {
+        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(20)]) { folder in
+            let arguments = Self.stream + ["-o", "out.jsonl", "--errors", "errors"]
+            _ = try Self.run(arguments, in: folder)
+            let before = try Self.text("out.jsonl", in: folder)
+            try Data(Self.rules.replacing("\"i\"", with: "\"em\"").utf8).write(
+                to: folder.appending(path: "plants.json")
+            )
+            let run = try Self.run(arguments + ["--resume"], in: folder)
+            #expect(run.status == 2)
+            #expect(run.errors.contains("cannot be continued"))
+            #expect(try Self.text("out.jsonl", in: folder) == before)
+        }
+    }
+}
