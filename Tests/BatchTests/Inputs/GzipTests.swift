@@ -1,3 +1,4 @@
+import Glibc
 import Scraping
 import Testing
 
@@ -8,6 +9,17 @@ private func content(_ stream: ByteStream) -> (bytes: [UInt8], failure: String?)
     var bytes: [UInt8] = []
     _ = stream.append(.max, to: &bytes)
     return (bytes, stream.failure?.message)
+}
+
+/// Whether bytes are the same; there are too many of them to be shown, and to be compared one by one.
+private func areSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard left.count == right.count else { return false }
+    return left.withUnsafeBytes { left in
+        right.withUnsafeBytes { right in
+            guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+            return memcmp(first, second, left.count) == 0
+        }
+    }
 }
 
 /// A text that is longer than any buffer and cannot be packed well.
@@ -42,7 +54,7 @@ private let long: [UInt8] = {
         for (name, written, expected) in cases {
             let stream = try ByteStream(try folder.write(name, written))
             let (bytes, failure) = content(stream)
-            let isExpected = bytes == expected
+            let isExpected = areSame(bytes, expected)
             #expect(isExpected, "\(name)")
             #expect(failure == nil, "\(name)")
             #expect(stream.consumed == written.count, "\(name)")
@@ -88,7 +100,7 @@ private let long: [UInt8] = {
             stream.unread(first.suffix(count))
             #expect(stream.position == 300_000 - count)
             let (rest, _) = content(stream)
-            let isSame = first.dropLast(count) + rest == long[...]
+            let isSame = areSame(Array(first.dropLast(count)) + rest, long)
             #expect(isSame)
         }
     }
@@ -117,7 +129,7 @@ private let long: [UInt8] = {
     func `Every format is unpacked, and its early end told`(_ format: Inflater.Format) throws {
         let packed = try Packed.pack(long, format)
         let (bytes, failure) = Unpacking.unpack(packed[...], format, limit: .max)
-        let isSame = bytes == long
+        let isSame = areSame(bytes, long)
         #expect(isSame)
         #expect(failure == nil)
         let cut = Unpacking.unpack(packed.dropLast(1), format, limit: .max)

@@ -19,7 +19,7 @@ extension ByteStream {
         while !buffered.isEmpty || fill() {
             let bytes = buffered
             let end = bytes.offset(of: byte)
-            let piece = bytes.prefix(end ?? bytes.count)
+            let piece = UnsafeRawBufferPointer(rebasing: bytes.prefix(end ?? bytes.count))
             length += piece.count
             if length <= limit { line.append(contentsOf: piece) } else { line = [] }
             advance(piece.count + (end == nil ? 0 : 1))
@@ -44,14 +44,14 @@ extension ByteStream {
     private func pass(
         _ count: Int,
         while goesOn: () -> Bool,
-        _ body: (Slice<UnsafeRawBufferPointer>) -> Void
+        _ body: (UnsafeRawBufferPointer) -> Void
     ) -> Int {
         var passed = 0
         while passed < count {
             if buffered.isEmpty {
                 guard fill(), goesOn() else { break }
             }
-            let piece = buffered.prefix(count - passed)
+            let piece = UnsafeRawBufferPointer(rebasing: buffered.prefix(count - passed))
             body(piece)
             passed += piece.count
             advance(piece.count)

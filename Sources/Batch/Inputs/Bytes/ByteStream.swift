@@ -113,12 +113,11 @@ extension ByteStream {
     /// Puts bytes back before those at hand, which stood there.
     func unread(_ bytes: ArraySlice<UInt8>) {
         if bytes.count > start {
-            var larger = Bytes(bytes.count + (end - start) + ByteStream.capacity)
+            let larger = Bytes(bytes.count + (end - start) + ByteStream.capacity)
             larger.copy(buffered, to: bytes.count)
             end = bytes.count + (end - start)
             start = bytes.count
-            swap(&buffer, &larger)
-            larger.free()
+            buffer = larger
         }
         start -= bytes.count
         position -= bytes.count
@@ -178,10 +177,9 @@ extension ByteStream {
     }
 
     private func replaceBuffer(_ count: Int) {
-        var other = Bytes(count)
+        let other = Bytes(count)
         other.copy(buffered, to: 0)
-        swap(&buffer, &other)
-        other.free()
+        buffer = other
     }
 
     private func readDisk(into room: UnsafeMutableRawBufferPointer) -> Int {

@@ -1,13 +1,12 @@
 /// A piece of memory that a stream reads into, without the clearing and the checks of an array.
-struct Bytes {
-    // Owned by the object around it, which frees it.
+final class Bytes {
     private let memory: UnsafeMutableRawBufferPointer
 
     init(_ count: Int) {
         memory = .allocate(byteCount: count, alignment: 16)
     }
 
-    func free() { memory.deallocate() }
+    deinit { memory.deallocate() }
 
     var count: Int { memory.count }
 

@@ -28,8 +28,6 @@ final class GzipMembers {
         end = bytes.count
     }
 
-    deinit { packed.free() }
-
     /// How many packed bytes have been read and not been unpacked yet.
     var waiting: Int { end - first }
 

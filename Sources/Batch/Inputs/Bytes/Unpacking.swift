@@ -56,7 +56,7 @@ enum Unpacking {
             let piece = UnsafeMutableRawBufferPointer(rebasing: room.prefix(limit - unpacked.count))
             let step = inflater.step(UnsafeRawBufferPointer(rebasing: packed[offset...]), into: piece)
             offset += step.taken
-            unpacked.append(contentsOf: piece.prefix(step.given))
+            unpacked.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece.prefix(step.given)))
             switch step.status {
             case .damaged(let what): return Failure(reason: .damaged(what), offset: offset)
             case .end:
