@@ -127,6 +127,7 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
             "does not end behind the 50 bytes that it should have"
         ),
         ("beyond", Archive.answer([0x78], length: "70000"), "the record at byte 0 should have 70000 bytes"),
+        ("cut header", Array(Archive.answer([0x78]).prefix(40)) + [0x0A], "does not end"),
         (
             "request", Archive.record("request", [0x78], length: "30"),
             "does not end behind the 30 bytes that it should have"

@@ -1,4 +1,3 @@
-import Glibc
 import Scraping
 
 /// The bytes of a file or of standard input in their order, unpacked where they are packed with gzip, of which no more
@@ -17,51 +16,36 @@ final class ByteStream {
         var memberStart: Int?
     }
 
-    /// The file's path, or `<standard input>`.
-    let name: String
     /// Where the first of the ``buffered`` bytes stands, among the unpacked bytes.
     private(set) var position = 0
     /// Why the stream ends where it ends; `nil` as long as there are bytes, and for the input's own end.
     var failure: Failure? { start == end ? failed : nil }
 
-    private let descriptor: Int32
-    /// The file's size on disk; `nil` for what is no regular file.
-    let size: Int?
+    private let file: InputFile
     private var failed: Failure?
     private var buffer = Bytes(ByteStream.capacity)
     private var start = 0
     private var end = 0
-    /// How many bytes have been read from disk.
-    private var bytesRead = 0
     private var members: GzipMembers?
     private var isBegun = false
 
     private static let capacity = 1 << 18
 
-    /// A file.
+    /// The bytes of a file.
     init(_ path: String) throws(File.Failure) {
-        var status = stat()
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0, fstat(descriptor, &status) == 0 else { throw File.Failure.last(path) }
-        name = path
-        self.descriptor = descriptor
-        size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
-        if status.st_mode & S_IFMT == S_IFDIR {
-            throw File.Failure(path: path, description: "is a folder")
-        }
+        file = try InputFile(path)
     }
 
-    /// Standard input.
+    /// The bytes of standard input.
     init() {
-        name = ByteStream.standardInput
-        descriptor = STDIN_FILENO
-        size = nil
+        file = InputFile()
     }
 
-    deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
+    /// The file's path, or `<standard input>`.
+    var name: String { file.name }
 
-    /// What standard input is called.
-    static let standardInput = "<standard input>"
+    /// The file's size on disk; `nil` for what is no regular file.
+    var size: Int? { file.size }
 
     /// The bytes that are at hand, valid until the next call.
     var buffered: UnsafeRawBufferPointer { buffer[start..<end] }
@@ -73,7 +57,7 @@ final class ByteStream {
     }
 
     /// How many bytes on disk lie behind.
-    var consumed: Int { bytesRead - (members?.waiting ?? end - start) }
+    var consumed: Int { file.offset - (members?.waiting ?? end - start) }
 
     /// Where the member of gzip in which reading stands begins, among the unpacked bytes; `nil` for plain bytes.
     var memberStart: Int? { members?.start }
@@ -128,10 +112,7 @@ extension ByteStream {
     func recover() -> Bool {
         guard let failure, let members, failure.memberStart != nil else { return false }
         // The damage may have been noticed only in the next member: search from where the damaged one began.
-        if size != nil, lseek(descriptor, off_t(members.offset + 1), SEEK_SET) >= 0 {
-            bytesRead = members.offset + 1
-            members.forget()
-        }
+        if file.seek(to: members.offset + 1) { members.forget() }
         failed = nil
         while !members.findMember() {
             if refill(members) == 0 { return false }
@@ -183,16 +164,9 @@ extension ByteStream {
     }
 
     private func readDisk(into room: UnsafeMutableRawBufferPointer) -> Int {
-        while true {
-            let count = read(descriptor, room.baseAddress, room.count)
-            if count >= 0 {
-                bytesRead += count
-                return count
-            }
-            if errno == EINTR { continue }
-            failed = Failure(message: File.Failure.last(name).description, offset: bytesRead)
-            return 0
-        }
+        let count = file.read(into: room)
+        if let message = file.failure { failed = Failure(message: message, offset: file.offset) }
+        return count
     }
 
     /// Reads more packed bytes; tells how many.

@@ -35,7 +35,7 @@ enum SavedPage {
     ///   - path: the file; `-` for standard input.
     ///   - name: what messages call the page; `nil` for its path.
     static func read(_ path: String, name: String? = nil, _ facts: PageFacts) -> ReadPage {
-        let shown = path == "-" ? ByteStream.standardInput : path
+        let shown = path == "-" ? InputFile.standardInput : path
         let name = name ?? shown
         // One byte over the limit is enough to tell that a page is over it.
         let limit = facts.limits.bytes
@@ -73,7 +73,7 @@ struct SingleInput: PageInput {
 
     /// The page at a path; `-` for standard input.
     init(_ path: String, _ facts: PageFacts) {
-        let name = path == "-" ? ByteStream.standardInput : path
+        let name = path == "-" ? InputFile.standardInput : path
         page = PendingPage(name: name, place: InputPlace(file: name), bytesBehind: File.size(of: path)) {
             SavedPage.read(path, facts)
         }

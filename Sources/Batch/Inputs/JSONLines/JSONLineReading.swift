@@ -164,6 +164,7 @@ struct JSONLineReading: Sendable {
     private func misunderstood(_ bytes: [UInt8]) -> Wrong {
         let (json, errors) = JSON.read(bytes, dialect: .strict)
         if let error = errors.first { return Wrong(error.message, error.range, help: error.help) }
+        if let json, case .object = json.content { return Wrong("the line cannot be understood", 0..<1) }
         let found = json.map { ", found \($0.kind)" } ?? ""
         return Wrong("expected an object of JSON\(found)", 0..<1, help: "write {\"url\": …, \"html\": …}")
     }
