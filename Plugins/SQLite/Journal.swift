@@ -34,8 +34,8 @@ struct Journal {
         try notes.forEachRow([]) { body(($0.first ?? nil) ?? "") }
     }
 
-    /// Adds a note to the running transaction.
-    mutating func append(_ note: String) throws(OutputError) {
+    /// Adds a note to the running transaction, behind whose end ``advance()`` is called.
+    func append(_ note: String) throws(OutputError) {
         var arguments = Arguments()
         arguments.append(.integer(Int64(last) + 1))
         arguments.append(note)
@@ -47,6 +47,8 @@ struct Journal {
                 cause: .input
             )
         }
-        last += 1
     }
+
+    /// Goes on behind the note that has been added.
+    mutating func advance() { last += 1 }
 }

@@ -63,6 +63,7 @@ final class SQLiteStore: RecordStore {
             }
             try journal.append(note)
         }
+        journal.advance()
     }
 
     func finish() throws(OutputError) {

@@ -78,6 +78,14 @@ import Testing
         #expect(try text(.csv, []) == "@type,name,height,colours\n")
     }
 
+    /// A quotation mark is one for those who read the table, whatever stands on it.
+    @Test func quotationMarksWithAccents() throws {
+        let record = Record(type: "Plant", fields: [Value.Member("name", "a\"\u{301}b,\r\n")])
+        #expect(
+            try text(.csv, [record]) == "@type,name,height,colours\nPlant,\"a\"\"\u{301}b,\r\n\",,\n"
+        )
+    }
+
     @Test func tsv() throws {
         #expect(
             try text(.tsv, OutputFormatTests.records) == """

@@ -6,7 +6,7 @@ import Testing
 @testable import SQLite
 
 /// Runs that end before their time, and runs that meet.
-@Suite struct InterruptionTests {
+@Suite(.enabled(if: DatabaseFile.isPossible, "SQLite's library is not installed")) struct InterruptionTests {
     private static let type = Schema.RecordType("Page", ["number": "integer", "part": "integer"])
 
     private static func records(_ index: Int) -> [Record] {

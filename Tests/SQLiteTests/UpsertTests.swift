@@ -4,7 +4,7 @@ import Testing
 @testable import SQLite
 
 /// Records of many runs, and what makes them one row.
-@Suite struct UpsertTests {
+@Suite(.enabled(if: DatabaseFile.isPossible, "SQLite's library is not installed")) struct UpsertTests {
     private static let type = Schema.RecordType(
         "Lift",
         ["name": "string", "day": "date", "best": "integer", "tags": "[string]"],

@@ -4,7 +4,7 @@ import Testing
 @testable import SQLite
 
 /// What becomes of values in columns.
-@Suite struct ValueTests {
+@Suite(.enabled(if: DatabaseFile.isPossible, "SQLite's library is not installed")) struct ValueTests {
     private func digits(_ text: String) -> Value { Number(text).map(Value.number) ?? .null }
 
     /// A field's type, a value, the type by which the database keeps it, and what is read back as text.

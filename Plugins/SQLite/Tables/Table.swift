@@ -72,7 +72,10 @@ struct Table {
 enum Name {
     /// A name in quotes, whatever is in it.
     static func quoted(_ name: String) -> String {
-        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        // By bytes: to Swift a quotation mark with an accent on it is no quotation mark, to SQL it is.
+        let quote = UInt8(ascii: "\"")
+        let doubled = name.utf8.flatMap { $0 == quote ? [quote, quote] : [$0] }
+        return "\"" + String(decoding: doubled, as: UTF8.self) + "\""
     }
 
     /// The form in which SQLite compares names: the letters of ASCII, and only those, in lower case.

@@ -39,14 +39,13 @@ package final class FolderStore: RecordStore {
         } catch {
             throw FolderStore.error(error)
         }
-        try begin(after: beginning)
+        try begin(names, after: beginning)
     }
 
     /// Writes the files' headers, or makes sure that those that are there have the same columns.
-    private func begin(after beginning: String?) throws(OutputError) {
-        let columns = zip(encoders, paths).map { encoder, path -> Value in
-            let name = path.split(separator: "/").last.map(String.init) ?? path
-            return ["file": .string(name), "columns": .list(encoder.columns.map(Value.string))]
+    private func begin(_ names: [String], after beginning: String?) throws(OutputError) {
+        let columns = zip(encoders, names).map { encoder, name -> Value in
+            ["file": .string(name), "columns": .list(encoder.columns.map(Value.string))]
         }
         let note = JSONWriter.compact(.list(columns))
         if let beginning {

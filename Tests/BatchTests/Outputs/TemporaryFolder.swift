@@ -6,10 +6,12 @@ final class TemporaryFolder {
     let path: String
 
     init() throws {
-        var template = Array("/tmp/scrape-test-XXXXXX".utf8CString)
+        // In memory where there is such a place: thousands of small files are cut, and no disk is to be waited for.
+        let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        var template = Array("\(parent)/scrape-test-XXXXXX".utf8CString)
         guard let made = template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } })
         else {
-            throw File.Failure.last("/tmp")
+            throw File.Failure.last(parent)
         }
         path = String(cString: made)
     }
