@@ -53,7 +53,7 @@ def scrape(binary, rules):
 
     def command(jobs, pages):
         own = [*options, "--jobs", str(jobs)] if "--jobs" in help_text else list(options)
-        if "list" in help_text.partition("--input")[2][:200]:
+        if "list" in help_text.partition("--input")[2][:500]:
             return [*own, "--input", "list", pages]
         with open(pages, encoding="utf-8") as file:
             return [*own, *file.read().splitlines()]
