@@ -1,0 +1,718 @@
+#!/usr/bin/env python3
+"""Typed records out of a crawl's pages, by a Spark cluster: one Parquet table for each record type, one for errors.
+
+    spark-submit scrape_job.py --rules RULES --input PATH... --output FOLDER [options] [-- OPTIONS OF scrape...]
+
+Each task starts one `scrape` for each file, or for each part that Spark has split a file into, and passes the pages
+through it: they are read by Spark, from any file system that Hadoop knows, and never held as a whole. Records whose
+values their table's columns cannot hold become errors, as does what `scrape` tells of.
+
+Needs Python 3.9 and PySpark 3.4 or later, and nothing else; with pandas and pyarrow it is faster.
+Spark.md beside this file tells of clusters, of costs, and of the tables.
+"""
+import argparse
+import contextlib
+import datetime
+import functools
+import glob
+import importlib.util
+import itertools
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tarfile
+import tempfile
+import threading
+import urllib.parse
+
+from pyspark import SparkFiles
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+from pyspark.sql import types as T
+
+# What stands between two pages. An archive is parted where a record may begin and put together again as it was, so
+# that it does no harm if a page has these bytes too: scrape goes by the lengths that the records tell.
+SEPARATORS = {"jsonl": b"\n", "warc": b"\nWARC/"}
+
+# The folder for what the tasks have made of the pages, until the tables are written; no table has a point in its name.
+STAGED = "rows.staged"
+# The file that tells what a run has written, from which the next one knows what it may remove.
+RUN = "_run.json"
+# The table of what went wrong.
+ERRORS = "errors"
+
+# A row of what the tasks make: the table it is for, the page, and the record or error as JSON.
+STAGED_COLUMNS = T.StructType(
+    [T.StructField(name, T.StringType()) for name in ("_page", "_url", "json", "table")]
+)
+ERROR_FIELDS = ("rules", "record", "field", "reason")
+
+# What scrape calls the pages that it reads from a pipe.
+STANDARD_INPUT = "<standard input>"
+
+# Options that this job gives to scrape itself.
+OWN_OPTIONS = {"--rules", "-r", "--input", "--format", "-f", "--with-page", "--errors", "--output", "-o", "--jobs"}
+
+
+class Mistake(Exception):
+    """What the caller can mend, told without a traceback."""
+
+
+# Column types. A shape is a tuple: its kind, then for a list the elements' shape, for an object its fields' by name.
+
+STRING, DATE, INTEGER, NUMBER, BOOLEAN, JSON = (
+    (kind,) for kind in ("string", "date", "integer", "number", "boolean", "json")
+)
+
+
+def shape_of(schema):
+    """The shape of the values that a JSON Schema allows; JSON as text where columns cannot say it."""
+    kind = schema.get("type")
+    if kind == "string":
+        return DATE if schema.get("format") == "date" else STRING
+    if kind in ("integer", "number", "boolean"):
+        return (kind,)
+    if kind == "array" and "items" in schema:
+        return ("list", shape_of(schema["items"]))
+    if kind == "object" and "properties" in schema:
+        properties = schema["properties"].items()
+        return ("object", {name: shape_of(value) for name, value in properties if name != "@type"})
+    if kind is None and schema.get("anyOf"):
+        shapes = [shape_of(alternative) for alternative in schema["anyOf"]]
+        return shapes[0] if len(shapes) == 1 else union(shapes)
+    # Any JSON at all, an object whose members nobody knows, or objects within objects of their own kind.
+    return JSON
+
+
+def union(shapes):
+    """The shape that holds the values of all: one that is wider, or else JSON as text."""
+    kinds = {shape[0] for shape in shapes}
+    if all(shape == shapes[0] for shape in shapes):
+        return shapes[0]
+    if kinds == {"integer", "number"}:
+        return NUMBER
+    if kinds == {"string", "date"}:
+        return STRING
+    if kinds == {"list"}:
+        return ("list", union([shape[1] for shape in shapes]))
+    if kinds == {"object"}:
+        fields = {}
+        for name, shape in itertools.chain.from_iterable(shape[1].items() for shape in shapes):
+            fields.setdefault(name, []).append(shape)
+        return ("object", {name: union(found) for name, found in fields.items()})
+    return JSON
+
+
+def column_type(shape, decimals):
+    """Spark's type for a shape. Whether a member is there is for the rules to ask, so that all may be null."""
+    kind = shape[0]
+    if kind == "list":
+        return T.ArrayType(column_type(shape[1], decimals), containsNull=False)
+    if kind == "object":
+        fields = shape[1].items()
+        return T.StructType([T.StructField(name, column_type(field, decimals)) for name, field in fields])
+    if kind == "number":
+        return T.DoubleType() if decimals == "double" else T.StringType()
+    return {"date": T.DateType(), "integer": T.LongType(), "boolean": T.BooleanType()}.get(kind, T.StringType())
+
+
+def is_rewritten(shape, decimals):
+    """Whether values of the shape stand in their column otherwise than in the record's JSON."""
+    kind = shape[0]
+    if kind == "list":
+        return is_rewritten(shape[1], decimals)
+    if kind == "object":
+        return any(is_rewritten(field, decimals) for field in shape[1].values())
+    return kind == "json" or (kind == "number" and decimals == "string")
+
+
+def check_names(name, shape):
+    """Tells of members that a table cannot tell apart."""
+    if shape[0] == "list":
+        check_names(name, shape[1])
+    if shape[0] == "object":
+        seen = {}
+        for field, inner in shape[1].items():
+            other = seen.setdefault(field.lower(), field)
+            if other != field:
+                raise Mistake(f"{name}.{other} and {name}.{field} differ in case only, which tables do not tell apart")
+            check_names(f"{name}.{field}", inner)
+
+
+# Records.
+
+
+class Digits:
+    """A number of JSON that is not whole, as it is written."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text):
+        self.text = text
+
+
+class Misfit(Exception):
+    """A value that its column cannot hold: the field's path, and why."""
+
+    def __init__(self, reason):
+        super().__init__(reason)
+        self.reason, self.path = reason, ""
+
+    def within(self, key):
+        """The same, as seen from the object or list that the value is in."""
+        self.path = f"{key}.{self.path}" if self.path and not self.path.startswith("[") else f"{key}{self.path}"
+        return self
+
+
+def json_text(value):
+    """JSON of a value, numbers with the digits that they came with."""
+    if isinstance(value, Digits):
+        return value.text
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{json.dumps(key)}:{json_text(member)}" for key, member in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(json_text, value)) + "]"
+    return json.dumps(value)
+
+
+def told(value):
+    """A value in a message, cut where it is long."""
+    text = json_text(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def fitted(value, shape, decimals):
+    """The value as it stands in a column of the shape.
+
+    Raises Misfit where the column cannot hold it: nothing is ever null that the record has.
+    """
+    kind = shape[0]
+    if kind == "json":
+        return json_text(value)
+    if kind == "string" and isinstance(value, str):
+        return value
+    if kind == "integer" and isinstance(value, int) and not isinstance(value, bool):
+        if not -(2**63) <= value < 2**63:
+            raise Misfit(f"the integer {told(value)} has more than 64 bits")
+        return value
+    if kind == "number" and isinstance(value, (int, Digits)) and not isinstance(value, bool):
+        text = json_text(value)
+        if decimals == "string":
+            return text
+        if float(text) in (float("inf"), float("-inf")):
+            raise Misfit(f"the number {told(value)} is beyond a double; --decimals string keeps it")
+        return value
+    if kind == "boolean" and isinstance(value, bool):
+        return value
+    if kind == "date" and isinstance(value, str):
+        try:
+            if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value, re.ASCII):
+                datetime.date.fromisoformat(value)
+                return value
+        except ValueError:
+            pass
+        raise Misfit(f"{told(value)} is no date of the years 1 to 9999")
+    if kind == "list" and isinstance(value, list):
+        return [member(f"[{index}]", element, shape[1], decimals) for index, element in enumerate(value)]
+    if kind == "object" and isinstance(value, dict):
+        return {name: member(name, inner, shape[1].get(name), decimals) for name, inner in value.items()}
+    raise Misfit(f"expected {kind}, found {told(value)}")
+
+
+def member(key, value, shape, decimals):
+    """What is in a list or object, as it stands in its column."""
+    try:
+        if shape is None:
+            raise Misfit("the schema has no such field")
+        return fitted(value, shape, decimals)
+    except Misfit as misfit:
+        raise misfit.within(key)
+
+
+def staged_record(line, source, shapes, decimals):
+    """The row for a line that scrape printed: that of its record type's table, or of the table of errors."""
+    record = json.loads(line, parse_float=Digits)
+    name, page, url = record.pop("@type"), source.page(record.pop("@page", None)), record.pop("@url", None)
+    try:
+        if name not in shapes:
+            raise Misfit("the schema has no such record type")
+        shape, rewritten = shapes[name]
+        value = fitted(record, shape, decimals)
+        text = json_text(value) if rewritten else line.decode()
+        return page, url, text, name
+    except RecursionError:
+        misfit = Misfit("its values are nested too deeply")
+    except Misfit as found:
+        misfit = found
+    error = {"record": name, "field": misfit.path or None, "reason": misfit.reason, "json": line.decode()}
+    return page, url, json.dumps(error), ERRORS
+
+
+def staged_error(line, source):
+    """The row for a line of the file that scrape tells errors in."""
+    error = json.loads(line)
+    row = {name: as_text(error.get(name)) for name in ERROR_FIELDS}
+    row["json"] = line.decode().rstrip("\n")
+    return source.page(error.get("page")), as_text(error.get("url")), json.dumps(row), ERRORS
+
+
+def as_text(value):
+    """A member of an error: a text, or JSON where it is something else."""
+    return value if value is None or isinstance(value, str) else json.dumps(value)
+
+
+# What runs in the tasks.
+
+
+class Source:
+    """A file, or the part of one that begins at an offset."""
+
+    def __init__(self, file, start):
+        self.name = f"{file}+{start}" if start > 0 else file
+
+    def page(self, page):
+        """What a page is called that scrape read from the pipe: by this file's name."""
+        if page is not None and page.startswith(STANDARD_INPUT):
+            return self.name + page[len(STANDARD_INPUT):]
+        return page if page is not None else self.name
+
+
+class Scraping:
+    """How the tasks run scrape: what is sent to them once."""
+
+    def __init__(self, binary, rules, plugins, job, shapes):
+        self.binary, self.rules, self.plugins, self.shapes = binary, rules, plugins, shapes
+        self.options, self.format, self.fetch, self.decimals = job.options, job.format, job.fetch, job.decimals
+
+    def command(self, errors):
+        """The command line, with what has been distributed in its place on this machine."""
+        plugins = itertools.chain.from_iterable(("--plugin", SparkFiles.get(name)) for name in self.plugins)
+        return [
+            SparkFiles.get(self.binary), "--rules", SparkFiles.get(self.rules), "--input", self.format,
+            "--format", "jsonl", "--with-page", "--errors", errors, "--jobs", "1", *plugins, *self.options, "-",
+        ]  # fmt: skip
+
+    def environment(self):
+        """The environment: libraries that have been distributed are found before those of the system."""
+        folders = [SparkFiles.getRootDirectory(), os.environ.get("LD_LIBRARY_PATH")]
+        return {**os.environ, "LD_LIBRARY_PATH": ":".join(filter(None, folders))}
+
+    def complaint(self, _):
+        """Why the binary does not run on the machine that a task is on; None where it does."""
+        try:
+            asked = subprocess.run(
+                [SparkFiles.get(self.binary), "--version"], stdin=subprocess.DEVNULL, capture_output=True,
+                env=self.environment(), timeout=60,
+            )  # fmt: skip
+            reason = asked.stderr.decode(errors="replace").strip() or f"it ended with {asked.returncode}"
+            return f"{socket.gethostname()}: {reason}" if asked.returncode else None
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return f"{socket.gethostname()}: {error}"
+
+    def rows(self, pieces):
+        """The rows that come of pieces of files, each with the file's name and the offset that its part begins at."""
+        for (file, start), group in itertools.groupby(pieces, key=lambda piece: piece[:2]):
+            parts = (piece[2] for piece in group)
+            feed = functools.partial(Feeding, separator=SEPARATORS[self.format], pieces=parts)
+            yield from self.part(Source(file, start), feed)
+
+    def rows_of_files(self, files):
+        """The rows that come of whole files, each of which a command fetches."""
+        for file in files:
+            yield from self.part(Source(file, 0), functools.partial(Fetching, command=self.fetch, file=file))
+
+    def part(self, source, feed):
+        """The rows of one file or part: records as they come, then the errors."""
+        with tempfile.TemporaryDirectory() as folder:
+            errors, messages = os.path.join(folder, "errors"), os.path.join(folder, "messages")
+            with open(messages, "wb") as stream:
+                process = subprocess.Popen(
+                    self.command(errors), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stream,
+                    env=self.environment(), bufsize=1 << 18,
+                )  # fmt: skip
+                feeding = feed(process, messages=stream)
+            try:
+                for line in process.stdout:
+                    yield staged_record(line, source, self.shapes, self.decimals)
+                failure, status = feeding.end(), process.wait()
+            finally:
+                # Also where nobody wants more rows, and where the task is ended.
+                feeding.stop()
+                if process.poll() is None:
+                    process.kill()
+                    process.wait()
+                process.stdout.close()
+            told = os.path.exists(errors) and os.path.getsize(errors) > 0
+            # 3 tells of pages that cannot be read, each of which is among the errors.
+            if failure is not None or status not in (0, 1, 3) or (status == 3 and not told):
+                raise RuntimeError(failure_message(source, status, failure, messages))
+            if told:
+                with open(errors, "rb") as lines:
+                    for line in lines:
+                        yield staged_error(line, source)
+
+    def batches(self, batches):
+        """The same rows, from and to batches of Arrow."""
+        import pyarrow
+
+        def pieces():
+            for batch in batches:
+                for file, start, value in zip(*batch.columns):
+                    yield file.as_py(), start.as_py(), value.as_buffer()
+
+        rows = self.rows(pieces())
+        while portion := list(itertools.islice(rows, 500)):
+            columns = [pyarrow.array(column, pyarrow.string()) for column in zip(*portion)]
+            yield pyarrow.RecordBatch.from_arrays(columns, STAGED_COLUMNS.names)
+
+
+class Feeding(threading.Thread):
+    """Writes the pieces that Spark has read to a process, while another thread reads what it prints."""
+
+    def __init__(self, process, separator, pieces, messages):
+        super().__init__(daemon=True)
+        self.process, self.separator, self.pieces, self.failure = process, separator, pieces, None
+        self.start()
+
+    def run(self):
+        pipe = self.process.stdin
+        try:
+            for index, piece in enumerate(self.pieces):
+                if index:
+                    pipe.write(self.separator)
+                pipe.write(piece)
+            pipe.close()
+        except BaseException as error:
+            if isinstance(error, BrokenPipeError):
+                self.failure = "it did not read all of its input"
+            else:
+                self.failure = f"its input could not be read: {error}"
+                # What has come so far must not be taken for the whole.
+                self.process.kill()
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+    def end(self):
+        """Waits until all is written; what went wrong, if anything did."""
+        self.join()
+        return self.failure
+
+    def stop(self):
+        """Nothing: the thread ends with the process that it writes to."""
+
+
+class Fetching:
+    """Lets a command write a file to a process."""
+
+    def __init__(self, process, command, file, messages):
+        place = urllib.parse.urlparse(file)
+        path = urllib.parse.unquote(place.path) if place.scheme == "file" else file
+        self.command = subprocess.Popen(
+            ["sh", "-c", command, "sh", path], stdin=subprocess.DEVNULL, stdout=process.stdin, stderr=messages
+        )
+        # The command alone holds the pipe now, so that its end is the end of the file.
+        process.stdin.close()
+
+    def end(self):
+        """Waits until all is written; what went wrong, if anything did."""
+        status = self.command.wait()
+        return f"the command that fetches its input ended with {status}" if status else None
+
+    def stop(self):
+        """Ends the command if it still runs."""
+        if self.command.poll() is None:
+            self.command.kill()
+            self.command.wait()
+
+
+def failure_message(source, status, failure, messages):
+    """Why the work on a part cannot go on."""
+    with open(messages, "rb") as stream:
+        stream.seek(max(0, os.path.getsize(messages) - 4000))
+        text = stream.read().decode(errors="replace").strip()
+    end = f"it was ended by signal {-status}" if status < 0 else f"it ended with {status}"
+    reasons = "; ".join(filter(None, [failure, end if status not in (0, 1) else None]))
+    return f"scrape failed on {source.name}, on {socket.gethostname()}: {reasons}" + (f"\n{text}" if text else "")
+
+
+# What runs in the driver.
+
+
+def arguments(given):
+    """The command line; what follows `--` is for scrape."""
+    split = given.index("--") if "--" in given else len(given)
+    parser = argparse.ArgumentParser(
+        usage="spark-submit scrape_job.py --rules RULES --input PATH... --output FOLDER [options] [-- OPTION...]",
+        description="Typed records out of a crawl's pages, as Parquet tables.",
+        epilog="What stands behind -- is handed to scrape: -- --clock 2026-01-31 --skip-unmatched",
+    )
+    parser.add_argument("--rules", required=True, metavar="RULES", help="a rules file, or a folder of them")
+    parser.add_argument(
+        "--input", required=True, nargs="+", action="extend", metavar="PATH",
+        help="files, folders and patterns of any file system that Hadoop knows: s3a://crawl/*.warc.gz",
+    )  # fmt: skip
+    parser.add_argument("--output", required=True, metavar="FOLDER", help="the folder for the tables")
+    parser.add_argument(
+        "--format", choices=sorted(SEPARATORS),
+        help="what the input files are; warc where all names say .warc or .warc.gz, else jsonl",
+    )  # fmt: skip
+    parser.add_argument(
+        "--binary", default="scrape", metavar="PROGRAM",
+        help="the program scrape, which is sent to the executors; the one in PATH unless given",
+    )  # fmt: skip
+    parser.add_argument("--plugin", action="append", default=[], metavar="PROGRAM", help="a plugin's program, sent too")
+    parser.add_argument(
+        "--decimals", choices=("double", "string"), default="double",
+        help="what columns of decimals are; strings keep all digits",
+    )  # fmt: skip
+    parser.add_argument(
+        "--transfer", choices=("arrow", "rows"),
+        help="how pages get from Spark to Python; arrow where pandas and pyarrow are installed, else rows, which is slower",
+    )  # fmt: skip
+    parser.add_argument(
+        "--fetch", metavar="COMMAND",
+        help="a command of the shell by which tasks read whole files themselves, in place of Spark: 'cat \"$1\"'",
+    )  # fmt: skip
+    parsed = parser.parse_args(given[:split])
+    parsed.options = given[split + 1 :]
+    for option in parsed.options:
+        if option.split("=")[0] in OWN_OPTIONS:
+            parser.error(f"{option} is for this job to say, not behind --")
+    if parsed.format is None:
+        archives = [path.rstrip("/").endswith((".warc", ".warc.gz")) for path in parsed.input]
+        parsed.format = "warc" if all(archives) else "jsonl"
+    if parsed.transfer is None:
+        parsed.transfer = "arrow" if has_arrow() else "rows"
+    return parsed
+
+
+def has_arrow():
+    """Whether there is what PySpark's functions over Arrow need, here and so, one hopes, on the executors."""
+    return all(importlib.util.find_spec(name) is not None for name in ("pandas", "pyarrow"))
+
+
+def record_shapes(binary, rules, plugins):
+    """The shape of each record type that the rules yield, by its name."""
+    plugins = itertools.chain.from_iterable(("--plugin", plugin) for plugin in plugins)
+    asked = subprocess.run([binary, "schema", *plugins, rules], capture_output=True)
+    if asked.returncode:
+        raise Mistake(asked.stderr.decode(errors="replace").strip())
+    found = {}
+    for schema in json.loads(asked.stdout)["items"]["anyOf"]:
+        found.setdefault(schema["title"], []).append(shape_of(schema))
+    shapes = {name: union(alternatives) for name, alternatives in found.items()}
+    folders = {ERRORS: "the table of errors"}
+    for name, shape in shapes.items():
+        other = folders.setdefault(table_folder(name).lower(), name)
+        if other != name:
+            raise Mistake(f"the table of the record type {name} would stand where {other} does")
+        check_names(name, ("object", {"_page": STRING, "_url": STRING, **lowered(shape[1])}))
+        check_names(name, shape)
+    return shapes
+
+
+def lowered(fields):
+    """The fields that have the name of a column which every table has, so that the check meets both."""
+    return {name.upper(): shape for name, shape in fields.items() if name.lower() in ("_page", "_url")}
+
+
+def table_folder(name):
+    """The folder of a record type's table."""
+    return urllib.parse.quote(name, safe=" ").replace(".", "%2E")
+
+
+def packed_rules(rules, folder):
+    """The rules as an archive for the executors, and their path in it.
+
+    A folder is taken with all its rules files, a file with those beside it if it may extend one.
+    """
+    root = rules if os.path.isdir(rules) else os.path.dirname(rules) or "."
+    names = [os.path.basename(rules)]
+    if os.path.isdir(rules):
+        names = [os.path.relpath(path, root) for path in glob.glob(os.path.join(root, "**", "*.json"), recursive=True)]
+    else:
+        with open(rules, "rb") as stream:
+            if b'"extends"' in stream.read():
+                names = [name for name in os.listdir(root) if name.endswith(".json")]
+    if not names:
+        raise Mistake(f"there is no rules file in {rules}")
+    archive = os.path.join(folder, "scrape-rules.tar.gz")
+    with tarfile.open(archive, "w:gz") as packed:
+        for name in sorted(names):
+            packed.add(os.path.join(root, name), arcname=name)
+    inside = "scrape-rules" if os.path.isdir(rules) else os.path.join("scrape-rules", os.path.basename(rules))
+    return archive, inside
+
+
+def distribute(spark, job, folder):
+    """Sends binary, plugins and rules to the executors; how the tasks find them."""
+    binary = shutil.which(job.binary) or job.binary
+    if not os.path.isfile(binary):
+        raise Mistake(f"there is no program {job.binary}; --binary tells where scrape is")
+    if not os.path.exists(job.rules):
+        raise Mistake(f"there are no rules at {job.rules}")
+    shapes = record_shapes(binary, job.rules, job.plugin)
+    archive, inside = packed_rules(job.rules, folder)
+    context = spark.sparkContext
+    for program in (binary, *job.plugin):
+        context.addFile(os.path.abspath(program))
+    context.addArchive(f"{archive}#scrape-rules")
+    known = {name: (shape, is_rewritten(shape, job.decimals)) for name, shape in shapes.items()}
+    names = [os.path.basename(program) for program in (binary, *job.plugin)]
+    return Scraping(names[0], inside, names[1:], job, known)
+
+
+def check_machines(spark, scraping):
+    """Runs the binary wherever there are executors by now, since a machine that it is not for is better told at once."""
+    tasks = max(1, min(spark.sparkContext.defaultParallelism, 1000))
+    complaints = spark.sparkContext.parallelize(range(tasks), tasks).map(scraping.complaint).collect()
+    for complaint in filter(None, complaints):
+        raise Mistake(
+            f"scrape does not run on {complaint}\n"
+            "It has to be built for the cluster's machines, with --static-swift-stdlib, and libxml2 has to be there:"
+            " installed, or sent with spark-submit --files"
+        )
+
+
+def pages(spark, job):
+    """The pieces of all input files, in order within a file."""
+    separator = SEPARATORS[job.format].decode()
+    found = spark.read.text(job.input, lineSep=separator, recursiveFileLookup=True)
+    # The bytes as they are: Spark does not look whether they are text.
+    return found.select(
+        F.input_file_name().alias("file"),
+        F.expr("input_file_block_start()").alias("start"),
+        F.col("value").cast("binary").alias("value"),
+    )
+
+
+def files(spark, job):
+    """The names of all input files, each the work of one task."""
+    found = spark.read.format("binaryFile").option("recursiveFileLookup", True).load(job.input)
+    names = [row.path for row in found.select("path").collect()]
+    return spark.sparkContext.parallelize(sorted(names), max(1, len(names)))
+
+
+@contextlib.contextmanager
+def settings(spark, values):
+    """Settings of the session, put back afterwards."""
+    before = {name: spark.conf.get(name, None) for name in values}
+    for name, value in values.items():
+        spark.conf.set(name, value)
+    yield
+    for name, value in before.items():
+        spark.conf.unset(name) if value is None else spark.conf.set(name, value)
+
+
+def stage(spark, job, scraping):
+    """Scrapes all pages, once, into rows that name their table."""
+    values = {
+        # Pages are large; a batch of them is held in memory several times over.
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "32",
+        "spark.sql.maxConcurrentOutputFileWriters": "50",
+    }
+    if job.format == "warc":
+        # One file a task: an archive can be read from its beginning only.
+        values["spark.sql.files.maxPartitionBytes"] = str(1 << 40)
+        values["spark.sql.files.openCostInBytes"] = str(1 << 40)
+    with settings(spark, values):
+        if job.fetch is not None:
+            rows = from_python(spark, files(spark, job).mapPartitions(scraping.rows_of_files))
+        elif job.transfer == "rows":
+            rows = from_python(spark, pages(spark, job).rdd.mapPartitions(scraping.rows))
+        else:
+            rows = pages(spark, job).mapInArrow(scraping.batches, STAGED_COLUMNS)
+        rows.write.partitionBy("table").mode("overwrite").parquet(f"{job.output}/{STAGED}")
+
+
+def from_python(spark, rows):
+    """Rows that Python has made, as Spark's."""
+    return spark.createDataFrame(rows, STAGED_COLUMNS, verifySchema=False)
+
+
+def write_tables(spark, job, shapes):
+    """Makes tables of the rows; their folders by record type."""
+    staged = spark.read.schema(STAGED_COLUMNS).parquet(f"{job.output}/{STAGED}")
+    error = ("object", {name: STRING for name in (*ERROR_FIELDS, "json")})
+    folders = {}
+    for name, shape in [*shapes.items(), (ERRORS, error)]:
+        folders[name] = ERRORS if shape is error else table_folder(name)
+        columns = column_type(shape, job.decimals)
+        # That all fit has been seen to; whatever would not ends the job, instead of being null.
+        options = {"mode": "FAILFAST", "maxNumLen": "1000000", "maxNestingDepth": "10000"}
+        typed = staged.where(F.col("table") == name).select(
+            "_page", "_url", F.from_json("json", columns, options).alias("record")
+        )
+        fields = [F.col("record").getField(field).alias(field) for field in columns.names]
+        typed.select("_page", "_url", *fields).write.mode("overwrite").parquet(f"{job.output}/{folders[name]}")
+    return folders
+
+
+class Folder:
+    """The output folder, in whatever file system it is."""
+
+    def __init__(self, spark, path):
+        self.jvm, self.path = spark._jvm, path
+        self.system = self.at(".").getFileSystem(spark._jsc.hadoopConfiguration())
+
+    def at(self, name):
+        """The path of what is in the folder."""
+        return self.jvm.org.apache.hadoop.fs.Path(self.path, name)
+
+    def read(self, name):
+        """A small file's text; None if it is not there."""
+        if not self.system.exists(self.at(name)):
+            return None
+        stream = self.system.open(self.at(name))
+        try:
+            return bytes(stream.readAllBytes()).decode()
+        finally:
+            stream.close()
+
+    def write(self, name, text):
+        """Makes or replaces a small file."""
+        stream = self.system.create(self.at(name), True)
+        stream.write(bytearray(text.encode()))
+        stream.close()
+
+    def remove(self, name):
+        """Removes a file or folder with all that is in it."""
+        self.system.delete(self.at(name), True)
+
+
+def run(spark, job):
+    """Scrapes, writes the tables, and tells how much there is in them."""
+    output = Folder(spark, job.output)
+    with tempfile.TemporaryDirectory() as folder:
+        scraping = distribute(spark, job, folder)
+        check_machines(spark, scraping)
+        stage(spark, job, scraping)
+    folders = write_tables(spark, job, {name: shape for name, (shape, _) in scraping.shapes.items()})
+    counts = {name: spark.read.parquet(f"{job.output}/{at}").count() for name, at in folders.items()}
+    before = json.loads(output.read(RUN) or '{"tables": {}}')
+    for at in set(before["tables"].values()) - set(folders.values()):
+        output.remove(at)
+    output.write(RUN, json.dumps({"rows": counts, "tables": folders}, indent=2) + "\n")
+    output.remove(STAGED)
+    for name, count in counts.items():
+        print(f"{count:12,}  {job.output}/{folders[name]}")
+
+
+def main():
+    job = arguments(sys.argv[1:])
+    spark = SparkSession.builder.appName("scrape").getOrCreate()
+    try:
+        run(spark, job)
+    except Mistake as mistake:
+        print(f"{os.path.basename(__file__)}: error: {mistake}", file=sys.stderr)
+        sys.exit(2)
+    finally:
+        spark.stop()
+
+
+if __name__ == "__main__":
+    main()

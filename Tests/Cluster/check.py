@@ -1,0 +1,367 @@
+#!/usr/bin/env python3
+"""Checks the Spark job: what it makes of a few thousand pages is what one process makes of them.
+
+    python3 Tests/Cluster/check.py [--binary .build/release/scrape] [--pages 3000] [--keep FOLDER]
+
+Runs Plugins/Spark/scrape_job.py for real, with two workers on this machine, over pages made from a seed: as JSON Lines
+that Spark splits, while the first scrape of all is killed amid its work, and as archives of several kinds. Every record and
+every error has to be in the tables exactly once, with the page that it came from. Where PySpark or Java is not
+installed, says so and ends well: pip install pyspark pyarrow
+"""
+import argparse
+import base64
+import bisect
+import collections
+import datetime
+import gzip
+import importlib.util
+import itertools
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+JOB = os.path.join(ROOT, "Plugins", "Spark", "scrape_job.py")
+CLOCK = "2026-01-31T12:00:00Z"
+
+# A field of every type, a list of objects, objects within their own kind, and JSON of any shape.
+SHOP = {
+    "about": "Products of a shop, made for a check",
+    "match": ["https://shop.example/*"],
+    "records": {
+        "Product": {
+            "each": "main",
+            "fields": {
+                "name": {"select": "h1", "required": True},
+                "price": {"select": ".price", "type": "decimal"},
+                "stock": {"select": ".stock", "type": "integer"},
+                "added": {"select": ".added", "type": "date"},
+                "seen": {"select": "time::attr(datetime)", "type": "datetime"},
+                "fresh": {"case": {"main:has(.fresh)": True, "*": False}},
+                "link": {"select": "a::attr(href)", "type": "url"},
+                "tags": {"select": ".tag", "type": ["string"]},
+                "facts": {"select": ".facts::attr(data-facts)", "type": "json"},
+                "sizes": {"each": ".size", "fields": {"name": "b", "left": {"select": "i", "type": "integer"}}},
+                "comments": {
+                    "each": "> .comment",
+                    "fields": {"text": "> p", "replies": {"each": "> .comment", "fields": "comments"}},
+                },
+            },
+        },
+        "Tag": {"each": ".tag", "fields": {"label": "::text"}},
+    },
+}
+NEWS = {
+    "about": "Stories of a paper, made for a check",
+    "match": ["https://news.example/*"],
+    "records": {"Story": {"each": "article", "fields": {"title": {"select": "h2", "required": True}, "url": "h2 a::attr(href)"}}},
+}
+
+# The fields that tables have as JSON, where records have the values themselves.
+AS_JSON = ("facts", "replies")
+
+
+class Failure(Exception):
+    """What is not as it has to be."""
+
+
+# Pages.
+
+
+def product(random, number):
+    """A page of the shop. Some lack what is required, some tell more than a column holds, some are large."""
+    words = [random.choice(("brass", "café", "naïve “quotes”", "\\", "日本", "🧶", "a\u00a0b", "x")) for _ in range(5)]
+    name = "" if number % 17 == 3 else f"<h1>Thing {number} {words[0]} &amp; {words[1]}</h1>"
+    stock = "9" * 30 if number % 101 == 7 else str(random.randrange(10**6))
+    tags = "".join(f"<span class=tag>{word}</span>" for word in words[: random.randrange(4)])
+    sizes = "".join(f"<li class=size><b>{size}</b> <i>{random.randrange(9)}</i>" for size in "SML"[: random.randrange(4)])
+    facts = json.dumps({"weight": number / 8, "words": words, "none": None, "large": 10**25}).replace("'", "&#39;")
+    comment = f"<div class=comment><p>{words[2]}</p><div class=comment><p>{words[3]}</p></div></div>"
+    filler = "<p>" + "filler " * (60_000 if number % 500 == 11 else random.randrange(300))
+    return (
+        f"<!doctype html><meta charset=utf-8><main>{name}<p class=price>{random.randrange(10**5)}.{number % 100:02}"
+        f"<p class=stock>{stock}<p class=added>20{number % 30:02}-0{number % 9 + 1}-11"
+        f"<p><time datetime='2026-01-{number % 28 + 1:02}T10:00:00{random.choice(('', 'Z', '+02:00'))}'></time>"
+        f"{'<b class=fresh></b>' if number % 3 else ''}<a href='/{number}?a=1#b'>go</a>{tags}<ul>{sizes}</ul>"
+        f"<div class=facts data-facts='{facts}'></div>{comment * (number % 3)}{filler}</main>"
+    )
+
+
+def made_pages(count):
+    """The address and the text of each page."""
+    chance = random.Random(8)
+    for number in range(count):
+        if number % 7 == 5:
+            title = "" if number % 5 == 0 else f"<h2><a href='/s/{number}'>Story {number}</a></h2>"
+            yield f"https://news.example/{number}", f"<article>{title}<p>{'news ' * chance.randrange(500)}</article>"
+        else:
+            yield f"https://shop.example/{number}", product(chance, number)
+
+
+def write_lines(path, pages):
+    """The pages as JSON Lines, in several encodings, with lines among them that are none."""
+    with open(path, "w", encoding="utf-8", newline="\n") as stream:
+        for number, (url, text) in enumerate(pages):
+            page = {"url": url, "html": text}
+            if number % 13 == 1:
+                content = text.replace("charset=utf-8", "").encode("cp1252", "xmlcharrefreplace")
+                page = {"url": url, "base64": base64.b64encode(content).decode(), "encoding": "windows-1252"}
+            if number % 2:
+                page["clock"] = CLOCK
+            stream.write(json.dumps(page, ensure_ascii=number % 4 == 0) + "\n")
+            if number % 200 == 50:
+                stream.write('{"url": "https://shop.example/cut", "html": "<main>\n')
+
+
+def warc_record(kind, url, block):
+    """A record of an archive."""
+    head = f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nWARC-Date: {CLOCK}\r\n"
+    media = "application/http; msgtype=response" if kind == "response" else "application/http; msgtype=request"
+    return f"{head}Content-Type: {media}\r\nContent-Length: {len(block)}\r\n\r\n".encode() + block + b"\r\n\r\n"
+
+
+def write_archive(path, pages, members):
+    """The pages as an archive: a member of gzip for each record, one for all, or none."""
+    records = [warc_record("warcinfo", "urn:x", b"software: check\r\n")]
+    for number, (url, text) in enumerate(pages):
+        # What stands between records also stands in pages, and a page need not be text.
+        body = text.encode() + b"<pre>\r\n\r\nWARC/1.0\r\nWARC-Type: response\r\n" + bytes(range(256)) + b"</pre>"
+        head = f"HTTP/1.1 {404 if number % 50 == 9 else 200} OK\r\nContent-Type: text/html; charset=utf-8\r\n"
+        if number % 3 == 0:
+            head += "Content-Encoding: gzip\r\n"
+            body = gzip.compress(body, 1, mtime=0)
+        records.append(warc_record("request", url, b"GET / HTTP/1.1\r\n\r\n"))
+        records.append(warc_record("response", url, head.encode() + b"\r\n" + body))
+    packed = {
+        "each": lambda: b"".join(gzip.compress(record, 1, mtime=0) for record in records),
+        "all": lambda: gzip.compress(b"".join(records), 1, mtime=0),
+        "none": lambda: b"".join(records),
+    }
+    with open(path, "wb") as stream:
+        stream.write(packed[members]())
+
+
+# What one process makes of them.
+
+
+def plain(binary, rules, format, files, folder):
+    """The records and the errors of a run without Spark, as rows."""
+    errors = os.path.join(folder, "errors.jsonl")
+    rows = collections.Counter()
+    for file in files:
+        done = subprocess.run(
+            [binary, "--rules", rules, "--input", format, "--format", "jsonl", "--with-page", "--errors", errors, file],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        if done.returncode not in (0, 1, 3):
+            raise Failure(f"scrape ended with {done.returncode}: {done.stderr.decode()}")
+        rows.update(map(record_row, done.stdout.splitlines()))
+        with open(errors, "rb") as stream:
+            rows.update(map(error_row, stream.read().splitlines()))
+    return rows
+
+
+def record_row(line):
+    """A record as a row: its type, its page, and itself."""
+    record = json.loads(line)
+    name, page, url = record.pop("@type"), record.pop("@page"), record.pop("@url", None)
+    if record.get("stock", 0) >= 2**63:
+        # Its column does not hold it.
+        return row("errors", page, url, {"record": name, "field": "stock"})
+    if "price" in record:
+        record["price"] = float(record["price"])
+    return row(name, page, url, record)
+
+
+def error_row(line):
+    """An error as a row."""
+    error = json.loads(line)
+    known = {name: error.get(name) for name in ("record", "field", "reason") if error.get(name) is not None}
+    return row("errors", error.get("page"), error.get("url"), known)
+
+
+def row(table, page, url, values):
+    """A row that can be compared and counted."""
+    return table, page, url, json.dumps(values, sort_keys=True)
+
+
+# What the tables hold.
+
+
+def tables(spark, output, files):
+    """The rows of all tables of a run."""
+    with open(os.path.join(output, "_run.json")) as stream:
+        folders = json.load(stream)["tables"]
+    stale = set(os.listdir(output)) - set(folders.values())
+    if any(not name.startswith((".", "_")) for name in stale):
+        raise Failure(f"there are tables of another run: {stale}")
+    pages = PageNames(files)
+    rows = collections.Counter()
+    for name, folder in folders.items():
+        for found in spark.read.parquet(os.path.join(output, folder)).collect():
+            values = found.asDict(recursive=True)
+            page, url = pages.plain(values.pop("_page")), values.pop("_url")
+            if name == "errors":
+                has_bounds = "64 bits" in values["reason"]
+                kept = ("record", "field") if has_bounds else ("record", "field", "reason")
+                values = {key: values[key] for key in kept}
+            rows[row(name, page, url, as_record(values))] += 1
+    return rows
+
+
+def as_record(value, field=None):
+    """What a column holds, as the record has it."""
+    if isinstance(value, dict):
+        return {key: as_record(inner, key) for key, inner in value.items() if inner is not None}
+    if isinstance(value, list):
+        return [as_record(inner, field) for inner in value]
+    if field in AS_JSON:
+        return json.loads(value)
+    return value.isoformat() if isinstance(value, datetime.date) else value
+
+
+class PageNames:
+    """The names of pages, as one process has them that reads the file as a whole."""
+
+    def __init__(self, files):
+        self.begins = {}
+        for file in files:
+            if file.endswith(".jsonl"):
+                with open(file, "rb") as stream:
+                    lengths = [len(line) for line in stream]
+                self.begins[file] = [0, *itertools.accumulate(lengths)]
+
+    def plain(self, name):
+        """FILE:LINE of FILE+START:LINE, where lines are counted from the first that begins behind START."""
+        file, place = urllib.parse.unquote(urllib.parse.urlparse(name).path).rsplit(":", 1)
+        file, _, start = file.partition("+")
+        if not start:
+            return f"{file}:{place}"
+        return f"{file}:{bisect.bisect_right(self.begins[file], int(start)) + int(place)}"
+
+
+# Runs.
+
+
+def submit(options, settings):
+    """Runs the job as its users do."""
+    program = shutil.which("spark-submit")
+    import pyspark
+
+    inside = os.path.join(os.path.dirname(pyspark.__file__), "bin", "spark-submit")
+    command = [inside if os.path.exists(inside) else program, "--master", "local[2,4]"]
+    for setting in ("spark.ui.enabled=false", "spark.log.level=ERROR", *settings):
+        command += ["--conf", setting]
+    environment = {**os.environ, "PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable}
+    done = subprocess.run([*command, JOB, *options], capture_output=True, text=True, env=environment)
+    return done.returncode, done.stdout + done.stderr
+
+
+def run_job(options, settings=()):
+    """Runs the job, which has to end well."""
+    status, said = submit(options, settings)
+    if status:
+        raise Failure(f"the job ended with {status}:\n{said[-6000:]}")
+
+
+def compare(what, found, expected):
+    """Tells how the rows differ."""
+    missing, surplus = expected - found, found - expected
+    examples = [f"  missing {row}" for row in list(missing)[:3]] + [f"  surplus {row}" for row in list(surplus)[:3]]
+    if missing or surplus:
+        count = f"{sum(missing.values())} rows are missing, {sum(surplus.values())} should not be there"
+        raise Failure("\n".join([f"{what}: {count}", *(example[:600] for example in examples)]))
+    kinds = collections.Counter()
+    for (table, *_), count in found.items():
+        kinds[table] += count
+    print(f"{what}: " + ", ".join(f"{count:,} {table}" for table, count in sorted(kinds.items())), flush=True)
+
+
+def dying(binary, folder):
+    """A program that runs the binary, but dies amid its work when it is first called with pages."""
+    path = os.path.join(folder, "dying-scrape")
+    with open(path, "w") as stream:
+        stream.write(
+            "#!/bin/sh\n"
+            f'if [ "$1" = --rules ] && mkdir "{folder}/died" 2>/dev/null; then\n'
+            f'  head -n 40 | "{binary}" "$@"\n'
+            "  kill -9 $$\n"
+            "fi\n"
+            f'exec "{binary}" "$@"\n'
+        )
+    os.chmod(path, 0o755)
+    return path
+
+
+def check(binary, count, folder):
+    """All runs and comparisons."""
+    from pyspark.sql import SparkSession
+
+    pages = list(made_pages(count))
+    rules = os.path.join(folder, "rules")
+    os.mkdir(rules)
+    for name, content in (("shop", SHOP), ("news", NEWS)):
+        with open(os.path.join(rules, f"{name}.json"), "w") as stream:
+            json.dump(content, stream, indent=2)
+    lines = [os.path.join(folder, "pages.jsonl")]
+    write_lines(lines[0], pages)
+    archives = []
+    for part, members in enumerate(("each", "all", "none")):
+        archives.append(os.path.join(folder, f"part-{part}.warc" + ("" if members == "none" else ".gz")))
+        write_archive(archives[-1], pages[part::3], members)
+    output = os.path.join(folder, "tables")
+
+    spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    begun = time.monotonic()
+    run_job(
+        ["--rules", rules, "--input", lines[0], "--output", output, "--binary", dying(binary, folder)],
+        [f"spark.sql.files.maxPartitionBytes={os.path.getsize(lines[0]) // 7}"],
+    )
+    if not os.path.exists(os.path.join(folder, "died")):
+        raise Failure("no scrape has died")
+    first = time.monotonic() - begun
+    compare("JSON Lines", tables(spark, output, lines), plain(binary, rules, "jsonl", lines, folder))
+
+    begun = time.monotonic()
+    shop = os.path.join(rules, "shop.json")
+    run_job(["--rules", shop, "--output", output, "--binary", binary, "--transfer", "rows", "--input", *archives])
+    second = time.monotonic() - begun
+    compare("archives", tables(spark, output, archives), plain(binary, shop, "warc", archives, folder))
+    print(f"{count:,} pages, twice: {first:.0f} s and {second:.0f} s")
+    spark.stop()
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Checks the Spark job against a run without Spark.")
+    parser.add_argument("--binary", default=os.environ.get("SCRAPE_BINARY"), help="the program scrape")
+    parser.add_argument("--pages", type=int, default=3000, help="how many pages are made")
+    parser.add_argument("--keep", metavar="FOLDER", help="work in this folder, which must not be there, and leave it")
+    job = parser.parse_args()
+    if importlib.util.find_spec("pyspark") is None:
+        sys.exit(print("skipped: PySpark is not installed (pip install pyspark pyarrow)"))
+    if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
+        sys.exit(print("skipped: Java is not installed, which Spark needs"))
+    built = [os.path.join(ROOT, ".build", kind, "scrape") for kind in ("release", "debug")]
+    binary = job.binary or next(filter(os.path.exists, built), None)
+    if binary is None or not os.path.exists(binary):
+        sys.exit("there is no scrape; build it, or name it with --binary")
+    folder = job.keep or tempfile.mkdtemp()
+    os.makedirs(folder, exist_ok=not job.keep)
+    try:
+        check(os.path.abspath(binary), job.pages, os.path.realpath(folder))
+    except Failure as failure:
+        sys.exit(f"error: {failure}")
+    finally:
+        if not job.keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
