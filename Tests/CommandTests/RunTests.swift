@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [["--unordered"], ["--jobs", "1"], ["--jobs", "7"]])
-    func thePagesAreTheSameHowverTheyAreRead(arguments: [String]) throws {
+    func thePagesAreTheSameHoweverTheyAreRead(arguments: [String]) throws {
         try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(200)]) { folder in
             let one = try Self.run(Self.stream + ["--errors", "one"], in: folder)
             let other = try Self.run(Self.stream + ["--errors", "other"] + arguments, in: folder)
@@ -165,7 +165,7 @@ import Testing
             #expect(second.errors == "")
             let third = try Self.run(expecting + ["changed.jsonl"], in: folder)
             #expect(third.status == 1)
-            #expect(third.errors.contains("plants: Plant.name is in 0% of the records, expected 86%"))
+            #expect(third.errors.contains("plants: Plant.name is in 0% of the records, expected 86.9%"))
         }
     }
 
@@ -236,7 +236,7 @@ extension RunTests {
             // A whole run has nothing left to do.
             let again = try Self.run(arguments + ["--resume"], in: folder)
             #expect(again.status == 0)
-            #expect(try Self.text("out.jsonl", in: folder).split(separator: "\n").count == 3000)
+            #expect(try Self.text("out.jsonl", in: folder).count == Self.text("whole.jsonl", in: folder).count)
         }
     }
 
