@@ -236,7 +236,9 @@ extension RunTests {
             // A whole run has nothing left to do.
             let again = try Self.run(arguments + ["--resume"], in: folder)
             #expect(again.status == 0)
-            #expect(try Self.text("out.jsonl", in: folder).count == Self.text("whole.jsonl", in: folder).count)
+            #expect(
+                try Self.text("out.jsonl", in: folder).count == Self.text("whole.jsonl", in: folder).count
+            )
         }
     }
 
