@@ -64,8 +64,11 @@ public final class Document {
     /// The namespace of the elements that hold data which the page never showed; made with the first one.
     var hiddenNamespace: UnsafeMutablePointer<xmlNs>?
 
-    /// What the names of HTML elements mean for text; filled when text is first read.
-    lazy var textRoles = TextRole.table(of: self)
+    /// What the names of HTML elements mean for text.
+    let textRoles = TextRoles.shared
+
+    /// Where texts are gathered, one after the other.
+    var textBuffer = TextBuffer()
 
     /// What drawings hold and do not show; filled when text in one is first read.
     lazy var undrawnNames = TextRole.undrawn(in: self)

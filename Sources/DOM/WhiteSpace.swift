@@ -47,7 +47,26 @@ package enum WhiteSpace {
 
     /// The text without white space at its ends and with one space for every run within.
     package static func collapse(_ text: String) -> String {
-        String(decoding: collapse(Array(text.utf8)), as: UTF8.self)
+        let isSame = text.utf8.withContiguousStorageIfAvailable { WhiteSpace.isCollapsed($0) }
+        return isSame == true ? text : String(decoding: collapse(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// Whether there is no white space but single spaces between other characters.
+    private static func isCollapsed(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = 0
+        var isAfterSpace = true
+        while index < utf8.count {
+            let byte = utf8[index]
+            if byte == 0x20 {
+                if isAfterSpace { return false }
+                isAfterSpace = true
+            } else {
+                if byte <= 0x20 || byte >= 0xC2, length(at: index, in: utf8) > 0 { return false }
+                isAfterSpace = false
+            }
+            index &+= 1
+        }
+        return !isAfterSpace || utf8.isEmpty
     }
 
     /// The text without white space at its ends.

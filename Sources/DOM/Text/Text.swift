@@ -8,27 +8,82 @@ extension Document {
     ///
     /// - Parameter isExcluded: tells which elements' text does not count.
     /// - Complexity: linear in the size of the node's tree; no recursion.
-    package func text(of root: NodeRef, excluding isExcluded: (NodeRef) -> Bool = { _ in false }) -> [UInt8] {
-        if !root.isElement, !root.isDocument {
-            var writer = TextWriter()
-            writer.write(root.content, line: root.line)
-            return writer.utf8
+    package func text(of root: NodeRef, excluding isExcluded: ((NodeRef) -> Bool)? = nil) -> [UInt8] {
+        withWriter(.lines) { writer in
+            write(root, excluding: isExcluded, to: &writer)
+            return Array(writer.utf8)
         }
-        if root.isElement, case .hidden = textRole(of: root) { return rawText(of: root) }
-        return written(root, excluding: isExcluded).utf8
     }
 
-    private func written(_ root: NodeRef, excluding isExcluded: (NodeRef) -> Bool) -> TextWriter {
-        var walk = TextWalk(document: self)
-        walk.run(from: root, excluding: isExcluded)
-        return walk.writer
+    /// ``text(of:excluding:)`` as a string.
+    ///
+    /// - Parameter onOneLine: whether its white space is collapsed.
+    package func string(
+        of root: NodeRef,
+        excluding isExcluded: ((NodeRef) -> Bool)? = nil,
+        onOneLine: Bool
+    ) -> String {
+        withWriter(onOneLine ? .oneLine : .lines) { writer in
+            write(root, excluding: isExcluded, to: &writer)
+            return String(decoding: writer.utf8, as: UTF8.self)
+        }
+    }
+
+    /// A text as a string, its white space collapsed.
+    package func line(of text: UnsafeBufferPointer<UInt8>) -> String {
+        withWriter(.oneLine) { writer in
+            writer.write(text)
+            return String(decoding: writer.utf8, as: UTF8.self)
+        }
+    }
+
+    /// Lends the document's buffer to a writer.
+    private func withWriter<Result>(
+        _ form: TextWriter.Form,
+        _ body: (inout TextWriter) -> Result
+    ) -> Result {
+        // While it is lent, whoever asks for another text gets an empty one.
+        var buffer = TextBuffer()
+        swap(&buffer, &textBuffer)
+        var writer = TextWriter(form, buffer)
+        let result = body(&writer)
+        writer.buffer.removeAll()
+        swap(&writer.buffer, &textBuffer)
+        return result
+    }
+
+    private func write(
+        _ root: NodeRef,
+        excluding isExcluded: ((NodeRef) -> Bool)?,
+        to writer: inout TextWriter
+    ) {
+        if !root.isElement, !root.isDocument { return writer.write(root.content) }
+        if root.isElement, textRole(of: root) == .hidden { return writeRaw(root, to: &writer) }
+        var walk = TextWalk(self)
+        walk.run(from: root, excluding: isExcluded, to: &writer)
     }
 
     /// The text of a node's own text nodes, without that of the elements in it.
     package func ownText(of element: NodeRef) -> [UInt8] {
-        if case .hidden = textRole(of: element) { return rawText(of: element) }
+        withWriter(.lines) { writer in
+            writeOwn(element, to: &writer)
+            return Array(writer.utf8)
+        }
+    }
+
+    /// ``ownText(of:)`` as a string.
+    ///
+    /// - Parameter onOneLine: whether its white space is collapsed.
+    package func ownString(of element: NodeRef, onOneLine: Bool) -> String {
+        withWriter(onOneLine ? .oneLine : .lines) { writer in
+            writeOwn(element, to: &writer)
+            return String(decoding: writer.utf8, as: UTF8.self)
+        }
+    }
+
+    private func writeOwn(_ element: NodeRef, to writer: inout TextWriter) {
+        if textRole(of: element) == .hidden { return writeRaw(element, to: &writer) }
         let isPreformatted = isPreformatted(element)
-        var writer = TextWriter()
         var child = element.firstChild
         while let node = child {
             if node.isText {
@@ -37,7 +92,7 @@ extension Document {
                 } else if isData(element) {
                     writer.writeData(node.content, line: node.line)
                 } else {
-                    writer.write(node.content, line: node.line)
+                    writer.write(node.content)
                 }
             } else if node.isElement {
                 switch textRole(of: node) {
@@ -48,13 +103,12 @@ extension Document {
             }
             child = node.nextSibling
         }
-        return writer.utf8
     }
 
     /// The lines of ``text(of:excluding:)``, none of them empty.
     package func lines(
         of root: NodeRef,
-        excluding isExcluded: (NodeRef) -> Bool = { _ in false }
+        excluding isExcluded: ((NodeRef) -> Bool)? = nil
     ) -> [[UInt8]] {
         text(of: root, excluding: isExcluded)
             .split(separator: 0x0A)
@@ -76,125 +130,37 @@ extension Document {
     /// - Parameter leads: the elements of which it is told where a line begins with one; of several within each
     ///   other the innermost counts.
     package func numberedLines(of element: NodeRef, leads: Set<NodeRef> = []) -> [TextLine] {
-        var walk = TextWalk(document: self, leads: leads)
-        walk.run(from: element, excluding: { _ in false })
-        let texts = walk.writer.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-        return zip(texts, walk.writer.sourceLines).enumerated().map { index, line in
+        var writer = TextWriter(.numberedLines)
+        var walk = TextWalk(self, leads: leads)
+        walk.run(from: element, excluding: nil, to: &writer)
+        let texts = writer.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+        return zip(texts, writer.sourceLines).enumerated().map { index, line in
             TextLine(text: WhiteSpace.trim(Array(line.0)), line: line.1, lead: walk.leadTexts[index])
         }.filter { !$0.text.isEmpty }
     }
 
     /// All text below a node, byte for byte: what the DOM standard calls `textContent`.
     package func rawText(of root: NodeRef) -> [UInt8] {
-        var text: [UInt8] = []
-        var next: NodeRef? = root
-        while let node = next {
-            if node.isText { text.append(contentsOf: node.content) }
-            next = node.next(within: root)
+        withWriter(.lines) { writer in
+            writeRaw(root, to: &writer)
+            return Array(writer.utf8)
         }
-        return text
     }
 
-    fileprivate func isPreformatted(_ element: NodeRef) -> Bool {
+    private func writeRaw(_ root: NodeRef, to writer: inout TextWriter) {
+        var next: NodeRef? = root
+        while let node = next {
+            if node.isText { writer.writeRaw(node.content) }
+            next = node.next(within: root)
+        }
+    }
+
+    func isPreformatted(_ element: NodeRef) -> Bool {
         var ancestor: NodeRef? = element
         while let node = ancestor {
-            if case .preformatted = textRole(of: node) { return true }
+            if textRole(of: node) == .preformatted { return true }
             ancestor = node.parentElement
         }
         return false
-    }
-}
-
-/// One walk over a tree that gathers its text.
-private struct TextWalk {
-    let document: Document
-    var writer = TextWriter()
-    /// The texts of elements that lines begin with, by the index of the line.
-    private(set) var leadTexts: [Int: [UInt8]] = [:]
-    private let leads: Set<NodeRef>
-    /// The leading elements that are open, with the line that each begins and the length of the text before it.
-    private var openLeads: [(node: NodeRef, line: Int, start: Int)] = []
-    /// How many preformatted elements are open.
-    private var preformatted = 0
-
-    init(document: Document, leads: Set<NodeRef> = []) {
-        self.document = document
-        self.leads = leads
-    }
-
-    mutating func run(from root: NodeRef, excluding isExcluded: (NodeRef) -> Bool) {
-        if root.isElement, document.isPreformatted(root) { preformatted = 1 }
-        var node = root
-        while true {
-            let isEntered = node == root ? true : enter(node, isExcluded)
-            if isEntered, let child = node.firstChild {
-                node = child
-                continue
-            }
-            if isEntered, node != root { leave(node) }
-            while node != root, node.nextSibling == nil {
-                guard let parent = node.parent else { return }
-                node = parent
-                if node != root { leave(node) }
-            }
-            guard node != root, let sibling = node.nextSibling else { return }
-            node = sibling
-        }
-    }
-
-    /// Does what a node's beginning means; tells whether its children count.
-    private mutating func enter(_ node: NodeRef, _ isExcluded: (NodeRef) -> Bool) -> Bool {
-        if node.isText {
-            if preformatted > 0 {
-                writer.writePreformatted(node.content, line: node.line)
-            } else if let parent = node.parent, document.isData(parent) {
-                writer.writeData(node.content, line: node.line)
-            } else {
-                writer.write(node.content, line: node.line)
-            }
-            return false
-        }
-        guard node.isElement else { return false }
-        let role = document.textRole(of: node)
-        if isExcluded(node) {
-            if case .inline = role { return false }
-            writer.endLine()
-            return false
-        }
-        switch role {
-        case .hidden:
-            writer.separate()
-            return false
-        case .inline: break
-        case .block, .lineBreak: writer.endLine()
-        case .cell: writer.separate()
-        case .preformatted:
-            preformatted += 1
-            writer.endLine()
-        }
-        if leads.contains(node), let line = writer.nextLine {
-            openLeads.append((node, line, writer.utf8.count))
-        }
-        return true
-    }
-
-    /// Keeps the text of an element that a line begins with, up to the end of that line.
-    private mutating func endLead() {
-        guard let lead = openLeads.popLast(), leadTexts[lead.line] == nil else { return }
-        let text = writer.utf8[lead.start...].split(separator: 0x0A).first
-        if let text { leadTexts[lead.line] = WhiteSpace.trim(Array(text)) }
-    }
-
-    private mutating func leave(_ node: NodeRef) {
-        guard node.isElement else { return }
-        if openLeads.last?.node == node { endLead() }
-        switch document.textRole(of: node) {
-        case .hidden, .inline, .lineBreak: break
-        case .block: writer.endLine()
-        case .cell: writer.separate()
-        case .preformatted:
-            preformatted -= 1
-            writer.endLine()
-        }
     }
 }

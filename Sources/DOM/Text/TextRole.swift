@@ -15,29 +15,6 @@ enum TextRole {
     /// Not shown; the words on either side of it are two words all the same, as most parsers have it.
     case hidden
 
-    /// The roles of HTML's elements by their names in a document; an element not in it is inline.
-    static func table(of document: Document) -> [Name: TextRole] {
-        var table: [Name: TextRole] = [:]
-        func enter(_ names: String, as role: TextRole) {
-            for name in names.split(separator: " ") {
-                if let name = document.intern(name.utf8) { table[name] = role }
-            }
-        }
-        enter(
-            """
-            address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt \
-            fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li \
-            main menu nav ol optgroup option p search section summary table tbody tfoot thead title tr ul
-            """,
-            as: .block
-        )
-        enter("td th", as: .cell)
-        enter("br", as: .lineBreak)
-        enter("pre listing xmp plaintext textarea", as: .preformatted)
-        enter("script style noscript template noembed noframes iframe link meta base", as: .hidden)
-        return table
-    }
-
     /// The names, in a document, of what SVG and MathML hold and nobody reads. Titles, descriptions and annotations are
     /// texts for readers, though not all browsers show them.
     static func undrawn(in document: Document) -> Set<Name> {
@@ -48,12 +25,18 @@ enum TextRole {
 
 extension Document {
     /// The role of an element. In data and in XML every element that is not HTML is a block, but for drawings in HTML.
+    @inline(__always)
     func textRole(of element: NodeRef) -> TextRole {
+        element.hasNamespace || kind != .html ? otherTextRole(of: element) : textRoles[element.name]
+    }
+
+    @inline(never)
+    private func otherTextRole(of element: NodeRef) -> TextRole {
         guard isHTML(element) else {
             if isHidden(element) { return .hidden }
             guard isDrawing(element) else { return .block }
             return undrawnNames.contains(element.name) ? .hidden : .inline
         }
-        return textRoles[element.name] ?? .inline
+        return textRoles[element.name]
     }
 }

@@ -1,37 +1,60 @@
 /// Gathers text as a reader would see it: runs of white space become one space, blocks and line breaks one line
 /// end, and nothing but visible characters stands at either end.
-struct TextWriter {
+struct TextWriter: ~Copyable {
     /// What has to be written before the next visible character.
     private enum Gap {
         case none
         case space
         case lineEnd
         /// White space of preformatted text, to be written as it is.
-        case verbatim([UInt8])
+        case verbatim
     }
 
-    private(set) var utf8: [UInt8] = []
-    /// For each line written, the line of the page that its first character stands on.
+    /// How the text is to come out.
+    enum Form {
+        /// In lines.
+        case lines
+        /// In lines of which it is known where on the page they begin.
+        case numberedLines
+        /// With a space wherever there would be a line end or other white space.
+        case oneLine
+    }
+
+    var buffer: TextBuffer
+    /// For each line written, the line of the page that its first character stands on, where that is asked for.
     private(set) var sourceLines: [Int] = []
+    private let form: Form
     private var gap = Gap.none
+    private var verbatim: [UInt8] = []
     private var sourceLine = 0
+
+    /// - Parameter buffer: one with nothing in it.
+    init(_ form: Form, _ buffer: consuming TextBuffer = TextBuffer()) {
+        self.form = form
+        self.buffer = buffer
+    }
+
+    /// What has been written.
+    var utf8: UnsafeBufferPointer<UInt8> { buffer.bytes }
 
     /// The index of the line that the next visible character begins; `nil` where it stands in one that has begun.
     var nextLine: Int? {
-        if utf8.isEmpty { return 0 }
+        if buffer.isEmpty { return 0 }
         switch gap {
         case .none, .space: return nil
         case .lineEnd: return sourceLines.count
-        case .verbatim(let space):
-            let ends = space.count { $0 == 0x0A }
+        case .verbatim:
+            let ends = verbatim.count { $0 == 0x0A }
             return ends > 0 ? sourceLines.count + ends - 1 : nil
         }
     }
 
+    @inline(__always)
     mutating func endLine() {
         gap = .lineEnd
     }
 
+    @inline(__always)
     mutating func separate() {
         if case .none = gap { gap = .space }
     }
@@ -39,29 +62,34 @@ struct TextWriter {
     /// Writes text with its white space collapsed.
     ///
     /// - Parameter line: the page's line that the text starts on.
-    mutating func write(_ text: UnsafeBufferPointer<UInt8>, line: Int) {
-        sourceLine = line
+    @inline(__always)
+    mutating func write(_ text: UnsafeBufferPointer<UInt8>, line: @autoclosure () -> Int = 0) {
+        if form == .numberedLines { sourceLine = line() }
         var index = 0
         while index < text.count {
             let space = WhiteSpace.length(at: index, in: text)
             if space > 0 {
-                if text[index] == 0x0A { sourceLine += 1 }
+                if form == .numberedLines, text[index] == 0x0A { sourceLine += 1 }
                 separate()
-                index += space
+                index &+= space
                 continue
             }
-            let start = index
-            repeat { index += 1 } while index < text.count && WhiteSpace.length(at: index, in: text) == 0
             closeGap()
-            utf8.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+            let target = buffer.reserve(text.count &- index)
+            let count = WhiteSpace.copyRun(text, from: index, to: target)
+            index &+= count
+            let endsWithSpace = target[count &- 1] == 0x20
+            buffer.moveEnd(by: endsWithSpace ? count &- 1 : count)
+            if endsWithSpace { gap = .space }
         }
     }
 
     /// Writes a string of data: its line ends and the white space within its lines are its own.
     ///
     /// - Parameter line: the page's line that the whole string stands on.
-    mutating func writeData(_ text: UnsafeBufferPointer<UInt8>, line: Int) {
-        sourceLine = line
+    mutating func writeData(_ text: UnsafeBufferPointer<UInt8>, line: @autoclosure () -> Int) {
+        if form == .oneLine { return write(text) }
+        if form == .numberedLines { sourceLine = line() }
         var start = 0
         while start < text.count {
             let end = text[start...].firstIndex(of: 0x0A) ?? text.count
@@ -70,7 +98,7 @@ struct TextWriter {
             if content.isEmpty || content.lowerBound > 0 { separate() }
             if !content.isEmpty {
                 closeGap()
-                utf8.append(contentsOf: UnsafeBufferPointer(rebasing: segment[content]))
+                buffer.append(UnsafeBufferPointer(rebasing: segment[content]))
                 if content.upperBound < segment.count { separate() }
             }
             if end < text.count { endLine() }
@@ -79,8 +107,9 @@ struct TextWriter {
     }
 
     /// Writes text with its line ends and indentation kept.
-    mutating func writePreformatted(_ text: UnsafeBufferPointer<UInt8>, line: Int) {
-        sourceLine = line
+    mutating func writePreformatted(_ text: UnsafeBufferPointer<UInt8>, line: @autoclosure () -> Int) {
+        if form == .oneLine { return write(text) }
+        if form == .numberedLines { sourceLine = line() }
         var index = 0
         while index < text.count {
             let start = index
@@ -91,37 +120,55 @@ struct TextWriter {
             } else {
                 repeat { index += 1 } while index < text.count && !isSpace(text[index])
                 closeGap()
-                utf8.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+                buffer.append(UnsafeBufferPointer(rebasing: text[start..<index]))
             }
         }
+    }
+
+    /// Writes text as it is.
+    mutating func writeRaw(_ text: UnsafeBufferPointer<UInt8>) {
+        if form == .oneLine { return write(text) }
+        buffer.append(text)
     }
 
     private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     private mutating func appendVerbatim(_ space: Slice<UnsafeBufferPointer<UInt8>>) {
         switch gap {
-        case .none, .space: gap = .verbatim(Array(space))
-        case .verbatim(let before): gap = .verbatim(before + space)
+        case .none, .space: verbatim = Array(space)
+        case .verbatim: verbatim += space
         // The line end is written already; of what follows, only the indentation counts.
-        case .lineEnd: gap = .verbatim([0x0A] + (space.split(separator: 0x0A).last ?? []))
+        case .lineEnd: verbatim = [0x0A] + (space.split(separator: 0x0A).last ?? [])
         }
+        gap = .verbatim
     }
 
+    @inline(__always)
     private mutating func closeGap() {
-        defer { gap = .none }
-        if utf8.isEmpty {
-            sourceLines = [sourceLine]
+        if form == .numberedLines { noteLines() }
+        if gap == .none || buffer.isEmpty {
+            gap = .none
             return
         }
         switch gap {
         case .none: break
-        case .space: utf8.append(0x20)
-        case .lineEnd:
-            utf8.append(0x0A)
-            sourceLines.append(sourceLine)
-        case .verbatim(let space):
-            utf8.append(contentsOf: space)
-            for byte in space where byte == 0x0A { sourceLines.append(sourceLine) }
+        case .space: buffer.append(0x20)
+        case .lineEnd: buffer.append(form == .oneLine ? 0x20 : 0x0A)
+        case .verbatim: verbatim.withUnsafeBufferPointer { buffer.append($0) }
+        }
+        gap = .none
+    }
+
+    /// Notes on which line of the page the lines begin that a gap's end begins.
+    private mutating func noteLines() {
+        if buffer.isEmpty {
+            sourceLines = [sourceLine]
+            return
+        }
+        switch gap {
+        case .none, .space: break
+        case .lineEnd: sourceLines.append(sourceLine)
+        case .verbatim: for byte in verbatim where byte == 0x0A { sourceLines.append(sourceLine) }
         }
     }
 }
