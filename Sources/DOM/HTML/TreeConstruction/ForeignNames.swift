@@ -51,17 +51,15 @@ struct ForeignNames: ~Copyable {
 extension ForeignNames {
     /// Makes the tables and a tree's namespaces.
     mutating func fill(_ names: NameTable, in tree: UnsafeMutablePointer<xmlDoc>) {
-        func intern(_ text: some StringProtocol) -> Name {
-            withContiguousBytes(of: text.utf8, names.intern)
-        }
-        func adjusted(_ list: String) -> [(number: Int, name: Name)] {
-            list.split(whereSeparator: \.isWhitespace).map { (intern($0.lowercased()).number, intern($0)) }
+        func intern(_ text: [UInt8]) -> Name { withContiguousBytes(of: text, names.intern) }
+        func adjusted(_ list: [Spelling]) -> [(number: Int, name: Name)] {
+            list.map { (intern($0.lowercased).number, intern($0.exact)) }
         }
         let elements = adjusted(Self.svgElementNames)
         let svgOnly = adjusted(Self.svgAttributeNames)
-        let mathMLOnly = adjusted("definitionURL")
+        let mathMLOnly = adjusted(Self.mathMLAttributeNames)
         let namespaces = ForeignNamespaces(of: tree)
-        let foreign = foreignAttributes(in: namespaces, intern)
+        let foreign = foreignAttributes(in: namespaces) { intern(Array($0.utf8)) }
 
         count = names.numberEnd
         let svgElements = ForeignNames.table(of: Name?.none, count)
@@ -97,15 +95,33 @@ extension ForeignNames {
         return list.map { (intern($0.0).number, Attribute(name: intern($0.1), namespace: $0.2)) }
     }
 
-    private static let svgElementNames = """
+    /// A name as a token has it, and as an element has it.
+    private struct Spelling {
+        let lowercased: [UInt8]
+        let exact: [UInt8]
+    }
+
+    /// The names of a list, taken apart once for all pages.
+    private static func spellings(_ list: String) -> [Spelling] {
+        list.split(whereSeparator: \.isWhitespace).map { name in
+            Spelling(lowercased: Array(name.lowercased().utf8), exact: Array(name.utf8))
+        }
+    }
+
+    private static let mathMLAttributeNames = spellings("definitionURL")
+
+    private static let svgElementNames = spellings(
+        """
         altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend
         feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap
         feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge
         feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence
         foreignObject glyphRef linearGradient radialGradient textPath
         """
+    )
 
-    private static let svgAttributeNames = """
+    private static let svgAttributeNames = spellings(
+        """
         attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits diffuseConstant
         edgeMode filterUnits glyphRef gradientTransform gradientUnits kernelMatrix kernelUnitLength
         keyPoints keySplines keyTimes lengthAdjust limitingConeAngle markerHeight markerUnits markerWidth
@@ -115,4 +131,5 @@ extension ForeignNames {
         startOffset stdDeviation stitchTiles surfaceScale systemLanguage tableValues targetX targetY
         textLength viewBox viewTarget xChannelSelector yChannelSelector zoomAndPan
         """
+    )
 }

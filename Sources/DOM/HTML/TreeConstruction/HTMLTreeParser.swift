@@ -98,6 +98,8 @@ struct TreeConstructor: ~Copyable {
     /// Builds the whole tree, or as much of it as the limits allow.
     mutating func run() {
         let deadline = limits.time.map { ContinuousClock.now.advanced(by: $0) }
+        // Asked for each token: whether there is a deadline costs a call.
+        let isTimed = deadline != nil
         var tokens = 0
         while !isStopped {
             tokenizer.allowsCDATA = !open[open.top].kind.isDisjoint(with: .foreign)
@@ -109,7 +111,9 @@ struct TreeConstructor: ~Copyable {
             } while reprocesses
             if elementCount > elementLimit { stop(.tooManyElements(limit: elementLimit)) }
             tokens &+= 1
-            if let deadline, tokens & 0xFFF == 0, let time = limits.time, ContinuousClock.now > deadline {
+            if isTimed, tokens & 0xFFF == 0, let deadline, let time = limits.time,
+                ContinuousClock.now > deadline
+            {
                 stop(.tooSlow(limit: time))
             }
         }
