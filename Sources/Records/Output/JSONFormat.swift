@@ -10,8 +10,15 @@ private struct JSONArrayEncoder: RecordEncoder {
     private var isEmpty = true
 
     mutating func encode(_ record: Record) -> String {
-        defer { isEmpty = false }
-        return (isEmpty ? "[\n  " : ",\n  ") + JSONWriter.pretty(record.value, depth: 1)
+        var bytes: [UInt8] = []
+        encode(record, into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    mutating func encode(_ record: Record, into bytes: inout [UInt8]) {
+        bytes.append(contentsOf: (isEmpty ? "[\n  " : ",\n  ").utf8)
+        isEmpty = false
+        JSONWriter.appendPretty(record, depth: 1, to: &bytes)
     }
 
     mutating func finish() -> String {

@@ -6,9 +6,18 @@ extension OutputFormat {
 }
 
 private struct JSONLinesEncoder: RecordEncoder {
-    mutating func encode(_ record: Record) -> String {
-        JSONWriter.compact(record.value) + "\n"
+    var isStateless: Bool { true }
+
+    func encode(_ record: Record) -> String {
+        var bytes: [UInt8] = []
+        encode(record, into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    mutating func finish() -> String { "" }
+    func encode(_ record: Record, into bytes: inout [UInt8]) {
+        JSONWriter.append(record, to: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    func finish() -> String { "" }
 }
