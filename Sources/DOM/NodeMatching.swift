@@ -29,6 +29,11 @@ extension AttributeRef {
 }
 
 extension Name {
+    /// The name of the given spelling where the standards have it: all documents share it.
+    package static func standard(_ utf8: [UInt8]) -> Name? {
+        utf8.withUnsafeBufferPointer { StandardNames.shared.find($0) }
+    }
+
     /// The name's address, which identifies it within its document.
     @inlinable package var address: UInt { UInt(bitPattern: bytes) }
 }

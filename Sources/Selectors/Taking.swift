@@ -8,7 +8,7 @@ extension Document {
     package func values(
         of element: NodeRef,
         taking take: Take,
-        excluding isExcluded: (NodeRef) -> Bool = { _ in false }
+        excluding isExcluded: ((NodeRef) -> Bool)? = nil
     ) -> [[UInt8]] {
         switch take {
         case .text: return [text(of: element, excluding: isExcluded)]
@@ -18,11 +18,38 @@ extension Document {
         case .innerHTML: return [innerHTML(of: element)]
         case .name: return [Array(element.name.utf8)]
         case .attribute(let name):
-            let name = isHTML(element) ? name.lowercased() : name
-            let attribute =
-                existingName(name.utf8).flatMap(element.attribute) ?? element.attribute(qualified: name)
-            return attribute.map { [Array($0.value)] } ?? []
+            return AttributeTaking(name, self).attribute(of: element).map { [Array($0.value)] } ?? []
         }
+    }
+}
+
+/// Takes the attribute of a name of the elements of one page.
+package struct AttributeTaking {
+    private let document: Document
+    private let name: String
+    /// The name as the document has it for elements of HTML, and for others.
+    private let html: Name?
+    private let exact: Name?
+
+    package init(_ name: String, _ document: Document) {
+        self.document = document
+        self.name = name
+        html = document.existingName(name.lowercased().utf8)
+        exact = document.existingName(name.utf8)
+    }
+
+    /// The attribute of an element, `nil` where it has none.
+    @inline(__always)
+    package func attribute(of element: NodeRef) -> AttributeRef? {
+        let name = document.isHTML(element) ? html : exact
+        if let name, let attribute = element.attribute(name) { return attribute }
+        return qualifiedAttribute(of: element)
+    }
+
+    @inline(never)
+    private func qualifiedAttribute(of element: NodeRef) -> AttributeRef? {
+        guard name.utf8.contains(UInt8(ascii: ":")) else { return nil }
+        return element.attribute(qualified: document.isHTML(element) ? name.lowercased() : name)
     }
 }
 

@@ -36,6 +36,12 @@ struct StandardNames: @unchecked Sendable {
         return name
     }
 
+    /// The name of the given spelling.
+    func find(_ bytes: UnsafeBufferPointer<UInt8>) -> Name? {
+        guard let start = bytes.baseAddress else { return nil }
+        return find(NameKey(start, bytes.count, isPadded: false)) { start[$0] }
+    }
+
     @inline(__always)
     private static func slot(_ hash: UInt64, _ displacement: UInt16) -> Int {
         let step = Int(truncatingIfNeeded: hash >> 20) | 1

@@ -22,7 +22,7 @@ struct Extraction {
     /// How many required fields have come out without a value so far.
     var shortfalls = 0
     /// The fields that are lists of objects and are being read, the outermost first.
-    var enclosing: [(name: String, rules: [FieldRule])] = []
+    var enclosing: [(name: String, rules: [FieldRule], selection: FieldSelection?)] = []
 
     /// How deep objects may be nested in objects of the same fields.
     static let enclosingLimit = 64
@@ -99,16 +99,16 @@ struct Extraction {
     private func matches(_ layout: NodeRule, _ tracer: Tracer? = nil) -> [NodeRef] {
         var roots = [document.node]
         if let within = layout.within {
-            roots = matcher.select(within, from: document.node, includingScope: false).map(\.node)
+            roots = matcher.select(within, below: document.node).nodes
             tracer?.within(within, layout, roots: roots)
         }
         if layout.each.isEmpty {
             return layout.within == nil ? document.rootElement.map { [$0] } ?? [] : roots
         }
         for list in layout.each {
-            var seen: Set<NodeRef> = []
-            let nodes = roots.flatMap { matcher.select(list, from: $0, includingScope: false).map(\.node) }
+            let nodes = roots.flatMap { matcher.select(list, below: $0).nodes }
             // One root may lie in another.
+            var seen: Set<NodeRef> = []
             let distinct = roots.count > 1 ? nodes.filter { seen.insert($0).inserted } : nodes
             tracer?.each(list, layout, matches: distinct.count)
             if !distinct.isEmpty { return distinct }
@@ -167,7 +167,7 @@ struct Extraction {
     private mutating func check(_ records: [Record], barren: Int, _ rule: RecordRule) {
         guard let expectation = rule.expectation else { return }
         if let condition = expectation.condition,
-            matcher.select(condition, from: document.node, includingScope: false).isEmpty
+            matcher.select(condition, below: document.node).isEmpty
         {
             tracer?.expectation(expectation, isForPage: false, shortfalls: [])
             return
@@ -199,7 +199,7 @@ struct Extraction {
     private mutating func record(_ rule: RecordRule, at node: NodeRef, _ layout: NodeRule) -> Record? {
         let (told, before) = (diagnostics.count, shortfalls)
         tracer?.begin(elementAt: node)
-        let fields = fields(layout.fields, at: node, path: "")
+        let fields = fields(layout.fields, layout.selection, at: node, below: "")
         if layout.isWhole, shortfalls > before {
             tracer?.endElement(.leftOut)
             leaveOut(rule, toldSince: told)

@@ -4,18 +4,28 @@ import Selectors
 
 // From a record's node to its fields: alternatives, and objects within the record.
 extension Extraction {
-    mutating func fields(_ rules: [FieldRule], at node: NodeRef, path: String) -> [Value.Member] {
+    /// - Parameters:
+    ///   - selection: the selectors of these fields.
+    ///   - prefix: what stands before the fields' names in their paths.
+    mutating func fields(
+        _ rules: [FieldRule],
+        _ selection: FieldSelection?,
+        at node: NodeRef,
+        below prefix: String
+    ) -> [Value.Member] {
         var fields = EarlierFields()
+        let expected = matcher.expect(selection, from: node)
         for rule in rules {
             let outer = isWithheld
             isWithheld = false
             tracer?.begin(rule)
-            let value = value(of: rule, at: node, fields, path: path + rule.name)
+            let value = value(of: rule, at: node, fields, FieldPath(prefix: prefix, name: rule.name))
             tracer?.end(rule, value)
             if let value { fields.members.append(Value.Member(rule.name, value)) }
             if isWithheld { fields.withheld.insert(rule.name) }
             isWithheld = isWithheld || outer
         }
+        matcher.expect(expected)
         return fields.members
     }
 
@@ -23,7 +33,7 @@ extension Extraction {
         of rule: FieldRule,
         at node: NodeRef,
         _ earlier: EarlierFields,
-        path: String
+        _ path: FieldPath
     ) -> Value? {
         let (start, shortfallsBefore) = (diagnostics.count, shortfalls)
         var isMeant = false
@@ -68,7 +78,7 @@ extension Extraction {
         named name: String,
         at record: NodeRef,
         _ earlier: EarlierFields,
-        _ path: String
+        _ path: FieldPath
     ) -> Value? {
         guard let node = places.start(alternative.scope, from: record) else {
             tracer?.note(.noPlace)
@@ -107,6 +117,12 @@ extension Extraction {
             return read([(arms[arm].value, node)], alternative, path)
         case .select(let lists):
             for list in lists {
+                if let type = directType(of: alternative) {
+                    let told = diagnostics.count
+                    let value = readDirectly(list, alternative, type, at: node, path)
+                    if value != nil || hasErrors(since: told) || isWithheld { return value }
+                    continue
+                }
                 let taken = take(list, alternative, at: node)
                 if taken.isEmpty { continue }
                 let told = diagnostics.count
@@ -116,9 +132,15 @@ extension Extraction {
             return nil
         case .nested(let lists, let fields):
             let rules: [FieldRule]
+            let selection: FieldSelection?
             switch fields {
-            case .own(let own): rules = own
-            case .enclosing(let name): rules = enclosing.last { $0.name == name }?.rules ?? []
+            case .own(let own):
+                rules = own
+                selection = alternative.selection
+            case .enclosing(let name):
+                let outer = enclosing.last { $0.name == name }
+                rules = outer?.rules ?? []
+                selection = outer?.selection
             }
             if enclosing.count >= Extraction.enclosingLimit {
                 // What is nested deeper is told of only where there is something.
@@ -129,30 +151,35 @@ extension Extraction {
                 tracer?.note(.tooDeep)
                 return nil
             }
-            guard alternative.type.isList else { return nested(lists, rules, alternative, at: node, path) }
-            enclosing.append((fields.name ?? name, rules))
+            guard alternative.type.isList else {
+                return nested(lists, rules, selection, alternative, at: node, path)
+            }
+            enclosing.append((fields.name ?? name, rules, selection))
             defer { enclosing.removeLast() }
-            return nested(lists, rules, alternative, at: node, path)
+            return nested(lists, rules, selection, alternative, at: node, path)
         }
     }
 
     private mutating func nested(
         _ lists: [SelectorList],
         _ rules: [FieldRule],
+        _ selection: FieldSelection?,
         _ alternative: FieldAlternative,
         at node: NodeRef,
-        _ path: String
+        _ path: FieldPath
     ) -> Value? {
+        let prefix = path.text + "."
         for list in lists {
-            let nodes = matcher.select(list, from: node).map(\.node)
+            let nodes = matcher.select(list, from: node).nodes
             tracer?.attempt(list, at: node, matches: nodes.count)
             if nodes.isEmpty { continue }
             if !alternative.type.isList {
-                let members = members(rules, at: nodes[0], path)
+                let members = members(rules, selection, at: nodes[0], below: prefix)
                 return members.isEmpty ? nil : .object(members)
             }
             let told = diagnostics.count
-            let objects = nodes.map { members(rules, at: $0, path) }.filter { !$0.isEmpty }
+            let objects = nodes.map { members(rules, selection, at: $0, below: prefix) }
+                .filter { !$0.isEmpty }
             // Where fields have been told of, what is missing is known already.
             if diagnostics.count == told, !isWithheld {
                 tellBarren(nodes.count - objects.count, of: nodes.count, alternative, at: node, path)
@@ -163,9 +190,14 @@ extension Extraction {
     }
 
     /// The fields of an object in a record.
-    private mutating func members(_ rules: [FieldRule], at node: NodeRef, _ path: String) -> [Value.Member] {
+    private mutating func members(
+        _ rules: [FieldRule],
+        _ selection: FieldSelection?,
+        at node: NodeRef,
+        below prefix: String
+    ) -> [Value.Member] {
         tracer?.begin(elementAt: node)
-        let members = fields(rules, at: node, path: path + ".")
+        let members = fields(rules, selection, at: node, below: prefix)
         tracer?.endElement(members.isEmpty ? .noField : .object)
         return members
     }
@@ -176,4 +208,14 @@ struct EarlierFields {
     var members: [Value.Member] = []
     /// The names of those that need an answer which is not there.
     var withheld: Set<String> = []
+}
+
+/// Where a field stands in a record: `name`, or `object.name`.
+struct FieldPath {
+    /// What stands before the name, with the point.
+    let prefix: String
+    let name: String
+
+    /// The whole path.
+    var text: String { prefix + name }
 }

@@ -3,7 +3,7 @@ import Records
 
 // Tells of fields that are missing or do not fit.
 extension Extraction {
-    mutating func report(missing rule: FieldRule, at node: NodeRef, _ path: String) {
+    mutating func report(missing rule: FieldRule, at node: NodeRef, _ path: FieldPath) {
         let selectors = rule.alternatives.compactMap(\.selectorText).map { "`\($0)`" }
         // What was found may have become nothing on its way through the steps.
         let found = rule.alternatives.allSatisfy(\.steps.isEmpty) ? "found nothing" : "gave no value"
@@ -11,11 +11,11 @@ extension Extraction {
         diagnostics.append(
             Diagnostic(
                 .page,
-                "\(record).\(path) is required\(reason)",
+                "\(record).\(path.text) is required\(reason)",
                 at: location(of: node),
                 notes: [Diagnostic.Note("the field stands here", at: rules.sources.location(of: rule.range))],
                 record: record,
-                field: path
+                field: path.text
             )
         )
     }
@@ -25,7 +25,7 @@ extension Extraction {
         in step: Step? = nil,
         _ alternative: FieldAlternative,
         at node: NodeRef,
-        _ path: String
+        _ path: FieldPath
     ) {
         if error.fault == .withheld {
             isWithheld = true
@@ -37,11 +37,11 @@ extension Extraction {
         diagnostics.append(
             Diagnostic(
                 error.fault == .plugin ? .input : .page,
-                "\(record).\(path)\(selector): \(error)",
+                "\(record).\(path.text)\(selector): \(error)",
                 at: location(of: node),
                 notes: [Diagnostic.Note("the \(what) stands here", at: rules.sources.location(of: range))],
                 record: record,
-                field: path
+                field: path.text
             )
         )
     }

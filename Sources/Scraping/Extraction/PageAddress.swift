@@ -30,10 +30,7 @@ struct PageAddress {
             if element.name == baseName, base == nil {
                 base = PageAddress.address(element.attribute(href))
             } else if element.name == link, canonical == nil, let relation,
-                let words = element.attribute(relation)?.string.lowercased().split(
-                    whereSeparator: \.isWhitespace
-                ),
-                words.contains("canonical")
+                let relations = element.attribute(relation), PageAddress.isCanonical(relations.value)
             {
                 canonical = PageAddress.address(element.attribute(href))
             }
@@ -41,6 +38,27 @@ struct PageAddress {
         }
         own = canonical ?? base
         self.base = base
+    }
+
+    /// Whether a link's relations are, among others, that to the page's own address.
+    private static func isCanonical(_ relations: UnsafeBufferPointer<UInt8>) -> Bool {
+        let wanted = "canonical".utf8
+        var index = 0
+        while index < relations.count {
+            let space = WhiteSpace.length(at: index, in: relations)
+            if space > 0 {
+                index += space
+                continue
+            }
+            let start = index
+            while index < relations.count, WhiteSpace.length(at: index, in: relations) == 0 { index += 1 }
+            if index - start == wanted.count,
+                relations[start..<index].lazy.map({ $0 | 0x20 }).elementsEqual(wanted)
+            {
+                return true
+            }
+        }
+        return false
     }
 
     /// The base that a page's linked data keep.

@@ -35,8 +35,7 @@ final class Places {
     private func previous(_ list: SelectorList, before node: NodeRef) -> NodeRef? {
         guard let place = index[node] else { return nil }
         if matches[list] == nil {
-            matches[list] = matcher.select(list, from: document.node, includingScope: false)
-                .compactMap { index[$0.node] }
+            matches[list] = matcher.select(list, below: document.node).nodes.compactMap { index[$0] }
         }
         let known = matches[list] ?? []
         var low = 0

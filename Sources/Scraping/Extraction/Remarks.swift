@@ -38,14 +38,14 @@ extension Extraction {
         of elements: Int,
         _ alternative: FieldAlternative,
         at node: NodeRef,
-        _ path: String
+        _ path: FieldPath
     ) {
         if barren == 0 { return }
         warn("\(barren) of \(elements) elements gave no field: left out", alternative, at: node, path)
     }
 
     /// Tells what built-in steps and types have to say of values that they have read.
-    mutating func reportRemarks(_ alternative: FieldAlternative, at node: NodeRef, _ path: String) {
+    mutating func reportRemarks(_ alternative: FieldAlternative, at node: NodeRef, _ path: FieldPath) {
         for message in context.remarks.take() { warn(message, alternative, at: node, path) }
     }
 
@@ -53,13 +53,13 @@ extension Extraction {
         _ message: String,
         _ alternative: FieldAlternative,
         at node: NodeRef,
-        _ path: String
+        _ path: FieldPath
     ) {
         let selector = alternative.selectorText.map { " (`\($0)`)" } ?? ""
         diagnostics.append(
             Diagnostic(
                 .page,
-                "\(record).\(path)\(selector): \(message)",
+                "\(record).\(path.text)\(selector): \(message)",
                 severity: .warning,
                 at: location(of: node),
                 notes: [
@@ -69,7 +69,7 @@ extension Extraction {
                     )
                 ],
                 record: record,
-                field: path
+                field: path.text
             )
         )
     }

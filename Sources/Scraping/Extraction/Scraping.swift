@@ -60,7 +60,9 @@ extension Rules {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
         change?(tree)
-        calls.learnBase(from: tree, given: page.url)
+        // Where nobody asks for the address, what it takes to find it is spared.
+        let wantsBase = needsBase || trace != nil
+        if wantsBase, !preparations.isEmpty { calls.learnBase(from: tree, given: page.url) }
         let tracer = trace == nil ? nil : Tracer(self, page, tree)
         places?.begin(tree)
         defer {
@@ -85,6 +87,7 @@ extension Rules {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
         if explainsMisses { tracer?.explainMisses() }
+        if wantsBase { calls.learnBase(from: tree, given: page.url) }
         var outcome = extract(tree, page, &calls, log, tracer, profiler, state)
         outcome.diagnostics = diagnostics + calls.diagnostics + outcome.diagnostics
         return outcome
@@ -105,7 +108,6 @@ extension Rules {
         _ profiler: Profiler?,
         _ state: Preparing
     ) -> Outcome {
-        calls.learnBase(from: document, given: page.url)
         while true {
             // Of several rounds the last one is that in which all answers are there.
             tracer?.restart()

@@ -8,7 +8,7 @@ extension Extraction {
     mutating func read(
         _ taken: [(value: Value, node: NodeRef)],
         _ alternative: FieldAlternative,
-        _ path: String
+        _ path: FieldPath
     ) -> Value? {
         guard case .scalar(let type) = alternative.type.kind else { return nil }
         let steps = alternative.steps
@@ -50,7 +50,7 @@ extension Extraction {
         _ results: [(value: Value, node: NodeRef)],
         as type: FieldType,
         _ alternative: FieldAlternative,
-        _ path: String
+        _ path: FieldPath
     ) -> Value? {
         var values: [Value] = []
         for (index, (result, node)) in results.enumerated() {
@@ -82,7 +82,7 @@ extension Extraction {
         _ run: ChainRun,
         _ alternative: FieldAlternative,
         at node: NodeRef,
-        _ path: String
+        _ path: FieldPath
     ) {
         for failure in run.failures {
             report(failure.error, in: failure.step, alternative, at: node, path)
@@ -109,13 +109,5 @@ extension Extraction {
     private func json(_ value: Value, _ node: NodeRef) throws(StepError) -> Value {
         guard case .string(let text) = value else { return try JSONValue.value(of: node, in: document) }
         return try JSONValue.read(text, context)
-    }
-}
-
-extension FieldAlternative {
-    /// Whether what a selector takes is JSON; what steps make is what it is.
-    fileprivate var takesJSON: Bool {
-        guard case .select = origin, steps.isEmpty, case .scalar(let type) = type.kind else { return false }
-        return type.name == FieldType.json.name
     }
 }

@@ -10,15 +10,12 @@ extension Extraction {
         _ alternative: FieldAlternative,
         at node: NodeRef
     ) -> [(value: Value, node: NodeRef)] {
-        var excluded: Set<NodeRef> = []
-        if let without = alternative.without {
-            excluded = Set(matcher.select(without, from: node, includingScope: false).map(\.node))
-        }
+        let isExcluded = exclusion(alternative, at: node)
         let matches: [Match]
         if alternative.takesAllMatches {
-            matches = matcher.select(list, from: node)
+            matches = matcher.select(list, from: node).matches
         } else {
-            matches = matcher.firstMatch(list, from: node).map { [$0] } ?? []
+            matches = matcher.selectFirst(list, from: node).first.map { [$0] } ?? []
         }
         tracer?.attempt(list, at: node, matches: matches.count)
         let outer = profiler?.enter(.take)
@@ -26,10 +23,17 @@ extension Extraction {
         return matches.flatMap { match in
             if let json = takeJSON(match, alternative) { return json }
             let take = match.take ?? alternative.defaultTake
-            let values = document.values(of: match.node, taking: take) { excluded.contains($0) }
+            let values = document.values(of: match.node, taking: take, excluding: isExcluded)
             return values.filter { !$0.isEmpty }.map { text in
                 (value: Value.string(String(decoding: text, as: UTF8.self)), node: match.node)
             }
         }
+    }
+
+    /// Tells which elements' text does not count for a field; `nil` where each does.
+    func exclusion(_ alternative: FieldAlternative, at node: NodeRef) -> ((NodeRef) -> Bool)? {
+        guard let without = alternative.without else { return nil }
+        let excluded = Set(matcher.select(without, below: node).nodes)
+        return excluded.isEmpty ? nil : { excluded.contains($0) }
     }
 }

@@ -2,14 +2,17 @@ import Records
 import Selectors
 
 /// A field: alternatives of which the first that yields a value counts.
-struct FieldRule: Sendable {
+///
+/// A class, as its alternatives are: threads that read pages by the same rules would else count references to each of
+/// its parts, all of them at the same few places of memory.
+final class FieldRule: Sendable {
     let name: String
     /// Where its name stands in the rules file.
     let range: Range<Int>
     let alternatives: [FieldAlternative]
 
     /// Whether a record without it is a failure.
-    var isRequired: Bool { alternatives.contains(where: \.isRequired) }
+    let isRequired: Bool
 
     /// Whether it or a field within it is required.
     var requiresAnything: Bool {
@@ -20,13 +23,20 @@ struct FieldRule: Sendable {
             }
     }
 
-    /// What there is when no alternative yields a value: a list without elements for a list.
-    var isList: Bool { alternatives.allSatisfy(\.type.isList) }
+    /// Whether it is a list, for which there is one without elements where no alternative yields a value.
+    let isList: Bool
 
+    init(name: String, range: Range<Int>, alternatives: [FieldAlternative]) {
+        self.name = name
+        self.range = range
+        self.alternatives = alternatives
+        isRequired = alternatives.contains(where: \.isRequired)
+        isList = alternatives.allSatisfy(\.type.isList)
+    }
 }
 
 /// One way to get a field's value: where it comes from, the steps that it goes through, the type it is read as.
-struct FieldAlternative: Sendable {
+final class FieldAlternative: Sendable {
     /// Where a value comes from.
     enum Origin: Sendable {
         /// Nodes of the page; the first selector that yields a value counts.
@@ -83,14 +93,46 @@ struct FieldAlternative: Sendable {
     let selectorText: String?
 
     /// What is taken of an element where the selector does not say: its text, and as HTML its HTML.
-    var defaultTake: Take {
-        if case .scalar(let type) = type.kind, type.name == FieldType.html.name { return .html }
-        return .text
-    }
-
+    let defaultTake: Take
     /// Whether its value does not come from the page.
-    var isConstant: Bool {
-        if case .value = origin { true } else { false }
+    let isConstant: Bool
+    /// The step that takes the values of all matches at once; `nil` where each goes through the steps by itself.
+    let gatheringStep: Int?
+    /// Whether what a selector takes is JSON; what steps make is what it is.
+    let takesJSON: Bool
+    /// The selectors of the fields of its objects.
+    let selection: FieldSelection?
+
+    init(
+        scope: FieldScope,
+        condition: SelectorList?,
+        origin: Origin,
+        without: SelectorList?,
+        steps: [Step],
+        type: TypeRule,
+        isRequired: Bool,
+        fallback: Value?,
+        range: Range<Int>,
+        selectorText: String?
+    ) {
+        self.scope = scope
+        self.condition = condition
+        self.origin = origin
+        self.without = without
+        self.steps = steps
+        self.type = type
+        self.isRequired = isRequired
+        self.fallback = fallback
+        self.range = range
+        self.selectorText = selectorText
+        let typeName: String? = if case .scalar(let type) = type.kind { type.name } else { nil }
+        defaultTake = typeName == FieldType.html.name ? .html : .text
+        isConstant = if case .value = origin { true } else { false }
+        gatheringStep = if case .select = origin { steps.firstIndex(where: \.gathers) } else { nil }
+        takesJSON =
+            if case .select = origin { steps.isEmpty && typeName == FieldType.json.name } else { false }
+        selection =
+            if case .nested(_, .own(let rules)) = origin { FieldSelection(of: rules) } else { nil }
     }
 
     /// Whether it takes its value from where another one takes it, so that the two are ways to read the same thing.

@@ -64,4 +64,23 @@ struct NodeRule: Sendable {
     let fields: [FieldRule]
     /// Where it stands in the rules file.
     let range: Range<Int>
+    /// The fields' selectors.
+    let selection: FieldSelection
+
+    init(
+        each: [SelectorList],
+        within: SelectorList?,
+        condition: SelectorList?,
+        isWhole: Bool,
+        fields: [FieldRule],
+        range: Range<Int>
+    ) {
+        self.each = each
+        self.within = within
+        self.condition = condition
+        self.isWhole = isWhole
+        self.fields = fields
+        self.range = range
+        selection = FieldSelection(of: fields)
+    }
 }

@@ -26,6 +26,8 @@ public struct Rules: Sendable {
     let decoders: [SourceRule]
     let preparations: [PreparationRule]
     let records: [RecordRule]
+    /// Whether anything may ask for the address that links are relative to.
+    let needsBase: Bool
     /// How pages are read, by this run.
     package let reading: ReadingOptions
 
@@ -58,6 +60,9 @@ public struct Rules: Sendable {
         preparations = content.preparations
         records = content.records
         schema = Schema(types: content.records.map(\.schema))
+        needsBase =
+            !preparations.isEmpty || decoders.contains { $0.convert != nil }
+            || records.contains(where: \.needsBase)
         self.reading = registry.reading
     }
 

@@ -89,12 +89,6 @@ extension RulesReader {
 }
 
 extension FieldAlternative {
-    /// The step that takes the values of all matches at once; `nil` where each goes through the steps by itself.
-    var gatheringStep: Int? {
-        guard case .select = origin else { return nil }
-        return steps.firstIndex(where: \.gathers)
-    }
-
     /// Whether every match of a selector is taken, or the first one only.
     var takesAllMatches: Bool { type.isList || gatheringStep != nil }
 }

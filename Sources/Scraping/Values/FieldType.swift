@@ -18,6 +18,18 @@ public struct FieldType: Sendable {
     public let read: Reader
     /// The words that it takes; none where it takes others too.
     private(set) var words: [String] = []
+    /// What it makes of a text, where that is known without calling it.
+    private(set) var form = Form.other
+
+    /// What a type makes of a text.
+    enum Form {
+        /// The text with its white space collapsed.
+        case line
+        /// The text.
+        case text
+        /// What ``FieldType/read`` says.
+        case other
+    }
 
     /// A field type.
     public init(
@@ -53,6 +65,7 @@ extension FieldType {
         about: "text on one line, white space collapsed",
         accepts: [.string, .number, .boolean]
     ) { value, _ throws(StepError) in .string(WhiteSpace.collapse(try value.scalarText)) }
+    .making(.line)
 
     /// Several lines: white space collapsed within each.
     static let text = FieldType(
@@ -60,6 +73,7 @@ extension FieldType {
         about: "text with its line breaks",
         accepts: [.string, .number, .boolean]
     ) { value, _ throws(StepError) in .string(try value.scalarText) }
+    .making(.text)
 
     /// `true` or `false`.
     static let boolean = FieldType(
@@ -86,6 +100,14 @@ extension FieldType {
     /// Markup, as it is.
     static let html = FieldType(name: "html", about: "HTML, as it is") { value, _ throws(StepError) in
         .string(try value.scalarText)
+    }
+    .making(.text)
+
+    /// The same type, of which it is known what it makes of a text.
+    private func making(_ form: Form) -> FieldType {
+        var type = self
+        type.form = form
+        return type
     }
 
     /// One of a list of words.

@@ -45,6 +45,8 @@ struct CompiledList: BitwiseCopyable {
     var selectors: Span32
     /// Which memory holds whether it matches an element; -1 where finding out again is as fast.
     var memo: Int32
+    /// Whether only the first element is wanted that it matches.
+    var isForFirst = false
 }
 
 /// A name, class, id or attribute that a walk recognises, and the selectors that it makes worth trying.

@@ -36,11 +36,14 @@ struct Compiler {
     private var textSpans: [ByteText: Span32] = [:]
 
     /// Compiles the lists of a set, in the caller's order.
-    mutating func compile(_ members: [[ComplexSelector]]) {
+    ///
+    /// - Parameter first: the lists of which only the first match is wanted.
+    mutating func compile(_ members: [[ComplexSelector]], forFirst first: Set<Int> = []) {
         memberCount = Int32(members.count)
         lists = members.map { _ in CompiledList(selectors: Span32(start: 0, count: 0), memo: -1) }
         for (index, member) in members.enumerated() {
             let compiled = member.map { topSelector($0) }
+            lists[index].isForFirst = first.contains(index)
             lists[index].selectors = append(compiled, takes: member.map(\.take), list: Int32(index))
         }
         isScoped = scopeUses > 0

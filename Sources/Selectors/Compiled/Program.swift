@@ -42,6 +42,10 @@ final class Program: Sendable {
     let depthLimit: Int?
     let looksBehindScope: Bool
     let hasLoneTakes: Bool
+    /// Whether each of the caller's lists is one of which only the first match is wanted.
+    let isForFirst: Bool
+    /// What is the same for all pages.
+    let common: CommonBinding
 
     init(_ compiler: borrowing Compiler) {
         names = compiler.names.all
@@ -75,11 +79,13 @@ final class Program: Sendable {
         depthLimit = compiler.depthLimit
         looksBehindScope = compiler.looksBehindScope
         hasLoneTakes = compiler.hasLoneTakes
+        isForFirst = compiler.lists.prefix(Int(compiler.memberCount)).allSatisfy(\.isForFirst)
+        common = CommonBinding(names: names, keys: compiler.keys.keys, bytes: bytes)
     }
 
-    convenience init(_ lists: [[ComplexSelector]]) {
+    convenience init(_ lists: [[ComplexSelector]], forFirst first: Set<Int> = []) {
         var compiler = Compiler()
-        compiler.compile(lists)
+        compiler.compile(lists, forFirst: first)
         self.init(compiler)
     }
 
@@ -102,6 +108,7 @@ final class Program: Sendable {
         leaves.free()
         keys.free()
         candidates.free()
+        common.free()
     }
 
     @inline(__always)

@@ -6,7 +6,7 @@ final class Binding {
     let page: Page
     let order: ElementOrder
     /// The addresses of the program's names on this page; 0 for one that the page has not.
-    let names: UnsafeMutablePointer<UInt>
+    let names: UnsafePointer<UInt>
     let scope: UnsafeMutablePointer<Scope>
     /// The answers to the program's memos.
     let answers: Answers
@@ -49,9 +49,6 @@ final class Binding {
         order = page.order
         steps = page.steps
         allowance = Allowance(page.patience.allowance)
-        let addresses = program.names.map { page.document.existingName($0)?.address ?? 0 }
-        names = .allocate(capacity: max(addresses.count, 1))
-        for (index, address) in addresses.enumerated() { (names + index).initialize(to: address) }
         scope = .allocate(capacity: 1)
         scope.initialize(to: Scope(node: page.document.node, element: page.root))
         answers = Answers(questions: program.memoCount)
@@ -64,15 +61,23 @@ final class Binding {
         lastClimbs.initialize(repeating: LastClimb(), count: Int(program.compounds.count))
         nthCaches = .allocate(capacity: max(Int(program.nthCacheCount), 1))
         nthCaches.initialize(repeating: SiblingPositions.Row(), count: Int(program.nthCacheCount))
-        let keys = (0..<program.keys.count).map { ($0, program.keys[$0]) }
-        tags = AddressTable(Binding.addresses(.tag, keys, addresses))
-        attributeNames = AddressTable(Binding.addresses(.attribute, keys, addresses))
-        classes = TextTable(Binding.texts(.class, keys, program), foldsCase: page.foldsCase)
-        ids = TextTable(Binding.texts(.id, keys, program), foldsCase: page.foldsCase)
+        let common = program.common
+        classes = common.classes(foldsCase: page.foldsCase)
+        ids = common.ids(foldsCase: page.foldsCase)
+        if common.isComplete {
+            names = common.names.base
+            tags = common.tags
+            attributeNames = common.attributeNames
+            return
+        }
+        let addresses = program.names.map { page.document.existingName($0)?.address ?? 0 }
+        let keys = (0..<program.keys.count).map { program.keys[$0] }
+        names = Table(addresses).base
+        tags = AddressTable(.tag, keys, addresses)
+        attributeNames = AddressTable(.attribute, keys, addresses)
     }
 
     deinit {
-        names.deallocate()
         scope.deallocate()
         answers.free()
         climbs.free()
@@ -84,29 +89,10 @@ final class Binding {
         lastClimbs.deallocate()
         for index in 0..<Int(program.nthCacheCount) { nthCaches[index].free() }
         nthCaches.deallocate()
+        guard !program.common.isComplete else { return }
+        names.deallocate()
         tags.free()
         attributeNames.free()
-        classes.free()
-        ids.free()
-    }
-
-    private static func addresses(
-        _ kind: Key.Kind,
-        _ keys: [(Int32, Key)],
-        _ addresses: [UInt]
-    ) -> [(address: UInt, key: Int32)] {
-        keys.compactMap { index, key in
-            guard key.kind == kind, addresses[Int(key.name)] != 0 else { return nil }
-            return (addresses[Int(key.name)], index)
-        }
-    }
-
-    private static func texts(
-        _ kind: Key.Kind,
-        _ keys: [(Int32, Key)],
-        _ program: Program
-    ) -> [(text: UnsafeBufferPointer<UInt8>, key: Int32)] {
-        keys.compactMap { index, key in key.kind == kind ? (program.text(key.text), index) : nil }
     }
 
     /// Sets what `:scope` means, and forgets what was found out for another.

@@ -13,21 +13,35 @@ struct Hits {
         var hits: UnsafeMutablePointer<Hit>?
         var count = 0
         var capacity = 0
+        /// How many of its hits are wanted.
+        var limit = Int.max
     }
 
     private let lists: UnsafeMutablePointer<List>
     private let listCount: Int
+    /// How many lists have not as many hits as are wanted.
+    private let openCount: UnsafeMutablePointer<Int>
 
-    init(lists count: Int32) {
-        listCount = Int(count)
+    /// - Parameter onlyFirst: whether but the first element is wanted that each list matches, whatever the program says.
+    init(of program: Program, onlyFirst: Bool) {
+        listCount = Int(program.memberCount)
         lists = .allocate(capacity: max(listCount, 1))
         lists.initialize(repeating: List(), count: listCount)
+        for index in 0..<listCount where onlyFirst || program.lists[Int32(index)].isForFirst {
+            lists[index].limit = 1
+        }
+        openCount = .allocate(capacity: 1)
+        openCount.initialize(to: listCount)
     }
 
     func free() {
         for index in 0..<listCount { lists[index].hits?.deallocate() }
         lists.deallocate()
+        openCount.deallocate()
     }
+
+    /// Whether no list wants any more.
+    @inline(__always) var areComplete: Bool { openCount.pointee == 0 }
 
     func count(of list: Int) -> Int { list < listCount ? lists[list].count : 0 }
 
@@ -36,11 +50,12 @@ struct Hits {
         UnsafeBufferPointer(start: lists[list].hits, count: count(of: list))
     }
 
-    /// Whether the list is known to match already, by this selector or one before it.
+    /// Whether the list is known to match already, by this selector or one before it, or wants no other element.
     @inline(__always)
     func isKnown(_ node: NodeRef, _ selector: CompiledSelector, _ program: Program) -> Bool {
         let list = lists[Int(selector.list)]
-        guard let hits = list.hits, list.count > 0, hits[list.count - 1].node == node else { return false }
+        guard let hits = list.hits, list.count > 0 else { return false }
+        guard hits[list.count - 1].node == node else { return list.count >= list.limit }
         return program.selectors[hits[list.count - 1].selector].rank <= selector.rank
     }
 
@@ -56,6 +71,7 @@ struct Hits {
         guard let hits = list.pointee.hits else { return }
         (hits + list.pointee.count).initialize(to: Hit(node: node, selector: index))
         list.pointee.count += 1
+        if list.pointee.count == list.pointee.limit { openCount.pointee -= 1 }
     }
 
     @inline(never)

@@ -25,6 +25,16 @@ struct AddressTable {
         }
     }
 
+    /// The keys of a kind, by the addresses of names.
+    init(_ kind: Key.Kind, _ keys: [Key], _ addresses: [UInt]) {
+        self.init(
+            keys.enumerated().compactMap { index, key in
+                guard key.kind == kind, addresses[Int(key.name)] != 0 else { return nil }
+                return (addresses[Int(key.name)], Int32(index))
+            }
+        )
+    }
+
     func free() {
         slots.deallocate()
     }

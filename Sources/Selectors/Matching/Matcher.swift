@@ -39,43 +39,52 @@ package final class Matcher {
     ///   - includingScope: whether `scope` itself may match. A lone take (`::attr(title)`) always means it, or the
     ///     root element for the document.
     package func select(_ list: SelectorList, from scope: NodeRef, includingScope: Bool) -> [Match] {
-        let binding = binding(list.program)
-        let hits = walk(binding, scope, includingScope)
-        defer { hits.free() }
-        return matches(hits[0], binding.program)
+        selected(list, from: scope, includingScope: includingScope).matches
+    }
+
+    /// The same in the form that costs least.
+    package func selected(_ list: SelectorList, from scope: NodeRef, includingScope: Bool) -> Selected {
+        Selected(walk(list.program, scope, includingScope), list: 0)
     }
 
     /// What each list of a set matches, as ``select(_:from:includingScope:)-(SelectorList,_,_)`` would tell, in one
-    /// walk.
+    /// walk; of a list of which only the first match is wanted, that one.
     package func select(_ set: SelectorSet, from scope: NodeRef, includingScope: Bool) -> [[Match]] {
-        let binding = binding(set.program)
-        let hits = walk(binding, scope, includingScope)
-        defer { hits.free() }
-        return set.lists.indices.map { matches(hits[$0], binding.program) }
+        let selected = selected(set, from: scope, includingScope: includingScope)
+        return set.lists.indices.map { selected[$0].matches }
+    }
+
+    /// The same in the form that costs least.
+    package func selected(_ set: SelectorSet, from scope: NodeRef, includingScope: Bool) -> SelectedSet {
+        SelectedSet(set, scope: scope, walk(set.program, scope, includingScope))
     }
 
     /// The first of what ``select(_:from:includingScope:)-(SelectorList,_,_)`` yields.
     package func firstMatch(_ list: SelectorList, from scope: NodeRef, includingScope: Bool) -> Match? {
-        let binding = binding(list.program)
-        binding.setScope(scope)
-        let hits = Walk(binding, usesOrder: isInUse(), stopsAtFirst: true).run(includingScope: includingScope)
-        defer { hits.free() }
-        return matches(hits[0], binding.program).first
+        selectedFirst(list, from: scope, includingScope: includingScope).first
     }
 
-    private func walk(_ binding: Binding, _ scope: NodeRef, _ includingScope: Bool) -> Hits {
+    /// The same in the form that costs least: at most one.
+    package func selectedFirst(_ list: SelectorList, from scope: NodeRef, includingScope: Bool) -> Selected {
+        Selected(walk(list.program, scope, includingScope, onlyFirst: true), list: 0)
+    }
+
+    private func walk(
+        _ program: Program,
+        _ scope: NodeRef,
+        _ includingScope: Bool,
+        onlyFirst: Bool = false
+    ) -> HitsOwner {
+        let binding = binding(program)
         binding.setScope(scope)
-        return Walk(binding, usesOrder: isInUse()).run(includingScope: includingScope)
+        let walk = Walk(binding, usesOrder: isInUse(), onlyFirst: onlyFirst)
+        return HitsOwner(walk.run(includingScope: includingScope), of: program)
     }
 
     /// Whether this is not the first walk: from the second one on a list of the elements pays.
     private func isInUse() -> Bool {
         defer { hasWalked = true }
         return hasWalked
-    }
-
-    private func matches(_ hits: UnsafeBufferPointer<Hits.Hit>, _ program: Program) -> [Match] {
-        hits.map { Match(node: $0.node, take: program.takes[Int($0.selector)]) }
     }
 
     // MARK: One element

@@ -8,7 +8,8 @@ struct Walk {
     private let readsAttributes: Bool
     private let hasTags: Bool
     private let hasAttributeNames: Bool
-    private let stopsAtFirst: Bool
+    /// Whether each list wants its first hit only, so that a walk may end before the page does.
+    private let mayStop: Bool
     private let usesOrder: Bool
     private let hits: Hits
     /// Whether the walk is behind the scope, where only selectors that start with `+` or `~` are tried.
@@ -17,17 +18,18 @@ struct Walk {
     private let classAttribute: UInt
     private let idAttribute: UInt
 
-    /// - Parameter usesOrder: whether to go by the list of the elements, which is made if need be, instead of by
-    ///   the tree.
-    init(_ binding: Binding, usesOrder: Bool, stopsAtFirst: Bool = false) {
+    /// - Parameters:
+    ///   - usesOrder: whether to go by the list of the elements, which is made if need be, instead of by the tree.
+    ///   - onlyFirst: whether but the first element is wanted that each list matches.
+    init(_ binding: Binding, usesOrder: Bool, onlyFirst: Bool = false) {
         self.binding = binding
         program = binding.program
         hasTags = !binding.tags.isEmpty
         hasAttributeNames = !binding.attributeNames.isEmpty
         readsAttributes = hasAttributeNames || !binding.ids.isEmpty || !binding.classes.isEmpty
-        self.stopsAtFirst = stopsAtFirst
+        mayStop = onlyFirst || program.isForFirst
         self.usesOrder = usesOrder
-        hits = Hits(lists: program.memberCount)
+        hits = Hits(of: program, onlyFirst: onlyFirst)
         isBehindScope = .allocate(capacity: 1)
         isBehindScope.initialize(to: false)
         tags = binding.tags
@@ -36,7 +38,7 @@ struct Walk {
         idAttribute = binding.ids.isEmpty ? 0 : binding.page.idAttribute
     }
 
-    private var isDone: Bool { stopsAtFirst && hits.count(of: 0) > 0 }
+    @inline(__always) private var isDone: Bool { mayStop && hits.areComplete }
 
     /// Walks over the scope, which the binding must have been told, and tells what each list matches.
     func run(includingScope: Bool) -> Hits {
@@ -110,7 +112,7 @@ struct Walk {
                 end = stack.last?.end ?? .max
             }
             let bits = visit(elements[index], name: names[index], ancestors, isTried: true)
-            if stopsAtFirst, isDone { return }
+            if isDone { return }
             if usesFilter, bits & ~ancestors != 0 {
                 stack.append((Int(ends[index]), ancestors))
                 ancestors |= bits
@@ -131,7 +133,7 @@ struct Walk {
         while true {
             if node.isElement {
                 let bits = visit(node, ancestors, isTried: true)
-                if stopsAtFirst, isDone { return }
+                if isDone { return }
                 if depth < deepest, let child = node.firstChild {
                     if usesFilter {
                         stack.append(ancestors)

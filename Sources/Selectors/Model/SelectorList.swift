@@ -22,6 +22,9 @@ public struct SelectorList: Sendable {
         program = Program([selectors])
     }
 
+    /// What tells this very list, and its copies, from another that may have the same selectors.
+    package var identity: ObjectIdentifier { ObjectIdentifier(program) }
+
     /// A list of selectors that have been parsed.
     init(_ selectors: [ComplexSelector]) {
         self.selectors = selectors

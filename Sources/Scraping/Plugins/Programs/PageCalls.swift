@@ -5,6 +5,8 @@ import Records
 struct PageCalls: Sendable {
     let calls = PluginCalls()
     private(set) var page: PluginPage
+    /// The revision of the tree from which the base was learned last.
+    private var learned: Int?
 
     init(_ page: Page) {
         self.page = PluginPage(name: page.name, baseURL: page.url, clock: page.clock)
@@ -12,6 +14,8 @@ struct PageCalls: Sendable {
 
     /// Learns from the page's tree what links are relative to.
     mutating func learnBase(from document: Document, given url: String?) {
+        if learned == document.revision { return }
+        learned = document.revision
         page.baseURL = PageAddress(document).baseURL(given: url)
     }
 
