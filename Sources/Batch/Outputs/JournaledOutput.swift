@@ -50,10 +50,15 @@ package final class JournaledOutput: RunOutput {
     package static func journal(of path: String) -> String { path + ".journal" }
 
     package func write(_ results: [PageResult], note: String) throws(Diagnostic) -> Bool {
+        var bytes: [UInt8] = []
         do throws(File.Failure) {
             for result in results {
                 if !result.encoded.isEmpty { try files.append(result.encoded, to: 0) }
-                for record in result.records { try files.append(encoder.encode(record).utf8, to: 0) }
+                for record in result.records {
+                    bytes.removeAll(keepingCapacity: true)
+                    encoder.encode(record, into: &bytes)
+                    try files.append(bytes, to: 0)
+                }
             }
             try files.commit(note)
         } catch {

@@ -88,7 +88,7 @@ package struct PageWork: Sendable {
             return
         }
         result.profile.measure(.encode) {
-            for record in outcome.records { result.encoded += encoder.encode(record).utf8 }
+            for record in outcome.records { encoder.encode(record, into: &result.encoded) }
         }
     }
 

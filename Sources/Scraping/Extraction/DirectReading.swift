@@ -27,6 +27,8 @@ extension Extraction {
         let selected =
             isList ? matcher.select(list, from: node) : matcher.selectFirst(list, from: node)
         if selected.isEmpty { return nil }
+        let outer = profiler?.enter(.take)
+        defer { profiler?.leave(to: outer) }
         var values: [Value] = []
         if isList { values.reserveCapacity(selected.count) }
         var taking = DirectTaking(selected, document, alternative.defaultTake, isExcluded)
@@ -63,6 +65,8 @@ extension Extraction {
         _ path: FieldPath,
         into values: inout [Value]
     ) {
+        let outer = profiler?.enter(.type)
+        defer { profiler?.leave(to: outer) }
         do throws(StepError) {
             append(try type.read(.string(text), context), to: &values)
         } catch {

@@ -23,7 +23,12 @@ struct ScrapeOptions {
     let run: RunOptions
 
     /// Whether this is a run over many pages: its output grows page by page, and a summary ends it.
-    var isRun: Bool { run.isRun || pages.contains { File.kind(of: $0) == .folder || $0.isArchiveName } }
+    var isRun: Bool { run.isRun || readsArchives || pages.contains { File.kind(of: $0) == .folder } }
+
+    /// Whether pages come out of web archives, which hold whatever a crawl has come across.
+    var readsArchives: Bool {
+        run.input == .warc || (run.input ?? .pages) == .pages && pages.contains { $0.isArchiveName }
+    }
 
     static let rulesOption = Option(
         name: "--rules",

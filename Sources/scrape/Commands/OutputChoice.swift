@@ -78,6 +78,12 @@ struct OutputChoice {
         }
     }
 
+    /// Whether an output is a folder: there, or to be made.
+    static func isFolder(_ path: String?) -> Bool {
+        guard let path else { return false }
+        return path.hasSuffix("/") || File.kind(of: path) == .folder
+    }
+
     /// The folder that a file for each record type goes to, with their format; `nil` where the output is none.
     private func folder() throws(Diagnostic) -> (path: String, format: FolderFormat)? {
         guard let path = options.output, path.hasSuffix("/") || File.kind(of: path) == .folder else {

@@ -97,15 +97,22 @@ struct ScrapeCommand {
         var work = PageWork.Options()
         work.tellsPage = options.run.tellsPage
         work.encodesErrors = options.run.errors != nil
-        work.leavesOutUnmatched = options.run.skipsUnmatched || options.run.input == .warc
+        work.leavesOutUnmatched = options.run.skipsUnmatched || options.readsArchives
         work.planned = plan.rules
         work.profiles = options.run.profiles
         let type = options.record
+        // Records that stand by themselves are encoded by those who read the pages; stores and folders encode their own.
+        let isText = !format.isStore && !OutputChoice.isFolder(options.output)
+        let sharesWork = isText && (try? encoder(format, schema))?.isStateless ?? false
         return PageWork(choice, options: work) { record in
             (type ?? record.type) == record.type && filter.matches(record)
-        } makeEncoder: {
-            nil
+        } makeEncoder: { [self] in
+            sharesWork ? try? encoder(format, schema) : nil
         }
+    }
+
+    private func encoder(_ format: OutputFormat, _ schema: Schema) throws(OutputError) -> any RecordEncoder {
+        try format.makeEncoder(schema, options: options.formatOptions)
     }
 
     // MARK: - Pages
