@@ -24,7 +24,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import tarfile
 import tempfile
 import threading
 import urllib.parse
@@ -33,6 +32,9 @@ from pyspark import SparkFiles
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql import types as T
+
+# The folder that the rules are sent in.
+RULES = "scrape-rules"
 
 # What stands between two pages. An archive is parted where a record may begin and put together again as it was, so
 # that it does no harm if a page has these bytes too: scrape goes by the lengths that the records tell.
@@ -49,13 +51,14 @@ ERRORS = "errors"
 STAGED_COLUMNS = T.StructType(
     [T.StructField(name, T.StringType()) for name in ("_page", "_url", "json", "table")]
 )
-ERROR_FIELDS = ("rules", "record", "field", "reason")
+ERROR_TEXTS = ("rules", "record", "field", "reason", "help", "cause")
+ERROR_NUMBERS = ("line", "column")
 
 # What scrape calls the pages that it reads from a pipe.
 STANDARD_INPUT = "<standard input>"
 
 # Options that this job gives to scrape itself.
-OWN_OPTIONS = {"--rules", "-r", "--input", "--format", "-f", "--with-page", "--errors", "--output", "-o", "--jobs"}
+OWN_OPTIONS = {"--rules", "-r", "--input", "--format", "-f", "--with-page", "--errors", "--output", "-o", "--jobs", "-j"}
 
 
 class Mistake(Exception):
@@ -248,21 +251,19 @@ def staged_record(line, source, shapes, decimals):
         misfit = Misfit("its values are nested too deeply")
     except Misfit as found:
         misfit = found
-    error = {"record": name, "field": misfit.path or None, "reason": misfit.reason, "json": line.decode()}
-    return page, url, json.dumps(error), ERRORS
+    error = {"record": name, "field": misfit.path or None, "reason": misfit.reason, "cause": "table"}
+    return page, url, json.dumps({**error, "json": line.decode().rstrip("\n")}), ERRORS
 
 
-def staged_error(line, source):
-    """The row for a line of the file that scrape tells errors in."""
+def staged_error(line, source, rules):
+    """The row for a line of the file that scrape tells errors in. What has no column is told as JSON."""
     error = json.loads(line)
-    row = {name: as_text(error.get(name)) for name in ERROR_FIELDS}
-    row["json"] = line.decode().rstrip("\n")
-    return source.page(error.get("page")), as_text(error.get("url")), json.dumps(row), ERRORS
-
-
-def as_text(value):
-    """A member of an error: a text, or JSON where it is something else."""
-    return value if value is None or isinstance(value, str) else json.dumps(value)
+    page, url = source.page(error.pop("page", None)), error.pop("url", None)
+    row = {name: error.pop(name) for name in (*ERROR_TEXTS, *ERROR_NUMBERS) if error.get(name) is not None}
+    if "rules" in row:
+        # As they are called here, not where they have been sent to.
+        row["rules"] = row["rules"].replace(rules, "", 1)
+    return page, url, json.dumps({**row, "json": json.dumps(error)} if error else row), ERRORS
 
 
 # What runs in the tasks.
@@ -293,7 +294,7 @@ class Scraping:
         plugins = itertools.chain.from_iterable(("--plugin", SparkFiles.get(name)) for name in self.plugins)
         return [
             SparkFiles.get(self.binary), "--rules", SparkFiles.get(self.rules), "--input", self.format,
-            "--format", "jsonl", "--with-page", "--errors", errors, "--jobs", "1", *plugins, *self.options, "-",
+            "--format", "jsonl", "--with-page", "--errors", errors, "--jobs", "1", "--quiet", *plugins, *self.options, "-",
         ]  # fmt: skip
 
     def environment(self):
@@ -351,9 +352,10 @@ class Scraping:
             if failure is not None or status not in (0, 1, 3) or (status == 3 and not told):
                 raise RuntimeError(failure_message(source, status, failure, messages))
             if told:
+                rules = SparkFiles.get(RULES) + os.sep
                 with open(errors, "rb") as lines:
                     for line in lines:
-                        yield staged_error(line, source)
+                        yield staged_error(line, source, rules)
 
     def batches(self, batches):
         """The same rows, from and to batches of Arrow."""
@@ -497,13 +499,12 @@ def has_arrow():
 
 def record_shapes(binary, rules, plugins):
     """The shape of each record type that the rules yield, by its name."""
-    plugins = itertools.chain.from_iterable(("--plugin", plugin) for plugin in plugins)
-    asked = subprocess.run([binary, "schema", *plugins, rules], capture_output=True)
-    if asked.returncode:
-        raise Mistake(asked.stderr.decode(errors="replace").strip())
     found = {}
-    for schema in json.loads(asked.stdout)["items"]["anyOf"]:
-        found.setdefault(schema["title"], []).append(shape_of(schema))
+    for path in [rules] if os.path.isfile(rules) else rules_files(rules):
+        for schema in record_schemas(binary, path, plugins):
+            found.setdefault(schema["title"], []).append(shape_of(schema))
+    if not found:
+        raise Mistake("the rules yield no records")
     shapes = {name: union(alternatives) for name, alternatives in found.items()}
     folders = {ERRORS: "the table of errors"}
     for name, shape in shapes.items():
@@ -513,6 +514,24 @@ def record_shapes(binary, rules, plugins):
         check_names(name, ("object", {"_page": STRING, "_url": STRING, **lowered(shape[1])}))
         check_names(name, shape)
     return shapes
+
+
+def rules_files(folder):
+    """The files of a folder that pages choose their rules from, as scrape does."""
+    names = sorted(os.listdir(folder))
+    return [os.path.join(folder, name) for name in names if name.endswith(".json") and not name.endswith(".schema.json")]
+
+
+def record_schemas(binary, path, plugins):
+    """The JSON Schemas of the record types of a rules file; none of one that others extend and no page chooses."""
+    called = itertools.chain.from_iterable(("--plugin", plugin) for plugin in plugins)
+    asked = subprocess.run([binary, "schema", *called, path], capture_output=True)
+    if asked.returncode == 0:
+        return json.loads(asked.stdout)["items"]["anyOf"]
+    with open(path, "rb") as stream:
+        if len(rules_files(os.path.dirname(path))) > 1 and b'"match"' not in stream.read():
+            return []
+    raise Mistake(asked.stderr.decode(errors="replace").strip())
 
 
 def lowered(fields):
@@ -525,14 +544,15 @@ def table_folder(name):
     return urllib.parse.quote(name, safe=" ").replace(".", "%2E")
 
 
-def packed_rules(rules, folder):
-    """The rules as an archive for the executors, and their path in it.
+def copied_rules(rules, folder):
+    """Copies the rules to where they can be sent from; their path there.
 
     A folder is taken with all its rules files, a file with those beside it if it may extend one.
     """
-    root = rules if os.path.isdir(rules) else os.path.dirname(rules) or "."
+    is_folder = os.path.isdir(rules)
+    root = rules if is_folder else os.path.dirname(rules) or "."
     names = [os.path.basename(rules)]
-    if os.path.isdir(rules):
+    if is_folder:
         names = [os.path.relpath(path, root) for path in glob.glob(os.path.join(root, "**", "*.json"), recursive=True)]
     else:
         with open(rules, "rb") as stream:
@@ -540,12 +560,10 @@ def packed_rules(rules, folder):
                 names = [name for name in os.listdir(root) if name.endswith(".json")]
     if not names:
         raise Mistake(f"there is no rules file in {rules}")
-    archive = os.path.join(folder, "scrape-rules.tar.gz")
-    with tarfile.open(archive, "w:gz") as packed:
-        for name in sorted(names):
-            packed.add(os.path.join(root, name), arcname=name)
-    inside = "scrape-rules" if os.path.isdir(rules) else os.path.join("scrape-rules", os.path.basename(rules))
-    return archive, inside
+    for name in names:
+        os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
+        shutil.copy(os.path.join(root, name), os.path.join(folder, name))
+    return folder if is_folder else os.path.join(folder, names[0] if len(names) == 1 else os.path.basename(rules))
 
 
 def distribute(spark, job, folder):
@@ -555,15 +573,19 @@ def distribute(spark, job, folder):
         raise Mistake(f"there is no program {job.binary}; --binary tells where scrape is")
     if not os.path.exists(job.rules):
         raise Mistake(f"there are no rules at {job.rules}")
-    shapes = record_shapes(binary, job.rules, job.plugin)
-    archive, inside = packed_rules(job.rules, folder)
+    sent = os.path.join(folder, RULES)
+    os.mkdir(sent)
+    rules = copied_rules(job.rules, sent)
+    # Of the copy, so that what is missing in it is told now.
+    shapes = record_shapes(binary, rules, job.plugin)
+    archive = shutil.make_archive(sent, "zip", sent)
     context = spark.sparkContext
     for program in (binary, *job.plugin):
         context.addFile(os.path.abspath(program))
-    context.addArchive(f"{archive}#scrape-rules")
+    context.addArchive(f"{archive}#{RULES}")
     known = {name: (shape, is_rewritten(shape, job.decimals)) for name, shape in shapes.items()}
     names = [os.path.basename(program) for program in (binary, *job.plugin)]
-    return Scraping(names[0], inside, names[1:], job, known)
+    return Scraping(names[0], os.path.relpath(rules, folder), names[1:], job, known)
 
 
 def check_machines(spark, scraping):
@@ -637,7 +659,7 @@ def from_python(spark, rows):
 def write_tables(spark, job, shapes):
     """Makes tables of the rows; their folders by record type."""
     staged = spark.read.schema(STAGED_COLUMNS).parquet(f"{job.output}/{STAGED}")
-    error = ("object", {name: STRING for name in (*ERROR_FIELDS, "json")})
+    error = ("object", {**dict.fromkeys(ERROR_TEXTS, STRING), **dict.fromkeys(ERROR_NUMBERS, INTEGER), "json": STRING})
     folders = {}
     for name, shape in [*shapes.items(), (ERRORS, error)]:
         folders[name] = ERRORS if shape is error else table_folder(name)
