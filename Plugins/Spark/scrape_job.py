@@ -566,26 +566,34 @@ def copied_rules(rules, folder):
     return folder if is_folder else os.path.join(folder, names[0] if len(names) == 1 else os.path.basename(rules))
 
 
-def distribute(spark, job, folder):
-    """Sends binary, plugins and rules to the executors; how the tasks find them."""
-    binary = shutil.which(job.binary) or job.binary
-    if not os.path.isfile(binary):
+def prepared(job, folder):
+    """Finds and checks what is to be sent to the executors, for which no Spark is needed; how the tasks scrape."""
+    job.binary = shutil.which(job.binary) or job.binary
+    if not os.path.isfile(job.binary):
         raise Mistake(f"there is no program {job.binary}; --binary tells where scrape is")
     if not os.path.exists(job.rules):
         raise Mistake(f"there are no rules at {job.rules}")
     sent = os.path.join(folder, RULES)
     os.mkdir(sent)
     rules = copied_rules(job.rules, sent)
-    # Of the copy, so that what is missing in it is told now.
-    shapes = record_shapes(binary, rules, job.plugin)
-    archive = shutil.make_archive(sent, "zip", sent)
-    context = spark.sparkContext
-    for program in (binary, *job.plugin):
-        context.addFile(os.path.abspath(program))
-    context.addArchive(f"{archive}#{RULES}")
+    try:
+        # Of the copy, so that what is missing in it is told now.
+        shapes = record_shapes(job.binary, rules, job.plugin)
+    except Mistake as mistake:
+        place = job.rules if os.path.isdir(job.rules) else os.path.dirname(job.rules)
+        raise Mistake(str(mistake).replace(os.path.join(sent, ""), os.path.join(place, ""))) from None
     known = {name: (shape, is_rewritten(shape, job.decimals)) for name, shape in shapes.items()}
-    names = [os.path.basename(program) for program in (binary, *job.plugin)]
+    names = [os.path.basename(program) for program in (job.binary, *job.plugin)]
     return Scraping(names[0], os.path.relpath(rules, folder), names[1:], job, known)
+
+
+def distribute(spark, job, folder):
+    """Sends binary, plugins and rules to the executors."""
+    context = spark.sparkContext
+    for program in (job.binary, *job.plugin):
+        context.addFile(os.path.abspath(program))
+    rules = os.path.join(folder, RULES)
+    context.addArchive(f"{shutil.make_archive(rules, 'zip', rules)}#{RULES}")
 
 
 def check_machines(spark, scraping):
@@ -706,13 +714,12 @@ class Folder:
         self.system.delete(self.at(name), True)
 
 
-def run(spark, job):
+def run(spark, job, scraping, folder):
     """Scrapes, writes the tables, and tells how much there is in them."""
     output = Folder(spark, job.output)
-    with tempfile.TemporaryDirectory() as folder:
-        scraping = distribute(spark, job, folder)
-        check_machines(spark, scraping)
-        stage(spark, job, scraping)
+    distribute(spark, job, folder)
+    check_machines(spark, scraping)
+    stage(spark, job, scraping)
     folders = write_tables(spark, job, {name: shape for name, (shape, _) in scraping.shapes.items()})
     counts = {name: spark.read.parquet(f"{job.output}/{at}").count() for name, at in folders.items()}
     before = json.loads(output.read(RUN) or '{"tables": {}}')
@@ -726,14 +733,19 @@ def run(spark, job):
 
 def main():
     job = arguments(sys.argv[1:])
-    spark = SparkSession.builder.appName("scrape").getOrCreate()
     try:
-        run(spark, job)
+        with tempfile.TemporaryDirectory() as folder:
+            scraping = prepared(job, folder)
+            spark = SparkSession.builder.appName("scrape").getOrCreate()
+            try:
+                run(spark, job, scraping, folder)
+            finally:
+                spark.stop()
     except Mistake as mistake:
-        print(f"{os.path.basename(__file__)}: error: {mistake}", file=sys.stderr)
+        # What scrape itself has told says already that it is an error.
+        text = str(mistake)
+        print(text if ": error: " in text else f"{os.path.basename(__file__)}: error: {text}", file=sys.stderr)
         sys.exit(2)
-    finally:
-        spark.stop()
 
 
 if __name__ == "__main__":

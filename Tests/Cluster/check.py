@@ -194,8 +194,12 @@ def row(table, page, url, values):
 # What the tables hold.
 
 
-def tables(spark, output, files):
+def tables(output, files, are_split):
     """The rows of all tables of a run."""
+    from pyspark.sql import SparkSession
+
+    quiet = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.log.level": "ERROR"}
+    spark = SparkSession.builder.master("local[1]").config(map=quiet).getOrCreate()
     with open(os.path.join(output, "_run.json")) as stream:
         folders = json.load(stream)["tables"]
     stale = set(os.listdir(output)) - set(folders.values())
@@ -212,6 +216,8 @@ def tables(spark, output, files):
                 kept = ("record", "field") if has_bounds else ("record", "field", "reason")
                 values = {key: values[key] for key in kept}
             rows[row(name, page, url, as_record(values))] += 1
+    if bool(pages.parts) != are_split:
+        raise Failure("the files were to be split" if are_split else "an archive has been split")
     return rows
 
 
@@ -230,7 +236,7 @@ class PageNames:
     """The names of pages, as one process has them that reads the file as a whole."""
 
     def __init__(self, files):
-        self.begins = {}
+        self.begins, self.parts = {}, set()
         for file in files:
             if file.endswith(".jsonl"):
                 with open(file, "rb") as stream:
@@ -243,6 +249,7 @@ class PageNames:
         file, _, start = file.partition("+")
         if not start:
             return f"{file}:{place}"
+        self.parts.add(start)
         return f"{file}:{bisect.bisect_right(self.begins[file], int(start)) + int(place)}"
 
 
@@ -299,10 +306,19 @@ def dying(binary, folder):
     return path
 
 
+def check_mistakes(binary, rules, input, output):
+    """Rules with a mistake are told before anything is read or written."""
+    wrong = os.path.join(rules, "wrong.json")
+    with open(wrong, "w") as stream:
+        stream.write('{ "match": ["https://wrong.example/*"], "records": { "A": { "each": "p", "feilds": {} } } }')
+    status, said = submit(["--rules", rules, "--input", input, "--output", output, "--binary", binary], [])
+    os.remove(wrong)
+    if status != 2 or "wrong.json:1:" not in said or os.path.exists(output):
+        raise Failure(f"the job ended with {status} and told of rules with a mistake:\n{said}")
+
+
 def check(binary, count, folder):
     """All runs and comparisons."""
-    from pyspark.sql import SparkSession
-
     pages = list(made_pages(count))
     rules = os.path.join(folder, "rules")
     os.mkdir(rules)
@@ -317,8 +333,7 @@ def check(binary, count, folder):
         write_archive(archives[-1], pages[part::3], members)
     output = os.path.join(folder, "tables")
 
-    spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
-    spark.sparkContext.setLogLevel("ERROR")
+    check_mistakes(binary, rules, lines[0], output)
     begun = time.monotonic()
     run_job(
         ["--rules", rules, "--input", lines[0], "--output", output, "--binary", dying(binary, folder)],
@@ -327,15 +342,14 @@ def check(binary, count, folder):
     if not os.path.exists(os.path.join(folder, "died")):
         raise Failure("no scrape has died")
     first = time.monotonic() - begun
-    compare("JSON Lines", tables(spark, output, lines), plain(binary, rules, "jsonl", lines, folder))
+    compare("JSON Lines", tables(output, lines, True), plain(binary, rules, "jsonl", lines, folder))
 
     begun = time.monotonic()
     shop = os.path.join(rules, "shop.json")
     run_job(["--rules", shop, "--output", output, "--binary", binary, "--transfer", "rows", "--input", *archives])
     second = time.monotonic() - begun
-    compare("archives", tables(spark, output, archives), plain(binary, shop, "warc", archives, folder))
+    compare("archives", tables(output, archives, False), plain(binary, shop, "warc", archives, folder))
     print(f"{count:,} pages, twice: {first:.0f} s and {second:.0f} s")
-    spark.stop()
 
 
 def main():
