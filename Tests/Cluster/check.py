@@ -4,9 +4,9 @@
     python3 Tests/Cluster/check.py [--binary .build/release/scrape] [--pages 3000] [--keep FOLDER]
 
 Runs Plugins/Spark/scrape_job.py for real, with two workers on this machine, over pages made from a seed: as JSON Lines
-that Spark splits, while the first scrape of all is killed amid its work, and as archives of several kinds. Every record and
-every error has to be in the tables exactly once, with the page that it came from. Where PySpark or Java is not
-installed, says so and ends well: pip install pyspark pyarrow
+that Spark splits, while the first scrape of all is killed amid its work, and as archives of several kinds. Every record
+and every error has to be in the tables exactly once, with the page that it came from. Where PySpark or Java is not
+installed, says so and ends well.
 """
 import argparse
 import base64
@@ -334,22 +334,20 @@ def check(binary, count, folder):
     output = os.path.join(folder, "tables")
 
     check_mistakes(binary, rules, lines[0], output)
-    begun = time.monotonic()
+    common = ["--output", output, "--rules"]
     run_job(
-        ["--rules", rules, "--input", lines[0], "--output", output, "--binary", dying(binary, folder)],
+        [*common, rules, "--input", lines[0], "--binary", dying(binary, folder)],
         [f"spark.sql.files.maxPartitionBytes={os.path.getsize(lines[0]) // 7}"],
     )
     if not os.path.exists(os.path.join(folder, "died")):
         raise Failure("no scrape has died")
-    first = time.monotonic() - begun
     compare("JSON Lines", tables(output, lines, True), plain(binary, rules, "jsonl", lines, folder))
 
-    begun = time.monotonic()
     shop = os.path.join(rules, "shop.json")
-    run_job(["--rules", shop, "--output", output, "--binary", binary, "--transfer", "rows", "--input", *archives])
-    second = time.monotonic() - begun
-    compare("archives", tables(output, archives, False), plain(binary, shop, "warc", archives, folder))
-    print(f"{count:,} pages, twice: {first:.0f} s and {second:.0f} s")
+    expected = plain(binary, shop, "warc", archives, folder)
+    for how in (["--transfer", "rows"], ["--fetch", 'cat "$1"']):
+        run_job([*common, shop, "--binary", binary, *how, "--input", *archives])
+        compare(f"archives, {how[0]}", tables(output, archives, False), expected)
 
 
 def main():
@@ -359,7 +357,7 @@ def main():
     parser.add_argument("--keep", metavar="FOLDER", help="work in this folder, which must not be there, and leave it")
     job = parser.parse_args()
     if importlib.util.find_spec("pyspark") is None:
-        sys.exit(print("skipped: PySpark is not installed (pip install pyspark pyarrow)"))
+        sys.exit(print("skipped: PySpark is not installed (pip install 'pyspark[sql]')"))
     if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
         sys.exit(print("skipped: Java is not installed, which Spark needs"))
     built = [os.path.join(ROOT, ".build", kind, "scrape") for kind in ("release", "debug")]
@@ -369,7 +367,9 @@ def main():
     folder = job.keep or tempfile.mkdtemp()
     os.makedirs(folder, exist_ok=not job.keep)
     try:
+        begun = time.monotonic()
         check(os.path.abspath(binary), job.pages, os.path.realpath(folder))
+        print(f"{time.monotonic() - begun:.0f} s")
     except Failure as failure:
         sys.exit(f"error: {failure}")
     finally:
