@@ -52,6 +52,7 @@ package final class PagePipeline: @unchecked Sendable {
     /// Reads all pages.
     ///
     /// - Parameters:
+    ///   - count: how many threads read pages; with none they are read in the caller's, one after the other.
     ///   - work: is called in any thread.
     ///   - goesOn: is asked in the caller's thread, ten times a second and after each delivery; false ends the run: what
     ///     has begun is finished and delivered, no further page is taken.
@@ -62,6 +63,7 @@ package final class PagePipeline: @unchecked Sendable {
         goesOn: () -> Bool,
         deliver: ([PageResult]) -> Bool
     ) {
+        if count == 0 { return runHere(work, goesOn, deliver) }
         threads = count
         for _ in 0..<count {
             let thread = Thread { [self] in
@@ -75,6 +77,14 @@ package final class PagePipeline: @unchecked Sendable {
             if !goesOn() { stop() }
         }
         stop()
+    }
+
+    private func runHere(
+        _ work: (PendingPage) -> PageResult,
+        _ goesOn: () -> Bool,
+        _ deliver: ([PageResult]) -> Bool
+    ) {
+        while let page = input.next(), deliver([work(page)]), goesOn() {}
     }
 
     private func stop() {

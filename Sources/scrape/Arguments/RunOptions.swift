@@ -9,7 +9,8 @@ struct RunOptions {
     let input: InputKind?
     let globs: [String]
     let root: String?
-    let jobs: Int
+    /// How many pages are read at once; `nil` for as many as there are cores.
+    let jobs: Int?
     let isOrdered: Bool
     let errors: String?
     let failsFast: Bool
@@ -155,8 +156,8 @@ struct RunOptions {
         )
     }
 
-    private static func jobs(_ parser: ArgumentParser) throws(Diagnostic) -> Int {
-        guard let text = try parser.value(jobsOption) else { return TestRun.processors }
+    private static func jobs(_ parser: ArgumentParser) throws(Diagnostic) -> Int? {
+        guard let text = try parser.value(jobsOption) else { return nil }
         guard let jobs = Int(text), (1...1024).contains(jobs) else {
             throw Diagnostic(.rules, "--jobs takes a whole number from 1 to 1024, found \"\(text)\"")
         }

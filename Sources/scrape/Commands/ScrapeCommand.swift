@@ -77,14 +77,19 @@ struct ScrapeCommand {
         return schema
     }
 
-    /// How the run goes. A single page needs no second thread.
+    /// How the run goes.
     private var batch: BatchRun.Options {
-        var batch = BatchRun.Options(
-            threads: options.isRun ? options.run.jobs : min(options.run.jobs, options.pages.count)
-        )
+        var batch = BatchRun.Options(threads: threads)
         batch.isOrdered = options.run.isOrdered
         batch.failsFast = options.run.failsFast
         return batch
+    }
+
+    /// How many threads read pages; 0 for the program's own, which is enough for a single page.
+    private var threads: Int {
+        if !options.isRun, options.pages.count == 1 { return 0 }
+        let jobs = options.run.jobs ?? TestRun.processors
+        return options.isRun ? jobs : min(jobs, options.pages.count)
     }
 
     private func work(

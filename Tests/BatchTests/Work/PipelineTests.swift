@@ -34,7 +34,7 @@ private final class Counter: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct PipelineTests {
-    @Test(arguments: [1, 2, 7], [true, false])
+    @Test(arguments: [0, 1, 2, 7], [true, false])
     func everyPageIsDeliveredOnce(threads: Int, isOrdered: Bool) {
         var delivered: [Int] = []
         let pipeline = PagePipeline(Numbers(500), isOrdered: isOrdered, bounds: .init(pages: 16))
