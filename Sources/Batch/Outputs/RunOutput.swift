@@ -2,6 +2,8 @@ package import Records
 
 /// Where the records of a run go, portion by portion.
 package protocol RunOutput: AnyObject {
+    /// How many pages are best written at once, where they come quickly.
+    var portion: Int { get }
     /// Takes what became of some pages, and the note by which a journal tells that they are done.
     ///
     /// - Returns: false when whoever reads the output has gone, so that there is nothing left to do.
@@ -12,10 +14,17 @@ package protocol RunOutput: AnyObject {
     func finish(note: String) throws(Diagnostic)
 }
 
+extension RunOutput {
+    /// Each as it comes.
+    package var portion: Int { 1 }
+}
+
 /// Records into a store, such as a database, which keeps the notes as well.
 package final class StoreOutput: RunOutput {
     private let store: any RecordStore
     private let path: String
+    /// A portion is a transaction, which costs as much as the records of several pages.
+    package let portion = 128
 
     /// A store that has been opened.
     ///

@@ -55,12 +55,17 @@ package struct RunSummary: Sendable {
     /// How many of the slowest pages are kept.
     private static let slowestCount = 5
 
+    /// How many reasons to leave out pages are told apart.
+    private static let reasonCount = 50
+
     package init() {}
 
     /// Adds what became of a page.
     package mutating func add(_ result: PageResult) {
         if let reason = result.leftOut {
-            leftOut[reason, default: 0] += 1
+            // Servers invent content types: what is seldom is told together.
+            let isNew = leftOut[reason] == nil && leftOut.count >= RunSummary.reasonCount
+            leftOut[isNew ? "other reasons" : reason, default: 0] += 1
             return
         }
         pages += 1

@@ -14,6 +14,9 @@ package final class BatchRun {
     package private(set) var worst: Diagnostic.Cause?
     /// What took how long, where that is measured; of all threads together.
     package private(set) var profile = Profile()
+    /// What has been delivered and is not written yet.
+    private var gathered: [PageResult] = []
+    private var written = ContinuousClock.now
     /// How many bytes of the input lie behind the run.
     package private(set) var bytesBehind = 0
 
@@ -71,6 +74,7 @@ package final class BatchRun {
             }
         }
         if let failure { throw failure }
+        _ = try write()
     }
 
     /// Ends the output, after the run.
@@ -91,7 +95,22 @@ package final class BatchRun {
             if let cause = result.worst { worst = Diagnostic.Cause.graver(worst, cause) }
         }
         try errors?.write(results)
-        return try output.write(results, note: note(results)) && goesOn
+        gathered += results
+        return try (isPortion ? write() : true) && goesOn
+    }
+
+    /// Whether there is enough to be written, or it has waited for long enough.
+    private var isPortion: Bool {
+        gathered.count >= output.portion || ContinuousClock.now - written > .seconds(1)
+    }
+
+    private func write() throws(Diagnostic) -> Bool {
+        if gathered.isEmpty { return true }
+        defer {
+            gathered.removeAll(keepingCapacity: true)
+            written = .now
+        }
+        return try output.write(gathered, note: note(gathered))
     }
 
     private func note(_ results: [PageResult]) -> String {
