@@ -79,9 +79,9 @@ struct RunOptions {
     static let quietOption = Option(name: "--quiet", short: "-q", about: ["print no summary"])
     static let expectOption = Option(
         name: "--expect",
-        argument: "WHAT",
+        argument: "FILE|FOLDER",
         about: [
-            "compare the run's fill rates and counts with a corpus (its folder) or an earlier summary;",
+            "compare the run's fill rates and counts with an earlier summary, or a corpus (a folder);",
             "exit 1 when a site has changed under its rules",
         ]
     )
