@@ -23,6 +23,12 @@ package final class JournaledFiles {
         continues: Bool,
         note: (String) -> Void = { _ in }
     ) throws(File.Failure) {
+        if let path, continues, File.kind(of: path) == .nothing,
+            let whole = paths.first(where: { File.size(of: $0) > 0 })
+        {
+            // What no journal tells of may be anything.
+            throw File.Failure(path: whole, description: "cannot be continued: its journal, \(path), is not there")
+        }
         let journal: AppendedFile? = if let path { try AppendedFile(path) } else { nil }
         try journal?.lock()
         var kept = Kept(sizes: paths.map { _ in path == nil && continues ? .max : 0 })

@@ -94,10 +94,10 @@ package final class JournaledOutput: RunOutput {
         do throws(File.Failure) { first = try Journal.firstNote(of: journal) } catch {
             throw diagnostic(error)
         }
-        if first == nil, File.size(of: path) > 0 {
+        if File.kind(of: journal) == .nothing, File.size(of: path) > 0 {
             throw Diagnostic(
                 .rules,
-                "\(path) cannot be continued (--resume): \(journal), which tells of its pages, is not there or empty",
+                "\(path) cannot be continued (--resume): \(journal), which tells of its pages, is not there",
                 help: "leave out --resume to begin anew, or choose another --output"
             )
         }
