@@ -27,7 +27,7 @@ public struct FieldType: Sendable {
         case line
         /// The text.
         case text
-        /// What ``FieldType/read`` says.
+        /// What ``FieldType/read`` makes of it.
         case other
     }
 
@@ -94,7 +94,7 @@ extension FieldType {
     static let url = FieldType(name: "url", about: "an address, made absolute") {
         value,
         context throws(StepError) in
-        .string(try Addresses.resolve(try value.trimmedText, against: context.baseURL))
+        .string(try context.resolve(try value.trimmedText))
     }
 
     /// Markup, as it is.

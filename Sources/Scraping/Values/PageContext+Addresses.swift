@@ -3,6 +3,7 @@ extension PageContext {
     ///
     /// - Throws: ``StepError`` for what is no address, and for a relative one where ``baseURL`` is not known.
     public func resolve(_ address: String) throws(StepError) -> String {
-        try Addresses.resolve(address, against: baseURL)
+        if let plain = plainBase?.resolve(address) { return plain }
+        return try Addresses.resolve(address, against: baseURL)
     }
 }

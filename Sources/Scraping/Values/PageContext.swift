@@ -4,6 +4,8 @@ public struct PageContext: Sendable {
     public let baseURL: String?
     /// The page's own time as ISO 8601 writes it, against which relative dates are read; `nil` where none is known.
     public let clock: String?
+    /// The same taken apart, where it is as plain as most are.
+    let plainBase: PlainAddress?
     /// What is asked of programs for the page; `nil` where each question is put at once.
     let calls: PluginCalls?
     /// Where warnings of built-in steps go.
@@ -16,6 +18,7 @@ public struct PageContext: Sendable {
 
     init(baseURL: String?, clock: String?, calls: PluginCalls?) {
         self.baseURL = baseURL
+        plainBase = baseURL.flatMap { PlainAddress($0) }
         self.clock = clock
         self.calls = calls
     }
