@@ -46,6 +46,15 @@ struct ByteSet {
         low != 0 ? low.trailingZeroBitCount >> 3 : 8 &+ high.trailingZeroBitCount >> 3
     }
 
+    /// How many there are.
+    @inline(__always) var count: Int { (low.nonzeroBitCount &+ high.nonzeroBitCount) >> 3 }
+
+    /// The index of the last byte in the set, which must not be empty.
+    @inline(__always) var last: Int {
+        high != 0
+            ? 15 &- high.leadingZeroBitCount >> 3 : 7 &- low.leadingZeroBitCount >> 3
+    }
+
     /// Whether there is one before the given index, which is 15 at most.
     @inline(__always)
     func hasAny(before index: Int) -> Bool {
