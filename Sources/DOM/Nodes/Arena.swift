@@ -21,6 +21,8 @@ struct Arena: ~Copyable {
     /// Below what the allocator asks the system for anew each time.
     private static let largestBlockSize = 1 << 20
     private static let headerSize = 16
+    /// How many bytes may be read behind whatever is in an arena: texts are looked at in whole blocks.
+    private static let padding = 32
 
     init() {
         cursor = UnsafeMutableRawPointer(bitPattern: 16).unsafelyUnwrapped
@@ -71,7 +73,10 @@ struct Arena: ~Copyable {
     }
 
     private mutating func newBlock(_ size: Int) -> UnsafeMutableRawPointer {
-        let block = UnsafeMutableRawPointer.allocate(byteCount: Arena.headerSize + size, alignment: 16)
+        let block = UnsafeMutableRawPointer.allocate(
+            byteCount: Arena.headerSize + size + Arena.padding,
+            alignment: 16
+        )
         block.storeBytes(of: blocks, as: UnsafeMutableRawPointer?.self)
         blocks = block
         return block + Arena.headerSize

@@ -9,6 +9,8 @@ struct AddressTable {
 
     private let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
+    /// A bit for each name, several of which may have the same.
+    private let bits: UInt64
     let isEmpty: Bool
 
     init(_ entries: [(address: UInt, key: Int32)]) {
@@ -18,6 +20,7 @@ struct AddressTable {
         slots.initialize(repeating: Slot(address: 0, key: -1), count: capacity)
         mask = capacity - 1
         isEmpty = entries.isEmpty
+        bits = entries.reduce(0) { $0 | AddressTable.bit(of: $1.address) }
         for entry in entries {
             var index = home(entry.address)
             while slots[index].address != 0 { index = (index + 1) & mask }
@@ -42,6 +45,8 @@ struct AddressTable {
     /// The key of a name, -1 where it has none.
     @inline(__always)
     func find(_ address: UInt) -> Int32 {
+        // Most names are seen to be none of these without a look at memory.
+        if bits & AddressTable.bit(of: address) == 0 { return -1 }
         var index = home(address)
         while true {
             let slot = slots[index]
@@ -49,6 +54,11 @@ struct AddressTable {
             if slot.address == 0 { return -1 }
             index = (index + 1) & mask
         }
+    }
+
+    @inline(__always)
+    private static func bit(of address: UInt) -> UInt64 {
+        1 &<< UInt64(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) >> 58)
     }
 
     @inline(__always)
@@ -71,6 +81,8 @@ struct TextTable {
     private let mask: Int
     private let foldsCase: Bool
     let isEmpty: Bool
+    /// What a value must hold for any of the texts to be in it.
+    let beginnings: Beginnings
 
     /// - Parameter foldsCase: whether `A`–`Z` and `a`–`z` are the same, as in quirks mode.
     init(_ entries: [(text: UnsafeBufferPointer<UInt8>, key: Int32)], foldsCase: Bool) {
@@ -82,6 +94,7 @@ struct TextTable {
         mask = capacity - 1
         isEmpty = entries.isEmpty
         self.foldsCase = foldsCase
+        beginnings = Beginnings(entries.map(\.text))
         for entry in entries {
             guard let start = entry.text.baseAddress else { continue }
             var index = home(start, entry.text.count)

@@ -206,7 +206,10 @@ struct Walk {
         _ ancestors: UInt64,
         _ isTried: Bool
     ) -> UInt64 {
-        guard var start = attribute.terminatedValue else { return 0 }
+        // A value stands in its document's arena, behind which two blocks can be read.
+        guard var start = attribute.terminatedValue,
+            binding.classes.beginnings.mayOccur(in: start, attribute.value.count)
+        else { return 0 }
         var bits: UInt64 = 0
         while true {
             while start.pointee.isCSSWhitespace { start += 1 }

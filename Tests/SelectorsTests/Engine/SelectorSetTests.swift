@@ -23,6 +23,52 @@ import Testing
         }
     }
 
+    /// Of the lists at even places only the first match is wanted, alone and among others.
+    @Test(arguments: 0..<20)
+    func firstMatchesAreThoseOfTheMembers(_ seed: Int) throws {
+        var pages = GeneratedPages(random: Randomness(seed: UInt64(seed) + 700))
+        var selectors = GeneratedSelectors(random: Randomness(seed: UInt64(seed) + 800))
+        let document = try Document.html(pages.page(size: 60).utf8)
+        let lists = try (0..<12).map { _ in try SelectorList(selectors.list()) }
+        let scope =
+            selectors.random.chance(50) ? document.node : selectors.random.pick(Elements(document).all)
+        for first in [Set(lists.indices), Set(lists.indices.filter { $0 % 2 == 0 })] {
+            let set = SelectorSet(lists, forFirst: first)
+            let together = Matcher(document).select(set, from: scope, includingScope: true)
+            for (index, list) in lists.enumerated() {
+                let all = Matcher(document).select(list, from: scope, includingScope: true)
+                #expect(together[index] == (first.contains(index) ? Array(all.prefix(1)) : all), "\(list)")
+                #expect(set.index(of: list) == index && set.isForFirst(index) == first.contains(index))
+            }
+        }
+    }
+
+    /// Classes are looked for by their beginnings first, in values of all lengths.
+    @Test(arguments: ["ab", "abc", "a", "xy", "abcdefghijklmnopqrst"], [false, true])
+    func classesAreFoundWhereverTheyStand(_ name: String, _ isQuirky: Bool) throws {
+        let others = ["", "b", "aab", "abab", "xab", "ab-c", "zzzzzzzzzzzzzzz", "ABC-"]
+        var values: [String] = []
+        for before in others {
+            for behind in others {
+                values += [
+                    "\(before) \(name) \(behind)", "\(before)\(behind)", "\(before) \(name.uppercased())",
+                ]
+            }
+        }
+        let page = (isQuirky ? "" : "<!DOCTYPE html>") + values.map { "<p class='\($0)'></p>" }.joined()
+        let document = try Document.html(page.utf8)
+        let matches = Matcher(document).select(
+            try SelectorList(".\(name)"),
+            from: document.node,
+            includingScope: false
+        )
+        let wanted = isQuirky ? name.lowercased() : name
+        let expected = values.count { value in
+            (isQuirky ? value.lowercased() : value).split(separator: " ").contains { $0 == wanted }
+        }
+        #expect(matches.count == expected)
+    }
+
     @Test func anEmptySetMatchesNothing() throws {
         let document = try Document.html("<p>".utf8)
         #expect(Matcher(document).select(SelectorSet([]), from: document.node, includingScope: true).isEmpty)
