@@ -49,6 +49,12 @@ public final class Document {
     /// Whether what `noscript` holds was read as text: the HTML standard's scripting flag.
     package internal(set) var isScripting = false
 
+    /// Whether there may have been an element `base` when the tree was made.
+    var hadBase = true
+
+    /// Whether there may be an element `base`: to look for it in vain takes a walk over the whole tree.
+    package var mayHaveBase: Bool { hadBase || revision > 0 }
+
     /// Counts the changes made to the tree: whoever keeps something that a change makes wrong compares it.
     package internal(set) var revision = 0
 

@@ -78,6 +78,7 @@ extension Document {
         limitReached = html.limitReached
         isFlattened = html.isFlattened
         isScripting = html.isScripting
+        hadBase = html.hasBase
     }
 
     /// The tree of a page of XML, with what was wrong with the page and read all the same.

@@ -86,4 +86,41 @@ import Testing
         let root = try #require(builder.document.rootElement)
         #expect(String(decoding: builder.document.text(of: root), as: UTF8.self) == "a\nb")
     }
+
+    @Test(arguments: cases) func onOneLineItIsTheTextCollapsed(_ test: Case) throws {
+        let document = try Document.htmlFragment(test.html.utf8)
+        for element in Document.elements(document) {
+            let text = document.text(of: element)
+            let line = document.string(of: element, onOneLine: true)
+            #expect(Array(line.utf8) == WhiteSpace.collapse(text))
+            let own = document.ownString(of: element, onOneLine: true)
+            #expect(Array(own.utf8) == WhiteSpace.collapse(document.ownText(of: element)))
+        }
+    }
+
+    /// White space of all kinds, whole and cut, at every place of a block of bytes.
+    @Test func linesOfTextAreCollapsedWhereverWhiteSpaceStands() throws {
+        let document = try Document.htmlFragment("".utf8)
+        let pieces = [
+            " ", "  ", "\n", "\t", "\u{A0}", "\u{85}", "\u{2003}", "\u{2028}", "\u{205F}", "\u{3000}",
+            "\u{1680}",
+            "\u{1}", "é", "’", "あ", "\u{C2}", "\u{200B}", " \u{A0}", "x", "",
+        ]
+        for count in 0..<20 {
+            for first in pieces {
+                for second in pieces {
+                    let before = String(repeating: "a", count: count)
+                    let text = before + first + "b c" + second + before + second
+                    let bytes = Array(text.utf8)
+                    let line = bytes.withUnsafeBufferPointer { document.line(of: $0) }
+                    #expect(Array(line.utf8) == WhiteSpace.collapse(bytes))
+                    #expect(WhiteSpace.collapse(text) == line)
+                }
+            }
+        }
+    }
+}
+
+extension Document {
+    fileprivate static func elements(_ document: Document) -> [NodeRef] { ElementIndex(document).elements }
 }

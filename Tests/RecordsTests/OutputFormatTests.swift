@@ -27,7 +27,42 @@ import Testing
 
     private func text(_ format: OutputFormat, _ records: [Record]) throws -> String {
         var encoder = try format.makeEncoder(OutputFormatTests.schema)
-        return try records.map { encoder.encode($0) }.joined() + encoder.finish()
+        var appending = try format.makeEncoder(OutputFormatTests.schema)
+        var bytes: [UInt8] = []
+        for record in records { appending.encode(record, into: &bytes) }
+        let text = records.map { encoder.encode($0) }.joined()
+        #expect(String(decoding: bytes, as: UTF8.self) == text)
+        return try text + encoder.finish()
+    }
+
+    @Test func onlyLinesDoNotDependOnEachOther() throws {
+        let stateless = try OutputFormat.builtIn.filter {
+            try $0.makeEncoder(OutputFormatTests.schema).isStateless
+        }
+        #expect(stateless.map(\.name) == ["jsonl"])
+    }
+
+    /// Every byte that may stand in a string of ASCII, at every place of a block.
+    @Test func stringsAreEscapedWhereverTheBytesStand() {
+        for byte in UInt8(0)..<0x80 {
+            let escape =
+                switch byte {
+                case 0x22: #"\""#
+                case 0x5C: #"\\"#
+                case 0x0A: #"\n"#
+                case 0x0D: #"\r"#
+                case 0x09: #"\t"#
+                case ..<0x10: #"\u000"# + String(byte, radix: 16)
+                case ..<0x20, 0x7F: #"\u00"# + String(byte, radix: 16)
+                default: String(UnicodeScalar(byte))
+                }
+            for count in 0..<20 {
+                let before =
+                    String(repeating: "é", count: count / 2) + String(repeating: "a", count: count % 2)
+                let text = before + String(UnicodeScalar(byte)) + before
+                #expect(JSONWriter.compact(.string(text)) == "\"\(before)\(escape)\(before)\"")
+            }
+        }
     }
 
     @Test func json() throws {

@@ -12,6 +12,8 @@ struct HTMLTree {
     var limitReached: ParseError?
     /// Whether elements nested too deep have become siblings.
     var isFlattened = false
+    /// Whether there may be an element `base`.
+    var hasBase = true
     /// Whether what `noscript` holds was read as text.
     var isScripting = false
 

@@ -7,7 +7,8 @@ struct PageAddress {
     /// The base that the page's links are relative to, as written.
     let base: String?
 
-    init(_ document: Document) {
+    /// - Parameter wantsOwn: whether the page's own address is wanted; else only its base is looked for.
+    init(_ document: Document, wantsOwn: Bool = true) {
         if let root = document.rootElement, document.kind == .data {
             base = PageAddress.base(ofLinkedData: root, document)
             own = PageAddress.canonical(ofLinkedData: root, document) ?? base
@@ -25,8 +26,9 @@ struct PageAddress {
         let relation = document.existingName("rel".utf8)
         var canonical: String?
         var base: String?
+        let mayHaveBase = document.mayHaveBase
         var node: NodeRef? = root
-        while let element = node, canonical == nil || base == nil {
+        while let element = node, wantsOwn && canonical == nil || mayHaveBase && base == nil {
             if element.name == baseName, base == nil {
                 base = PageAddress.address(element.attribute(href))
             } else if element.name == link, canonical == nil, let relation,

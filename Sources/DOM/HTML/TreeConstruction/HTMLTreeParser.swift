@@ -49,6 +49,10 @@ struct TreeConstructor: ~Copyable {
     /// The traits of HTML's elements by the raw value of their tag.
     let traits: UnsafePointer<TagTraits>
 
+    /// The name of the element that tells what links are relative to, and whether there is one.
+    let baseName: Name
+    var hasBase = false
+
     // MARK: Limits
 
     let limits: Limits
@@ -76,6 +80,7 @@ struct TreeConstructor: ~Copyable {
         open = OpenElements(nameCount: names.numberEnd)
         known = KnownTags.shared
         traits = known.traits
+        baseName = known.names[Int(Tag.base.rawValue)]
         self.scripting = scripting
         self.limits = limits
         elementLimit = min(limits.elements, TreeConstructor.growth &+ 2 &* page.count)
@@ -188,6 +193,7 @@ enum HTMLTreeParser {
             isQuirky: constructor.isQuirky,
             limitReached: constructor.limitReached,
             isFlattened: constructor.isFlattened,
+            hasBase: constructor.hasBase,
             isScripting: scripting
         )
         arena = constructor.finish()

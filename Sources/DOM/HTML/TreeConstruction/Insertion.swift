@@ -87,6 +87,7 @@ extension TreeConstructor {
     @inline(__always)
     mutating func makeElement(_ name: Name, _ namespace: UnsafeMutablePointer<xmlNs>? = nil) -> Node {
         elementCount &+= 1
+        if name == baseName { hasBase = true }
         return tokenizer.arena.makeElement(
             name,
             namespace: namespace,

@@ -16,7 +16,7 @@ struct PageCalls: Sendable {
     mutating func learnBase(from document: Document, given url: String?) {
         if learned == document.revision { return }
         learned = document.revision
-        page.baseURL = PageAddress(document).baseURL(given: url)
+        page.baseURL = PageAddress(document, wantsOwn: url == nil).baseURL(given: url)
     }
 
     /// What steps know of the page.
