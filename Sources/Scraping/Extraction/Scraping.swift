@@ -162,14 +162,16 @@ extension Rules {
         _ diagnostics: inout [Diagnostic],
         _ state: inout Preparing
     ) throws(ParseError) {
+        let matching = TreeMatching(document)
         for preparation in preparations where !state.isWholePageRefused {
             tracer?.begin(preparation)
-            guard preparation.isFor(document, log) else {
+            guard preparation.isFor(document, matching, log) else {
                 tracer?.endPreparation(.notForPage)
                 continue
             }
             var context = PreparationContext(
                 document: document,
+                matching: matching,
                 limits: limits,
                 calls: calls,
                 scope: preparation.scope,

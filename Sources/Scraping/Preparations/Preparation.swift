@@ -34,9 +34,10 @@ struct PreparationRule: Sendable {
     let apply: Preparation.Function
 
     /// Whether the page is one that the preparation is for.
-    func isFor(_ document: Document, _ log: SelectorLog?) -> Bool {
+    func isFor(_ document: Document, _ matching: TreeMatching, _ log: SelectorLog?) -> Bool {
         guard let condition else { return true }
-        let isFor = Matcher(document).firstMatch(condition, from: document.node, includingScope: false) != nil
+        let match = matching.current.firstMatch(condition, from: document.node, includingScope: false)
+        let isFor = match != nil
         log?.note(condition, isMatched: isFor)
         return isFor
     }
@@ -56,6 +57,7 @@ struct PreparationContext {
     /// What the user must be told, with the page's line.
     private(set) var notes: [Note] = []
 
+    private let matching: TreeMatching
     private let scope: SelectorList?
     private let log: SelectorLog?
     private let tracer: Tracer?
@@ -75,6 +77,7 @@ struct PreparationContext {
 
     init(
         document: Document,
+        matching: TreeMatching,
         limits: Limits,
         calls: PageCalls,
         scope: SelectorList?,
@@ -85,6 +88,7 @@ struct PreparationContext {
         self.tracer = tracer
         self.calls = calls
         self.document = document
+        self.matching = matching
         self.limits = limits
         self.scope = scope
     }
@@ -94,7 +98,7 @@ struct PreparationContext {
     ///
     /// - Parameter counts: whether they are what the preparation works on.
     mutating func select(_ list: SelectorList, counts: Bool = true) -> [NodeRef] {
-        let matcher = Matcher(document)
+        let matcher = matching.current
         func nodes(below root: NodeRef, _ list: SelectorList) -> [NodeRef] {
             let nodes = matcher.select(list, from: root, includingScope: false).map(\.node)
             log?.note(list, isMatched: !nodes.isEmpty)
