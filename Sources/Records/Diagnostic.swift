@@ -115,8 +115,22 @@ extension Diagnostic: CustomStringConvertible {
         _ message: String,
         _ style: (Part, String) -> String
     ) -> String {
-        let place = location.map { style(.location, "\($0):") + " " } ?? ""
-        return place + style(part, "\(word):") + " " + style(.message, message)
+        let place = location.map { style(.location, printable("\($0):")) + " " } ?? ""
+        return place + style(part, "\(word):") + " " + style(.message, printable(message))
+    }
+
+    /// The text without what would move a terminal's cursor or change its colours: pages may hold anything. Line breaks stay,
+    /// and tabs.
+    private static func printable(_ text: String) -> String {
+        let isControl = { (byte: UInt8) in byte < 0x20 && byte != 0x0A && byte != 0x09 || byte == 0x7F }
+        // What is beyond ASCII and controls (U+0080 to U+009F) begins with the byte C2.
+        guard text.utf8.contains(where: { isControl($0) || $0 == 0xC2 }) else { return text }
+        var printable = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let isHarmless = scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
+            printable.append(isHarmless ? scalar : "\u{FFFD}")
+        }
+        return String(printable)
     }
 
     private static func excerpt(_ location: Location?, _ style: (Part, String) -> String) -> [String] {
@@ -124,7 +138,7 @@ extension Diagnostic: CustomStringConvertible {
         let number = String(line)
         let blank = String(repeating: " ", count: number.count)
         return [
-            "  " + style(.gutter, "\(number) |") + " \(excerpt.text)",
+            "  " + style(.gutter, "\(number) |") + " \(printable(excerpt.text))",
             "  " + style(.gutter, "\(blank) |") + " " + style(.caret, excerpt.marker),
         ]
     }

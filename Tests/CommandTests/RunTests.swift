@@ -115,6 +115,24 @@ import Testing
         }
     }
 
+    @Test func aRunWithoutAnyPageIsAMistake() throws {
+        let files = ["plants.json": Self.rules, "empty.jsonl": "", "pages/notes.md": "none"]
+        try withFolder(files) { folder in
+            let empty = try Self.run(["--input", "jsonl", "-q", "empty.jsonl"], in: folder)
+            #expect(empty.status == 3)
+            #expect(empty.errors.contains("error: no page in empty.jsonl"))
+            // What leaves pages out says so.
+            let other = try Self.run(["pages"], in: folder)
+            #expect(other.status == 0)
+            #expect(other.errors.contains("left out 1: "))
+            // A stream may be empty.
+            let stream = try Self.run(["--input", "jsonl", "-q"], in: folder)
+            #expect(stream.status == 0)
+            #expect(stream.output == "[]\n")
+            #expect(stream.errors.contains("warning: no page in <standard input>"))
+        }
+    }
+
     @Test func rulesOfAFolderAreChosenByEachPagesAddress() throws {
         let other = Self.rules.replacing("plants.example", with: "trees.example").replacing(
             "Plant",

@@ -35,6 +35,18 @@ import Testing
         #expect(location.excerpt?.marker.hasSuffix(" ^~~~") == true)
     }
 
+    @Test func whatAPageHoldsMovesNoCursor() {
+        let source = SourceText(name: "a\u{1B}[2J", bytes: Array("x\u{1B}]0;title\u{7}\u{9B}1m\u{8}é\ty".utf8))
+        let diagnostic = Diagnostic(.page, "\"\u{1B}[31m\" is no number", at: source.location(at: 0))
+        #expect(
+            diagnostic.description == """
+                a\u{FFFD}[2J:1:1: error: "\u{FFFD}[31m" is no number
+                  1 | x\u{FFFD}]0;title\u{FFFD}\u{FFFD}1m\u{FFFD}é\ty
+                    | ^
+                """
+        )
+    }
+
     @Test func placesBeyondTheEndAreTheEnd() {
         let source = SourceText(name: "a", bytes: Array("ab\r\ncd".utf8))
         #expect(source.location(of: 90..<95).description == "a:2:3")

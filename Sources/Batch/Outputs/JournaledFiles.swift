@@ -27,7 +27,10 @@ package final class JournaledFiles {
             let whole = paths.first(where: { File.size(of: $0) > 0 })
         {
             // What no journal tells of may be anything.
-            throw File.Failure(path: whole, description: "cannot be continued: its journal, \(path), is not there")
+            throw File.Failure(
+                path: whole,
+                description: "cannot be continued: its journal, \(path), is not there"
+            )
         }
         let journal: AppendedFile? = if let path { try AppendedFile(path) } else { nil }
         try journal?.lock()

@@ -63,10 +63,28 @@ struct ScrapeRun {
             )
             return ExitStatus(signal: signal)
         }
+        if let nothing {
+            Console.report([nothing])
+            return max(status, ExitStatus(nothing))
+        }
         guard let baseline else { return status }
         let drift = Drift(run.summary, against: baseline, tolerance: options.run.tolerance)
         Console.report(drift.changes)
         return max(status, ExitStatus(drift.changes))
+    }
+
+    /// That there was no page at all, which is told as what it mostly is: a mistake. A stream may well be empty.
+    private var nothing: Diagnostic? {
+        let summary = run.summary
+        guard options.isRun, summary.pages == 0, summary.doneBefore == 0, summary.leftOut.isEmpty else {
+            return nil
+        }
+        return Diagnostic(
+            .input,
+            "no page in \(options.pages.map { $0 == "-" ? "<standard input>" : $0 }.joined(separator: ", "))",
+            severity: options.pages.contains("-") ? .warning : .error,
+            help: options.run.globs.isEmpty ? nil : "does --glob fit any file?"
+        )
     }
 
     private func tellSummary() {

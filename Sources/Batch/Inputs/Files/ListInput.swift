@@ -9,7 +9,7 @@ struct ListInput: PageInput {
     private var isFailureTold = false
 
     /// No path that a system takes is longer.
-    private static let longestPath = 1 << 16
+    private static let longestPath = 4096
 
     init(_ stream: ByteStream, _ facts: PageFacts) {
         self.stream = stream
@@ -35,6 +35,9 @@ struct ListInput: PageInput {
     }
 
     private func page(_ path: String) -> PendingPage {
+        if path.utf8.count > ListInput.longestPath || path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+            return failed("the line is no path", line: line, help: "write the name of a file on each line")
+        }
         if InputKind.of(file: path) == .warc {
             return failed(
                 "\(path) is an archive",
