@@ -246,13 +246,13 @@ import Testing
     }
 
     @Test func whatCannotBeReadIsToldAndTheWorkGoesOn() throws {
-        try run(["--rules", "plants", "-f", "jsonl", "none.html", "Rules", "other.html"]) { command, _ in
+        try run(["--rules", "plants", "-f", "jsonl", "none.html", "Rules/x/y", "other.html"]) { command, _ in
             #expect(command.status == 3)
             #expect(command.output == "{\"@type\":\"Plant\",\"name\":\"Fir\"}\n")
             #expect(
                 command.errors == """
                     none.html: error: cannot read the page: no such file or directory
-                    Rules: error: cannot read the page: is a folder
+                    Rules/x/y: error: cannot read the page: no such file or directory
 
                     """
             )

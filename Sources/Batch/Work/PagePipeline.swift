@@ -74,6 +74,7 @@ package final class PagePipeline: @unchecked Sendable {
         }
         while let ready = ready() {
             if !ready.isEmpty, !deliver(ready) { break }
+            release(ready)
             if !goesOn() { stop() }
         }
         stop()
@@ -166,10 +167,16 @@ package final class PagePipeline: @unchecked Sendable {
             ready = arrived.compactMap { results.removeValue(forKey: $0) }
             arrived.removeAll(keepingCapacity: true)
         }
-        if ready.isEmpty { return [] }
-        underWay -= ready.count
-        heldBytes -= ready.reduce(0) { $0 + $1.heldBytes }
-        condition.broadcast()
         return ready
+    }
+
+    /// Makes room for further pages, when those that have been delivered are held no more.
+    private func release(_ results: [PageResult]) {
+        if results.isEmpty { return }
+        condition.withLock {
+            underWay -= results.count
+            heldBytes -= results.reduce(0) { $0 + $1.heldBytes }
+            condition.broadcast()
+        }
     }
 }

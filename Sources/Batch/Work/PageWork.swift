@@ -19,8 +19,8 @@ package struct PageWork: Sendable {
         package var tellsPage = false
         /// Whether pages that no rules are for are left out, and not failures.
         package var leavesOutUnmatched = false
-        /// The rules that pages have chosen already, or why they have none, by the pages' names.
-        package var planned: [String: Result<Rules, Diagnostics>] = [:]
+        /// The rules that pages have chosen already, or why they have none, by their places in the input.
+        package var planned: [Int: Result<Rules, Diagnostics>] = [:]
         /// Whether errors become lines of JSON.
         package var encodesErrors = false
         /// Whether it is measured what takes how long.
@@ -66,7 +66,7 @@ package struct PageWork: Sendable {
         }
         let rules: Rules
         do throws(Diagnostics) {
-            if let planned = options.planned[page.name] {
+            if let planned = options.planned[result.place.index] {
                 rules = try planned.get()
             } else {
                 rules = try choice.rules(for: page)

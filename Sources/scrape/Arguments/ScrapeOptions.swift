@@ -138,7 +138,8 @@ struct ScrapeOptions {
         if let url, pages.count > 1 || run.input.map({ $0 != .pages }) ?? false {
             throw Diagnostic(
                 .rules,
-                "--url \(url) can be the address of one page only, more are given"
+                "--url \(url) can be the address of one page only, "
+                    + (pages.count > 1 ? "\(pages.count) are given" : "an input has many")
             )
         }
         encoding = try PageOptions.encoding(parser)

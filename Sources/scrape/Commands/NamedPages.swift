@@ -21,7 +21,7 @@ struct NamedPages: PageInput {
         let name = names[place]
         place += 1
         let called = name == "-" ? "<standard input>" : name
-        return PendingPage(name: called, place: InputPlace(file: called)) { [known, read] in
+        return PendingPage(name: called, place: InputPlace(file: called, index: place)) { [known, read] in
             known[name].map { .page($0) } ?? read(name)
         }
     }
