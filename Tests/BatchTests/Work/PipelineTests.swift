@@ -57,8 +57,10 @@ private final class Counter: Sendable {
         var delivered = 0
         var most = 0
         let pipeline = PagePipeline(Numbers(200, taken), isOrdered: true, bounds: bounds)
-        pipeline.run(threads: 3) {
-            PageResult($0)
+        pipeline.run(threads: 3) { page in
+            var result = PageResult(page)
+            result.encoded = Array(repeating: 0, count: 1000)
+            return result
         } goesOn: {
             true
         } deliver: { results in
