@@ -36,7 +36,10 @@ import Testing
     }
 
     @Test func whatAPageHoldsMovesNoCursor() {
-        let source = SourceText(name: "a\u{1B}[2J", bytes: Array("x\u{1B}]0;title\u{7}\u{9B}1m\u{8}é\ty".utf8))
+        let source = SourceText(
+            name: "a\u{1B}[2J",
+            bytes: Array("x\u{1B}]0;title\u{7}\u{9B}1m\u{8}é\ty".utf8)
+        )
         let diagnostic = Diagnostic(.page, "\"\u{1B}[31m\" is no number", at: source.location(at: 0))
         #expect(
             diagnostic.description == """
