@@ -19,6 +19,8 @@ struct ScrapeCommand {
     }
 
     func run() throws(Diagnostic) -> ExitStatus {
+        // Before anything starts threads, such as rules that ask for programs.
+        let interruption = options.isRun ? Interruption() : nil
         let choice: RulesChoice
         let baseline: Baseline?
         do throws(Diagnostics) {
@@ -52,7 +54,7 @@ struct ScrapeCommand {
             after: journal,
             options: batch
         )
-        return try ScrapeRun(run, output, options, baseline).run(input.size)
+        return try ScrapeRun(run, output, options, baseline, interruption).run(input.size)
     }
 
     /// What pages have chosen, where they are named one by one and the rules are not.

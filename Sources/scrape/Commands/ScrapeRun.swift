@@ -11,12 +11,18 @@ struct ScrapeRun {
     /// A run over many pages ends in good order.
     private let interruption: Interruption?
 
-    init(_ run: BatchRun, _ output: any RunOutput, _ options: ScrapeOptions, _ baseline: Baseline?) {
+    init(
+        _ run: BatchRun,
+        _ output: any RunOutput,
+        _ options: ScrapeOptions,
+        _ baseline: Baseline?,
+        _ interruption: Interruption?
+    ) {
         self.run = run
         self.output = output
         self.options = options
         self.baseline = baseline
-        interruption = options.isRun ? Interruption() : nil
+        self.interruption = interruption
     }
 
     /// Carries the run out.
