@@ -7,19 +7,22 @@ import Scraping
 package final class ErrorFile {
     private let file: AppendedFile
 
-    /// Opens the file.
-    ///
-    /// - Parameter size: how many of its bytes an earlier part of the run has noted.
-    package init(_ path: String, keeping size: Int) throws(Diagnostic) {
+    /// Opens the file, and keeps other runs out of it; all that it holds is kept until ``cut(to:)``.
+    package init(_ path: String) throws(Diagnostic) {
         if File.kind(of: path) == .folder {
             throw Diagnostic(.input, "cannot write the errors: \(path) is a folder", at: Location(file: path))
         }
         do throws(File.Failure) {
             file = try AppendedFile(path)
-            try file.cut(to: size)
+            if !File.isSpecial(path) { try file.lock() }
         } catch {
             throw ErrorFile.diagnostic(error)
         }
+    }
+
+    /// Keeps what an earlier part of the run has noted.
+    package func cut(to size: Int) throws(Diagnostic) {
+        do throws(File.Failure) { try file.cut(to: size) } catch { throw ErrorFile.diagnostic(error) }
     }
 
     /// The file's size in bytes.

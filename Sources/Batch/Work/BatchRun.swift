@@ -14,6 +14,8 @@ package final class BatchRun {
     package private(set) var worst: Diagnostic.Cause?
     /// What took how long, where that is measured; of all threads together.
     package private(set) var profile = Profile()
+    /// Whether it has ended before its input: a page has failed, or the reader of the output has gone.
+    package private(set) var isPart = false
     /// What has been delivered and is not written yet.
     private var gathered: [PageResult] = []
     private var written = ContinuousClock.now
@@ -83,6 +85,7 @@ package final class BatchRun {
     private func deliver(_ all: [PageResult], _ tell: ([Diagnostic]) -> Void) throws(Diagnostic) -> Bool {
         var results = all
         var goesOn = true
+        defer { if !goesOn { isPart = true } }
         if options.failsFast, let failed = results.firstIndex(where: \.isFailed) {
             results.removeSubrange((failed + 1)...)
             goesOn = false
@@ -96,7 +99,8 @@ package final class BatchRun {
         }
         try errors?.write(results)
         gathered += results
-        return try (isPortion ? write() : true) && goesOn
+        if isPortion, try !write() { goesOn = false }
+        return goesOn
     }
 
     /// Whether there is enough to be written, or it has waited for long enough.

@@ -79,10 +79,10 @@ package struct PageWork: Sendable {
         var outcome = scrape(page, rules, &result.profile)
         result.tally = PageTally(outcome, rules)
         tell(outcome.diagnostics, of: page, rules, &result)
-        outcome.records.removeAll { !isWanted($0) }
         if options.tellsPage {
             for index in outcome.records.indices { outcome.records[index].tell(page) }
         }
+        outcome.records.removeAll { !isWanted($0) }
         guard var encoder = makeEncoder() else {
             result.records = outcome.records
             return

@@ -128,11 +128,11 @@ struct RunOptions {
         if failsFast, parser.has(RunOptions.keepGoingOption) {
             throw Diagnostic(.rules, "--fail-fast and --keep-going do not go together")
         }
-        if errors == "-" {
+        for (name, file) in [("--errors", errors), ("--summary", summary)] where file == "-" {
             throw Diagnostic(
                 .rules,
-                "--errors needs a file's name, - is none",
-                help: "without --errors, errors are told on standard error"
+                "\(name) needs a file's name, - is none",
+                help: "without it, errors and the summary are told on standard error"
             )
         }
         if root != nil, input != .sitemap { throw Diagnostic(.rules, "--root goes with --input sitemap") }

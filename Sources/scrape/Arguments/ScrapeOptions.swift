@@ -120,16 +120,7 @@ struct ScrapeOptions {
         formatOptions = try ScrapeOptions.formatOptions(parser)
         let file = try parser.value(ScrapeOptions.outputOption)
         output = file == "-" ? nil : file
-        if let file, pages.contains(where: { File.isSame($0, file) }) {
-            throw Diagnostic(.rules, "--output \(file) is one of the pages: it would be overwritten")
-        }
-        if let file, file.hasSuffix("/"), pages.contains(where: { $0.hasPrefix(file) }) {
-            throw Diagnostic(.rules, "--output \(file) holds pages that are read: it would mix with them")
-        }
         if output == "" { throw Diagnostic(.rules, "--output needs a file's name") }
-        if let errors = run.errors, let file, errors == file || File.isSame(errors, file) {
-            throw Diagnostic(.rules, "--errors and --output are one file, \(file)")
-        }
         record = try parser.value(ScrapeOptions.recordOption)
         var filters: [FieldFilter] = []
         for text in parser.values(ScrapeOptions.whereOption) { filters.append(try FieldFilter(text)) }
@@ -144,6 +135,7 @@ struct ScrapeOptions {
         }
         encoding = try PageOptions.encoding(parser)
         clock = try ScrapeOptions.clock(parser)
+        try WrittenFiles.check(self)
     }
 
     /// The time that is given as the pages' own.

@@ -42,7 +42,7 @@ struct OutputChoice {
         if continues { try checkContinuable() }
         let encoder = try self.encoder()
         guard let path = options.output, options.isRun, format.isContinuable, !File.isSpecial(path) else {
-            return try RecordOutput(path: options.output, encoder: encoder)
+            return try RecordOutput(path: options.output, encoder: encoder, isOfMany: options.isRun)
         }
         return try JournaledOutput(path, encoder: encoder, run: run, continues: continues, &journal)
     }
@@ -124,6 +124,10 @@ struct OutputChoice {
         if let record = options.record { parts.append("record \(record)") }
         parts += options.filters.map { "where \($0)" }
         if options.run.tellsPage { parts.append("with page") }
+        if options.run.skipsUnmatched { parts.append("skip unmatched") }
+        if let clock = options.clock { parts.append("clock \(clock)") }
+        if let encoding = options.encoding { parts.append("encoding \(encoding)") }
+        parts.append("reading \(options.reading)")
         return parts.joined(separator: "; ")
     }
 }

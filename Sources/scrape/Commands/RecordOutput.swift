@@ -12,10 +12,16 @@ final class RecordOutput: RunOutput {
     /// How the run has ended, to be set before ``finish(note:)``: a file replaces the old one unless an input could not be
     /// read, or pages that do not satisfy their rules have left nothing to write.
     var status = ExitStatus.success
+    /// Whether a signal has ended the run.
+    var isInterrupted = false
+    private let isOfMany: Bool
 
     /// Opens the output before any page is read, so that a wrong path is told at once.
-    init(path: String?, encoder: any RecordEncoder) throws(Diagnostic) {
+    ///
+    /// - Parameter isOfMany: whether the run is over many pages.
+    init(path: String?, encoder: any RecordEncoder, isOfMany: Bool) throws(Diagnostic) {
         self.encoder = encoder
+        self.isOfMany = isOfMany
         guard let path else {
             file = nil
             return
@@ -43,8 +49,10 @@ final class RecordOutput: RunOutput {
             throw Diagnostic(error.cause, error.message, help: error.help)
         }
         guard try put(ending.utf8), let file else { return }
-        if status == .usage || status == .input || (status == .page && isEmpty) {
-            Console.tell(.note, "the run has failed, \(file.path) is left as it was")
+        if hasFailed {
+            if !File.isSpecial(file.path) {
+                Console.tell(.note, "the run has failed, \(file.path) is left as it was")
+            }
             return
         }
         do throws(File.Failure) {
@@ -52,6 +60,12 @@ final class RecordOutput: RunOutput {
         } catch {
             throw RecordOutput.diagnostic(error)
         }
+    }
+
+    /// Of many pages those that cannot be read take nothing from the others; a run that has been ended is not whole.
+    private var hasFailed: Bool {
+        if isInterrupted || status == .usage { return true }
+        return isOfMany ? isEmpty && status != .success : status == .input || (status == .page && isEmpty)
     }
 
     private func put(_ bytes: some Collection<UInt8>) throws(Diagnostic) -> Bool {

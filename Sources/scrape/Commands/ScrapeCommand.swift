@@ -38,13 +38,13 @@ struct ScrapeCommand {
             return ExitStatus(plan.diagnostics)
         }
         var schema = try printed(of: plan.schema(choice))
-        let filter = try RecordFilter(options.filters, schema)
         if options.run.tellsPage { schema = schema.tellingPages }
+        let filter = try RecordFilter(options.filters, schema)
+        // What cannot be opened is told before anything is cut.
+        let errors = try options.run.errors.map { path throws(Diagnostic) in try ErrorFile(path) }
         var journal = RunJournal()
         let output = try OutputChoice(options, format, schema, choice).open(&journal)
-        let errors = try options.run.errors.map { path throws(Diagnostic) in
-            try ErrorFile(path, keeping: journal.errors)
-        }
+        try errors?.cut(to: journal.errors)
         let input = try input(plan)
         let run = BatchRun(
             input.pages,
@@ -161,7 +161,14 @@ extension Baseline {
     fileprivate init(at path: String) throws(Diagnostics) {
         if File.kind(of: path) == .folder {
             self = try Baseline(Corpus(folder: path))
-            return
+            guard rules.isEmpty else { return }
+            throw Diagnostics([
+                Diagnostic(
+                    .rules,
+                    "\(path) holds no cases with golden files (--expect)",
+                    help: "name a corpus's folder, or the file of an earlier --summary"
+                )
+            ])
         }
         let bytes: [UInt8]
         do throws(File.Failure) { bytes = try File.read(path) } catch {

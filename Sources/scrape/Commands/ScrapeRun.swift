@@ -41,6 +41,7 @@ struct ScrapeRun {
             progress?.clear()
             status = self.status
             (output as? RecordOutput)?.status = status
+            (output as? RecordOutput)?.isInterrupted = interruption?.signal != nil && options.output != nil
             try run.finish()
         } catch {
             progress?.clear()
@@ -64,8 +65,7 @@ struct ScrapeRun {
         if let signal = interruption?.signal {
             Console.tell(
                 .note,
-                options.output == nil || !options.isRun
-                    ? "interrupted" : "interrupted; --resume goes on where this has ended"
+                output is RecordOutput ? "interrupted" : "interrupted; --resume goes on where this has ended"
             )
             return ExitStatus(signal: signal)
         }
@@ -74,6 +74,10 @@ struct ScrapeRun {
             return max(status, ExitStatus(nothing))
         }
         guard let baseline else { return status }
+        if run.isPart || run.summary.doneBefore > 0 {
+            Console.tell(.note, "this is part of a run, and not compared with what is expected")
+            return status
+        }
         let drift = Drift(run.summary, against: baseline, tolerance: options.run.tolerance)
         Console.report(drift.changes)
         return max(status, ExitStatus(drift.changes))

@@ -32,7 +32,12 @@ final class Interruption: Sendable {
             var number: Int32 = 0
             guard sigwait(&signals, &number) == 0 else { return }
             if received.exchange(number, ordering: .relaxed) == 0 { continue }
-            // What would have been done about it without this.
+            // What would have been done about it without this; a script that starts its programs deaf to it means the first.
+            var action = sigaction()
+            sigaction(number, nil, &action)
+            if action.__sigaction_handler.sa_handler.map({ unsafeBitCast($0, to: Int.self) }) == 1 {
+                Glibc.signal(number, SIG_DFL)
+            }
             pthread_sigmask(SIG_UNBLOCK, &signals, nil)
             raise(number)
             return
