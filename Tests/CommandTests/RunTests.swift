@@ -91,7 +91,7 @@ import Testing
         (["--resume", "pages.jsonl", "--input", "jsonl"], "--resume needs a file"),
         (["--resume", "-o", "o", "pages.jsonl", "--input", "jsonl"], "is one whole"),
         (
-            ["--resume", "-o", "plants.json", "--format", "jsonl", "pages.jsonl", "--input", "jsonl"],
+            ["--resume", "-o", "old.jsonl", "--format", "jsonl", "pages.jsonl", "--input", "jsonl"],
             "is not there"
         ),
         (["--input", "json", "pages.jsonl"], "did you mean \"jsonl\"?"),
@@ -104,9 +104,22 @@ import Testing
         (["--format", "sqlite", "pages.jsonl"], "not to standard output"),
         (["--format", "json", "-o", "tables/", "pages.jsonl"], "choose a --format"),
         (["--errors", "o", "-o", "o", "pages.jsonl"], "one file"),
+        (["--errors", "./o", "-o", "o", "pages.jsonl"], "one file"),
+        (["--summary", "o", "--errors", "o", "pages.jsonl"], "one file"),
+        (["--errors", "o.journal", "-o", "o", "pages.jsonl"], "one file"),
+        (["--errors", "pages.jsonl", "pages.jsonl"], "one of the pages"),
+        (["--errors", "plants.json", "pages.jsonl"], "is the rules file"),
+        (["--summary", "-", "pages.jsonl"], "needs a file's name"),
+        (["--output", "./o.csv", "--format", "csv", "."], "whose files are read as pages"),
+        (
+            ["--output", "t/", "--errors", "t/e", "--format", "csv", "pages.jsonl"],
+            "whose files the run writes"
+        ),
+        (["--expect", ".", "pages.jsonl"], "no cases"),
     ])
     func whatMeansNothingIsToldBeforeAnythingIsRead(arguments: [String], message: String) throws {
-        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(1)]) { folder in
+        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(1), "old.jsonl": "{}\n"]) {
+            folder in
             let run = try Self.run(arguments, in: folder)
             #expect(run.status == 2)
             #expect(run.errors.contains(message), "\(run.errors)")
