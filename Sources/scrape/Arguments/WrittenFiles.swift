@@ -80,12 +80,19 @@ struct WrittenFiles {
         }
     }
 
+    /// Where a path leads: links followed as far as there is something, and the rest as it is written.
     private static func place(of path: String) -> String {
         if let whole = resolved(path) { return whole }
-        let trimmed = String(path.reversed().drop { $0 == "/" }.reversed())
-        let parts = trimmed.split(separator: "/", omittingEmptySubsequences: false)
-        let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
-        return (resolved(folder) ?? folder) + "/" + (parts.last ?? "")
+        let root = path.hasPrefix("/") ? "/" : ""
+        var parts = path.split(separator: "/")
+        var missing: [Substring] = []
+        while let last = parts.popLast() {
+            missing.insert(last, at: 0)
+            let folder = root + parts.joined(separator: "/")
+            guard let known = resolved(folder.isEmpty ? "." : folder) else { continue }
+            return (known == "/" ? "" : known) + "/" + missing.joined(separator: "/")
+        }
+        return path
     }
 
     private static func isBelow(_ place: String, _ folder: String) -> Bool {
