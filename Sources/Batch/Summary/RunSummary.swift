@@ -73,8 +73,7 @@ package struct RunSummary: Sendable {
         warnings += result.warnings
         if result.isFailed { failed += 1 }
         add(result.tally, isFailed: result.isFailed)
-        let (seconds, attoseconds) = result.duration.components
-        addSlow(SlowPage(name: result.name, milliseconds: Double(seconds) * 1e3 + Double(attoseconds) / 1e15))
+        addSlow(SlowPage(name: result.name, milliseconds: result.duration / .milliseconds(1)))
     }
 
     mutating func add(_ tally: PageTally, isFailed: Bool) {
@@ -106,12 +105,6 @@ package struct RunSummary: Sendable {
         if slowest.count > RunSummary.slowestCount { slowest.removeLast() }
     }
 
-    /// How many records of each type there are, over all rules, by type in alphabetical order.
-    package var records: [(type: String, count: Int)] {
-        var counts: [String: Int] = [:]
-        for summary in rules.values {
-            for (name, type) in summary.types { counts[name, default: 0] += type.count }
-        }
-        return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
+    /// How many pages the input has given, those that were left out among them.
+    package var found: Int { pages + leftOut.values.reduce(0, +) }
 }

@@ -63,10 +63,7 @@ package final class BatchRun {
     /// - Throws: that the output cannot be written. What has been written stays whole.
     package func run(goesOn: () -> Bool, tell: ([Diagnostic]) -> Void) throws(Diagnostic) {
         let start = ContinuousClock.now
-        defer {
-            let (seconds, attoseconds) = (ContinuousClock.now - start).components
-            summary.seconds = Double(seconds) + Double(attoseconds) / 1e18
-        }
+        defer { summary.seconds = (ContinuousClock.now - start) / .seconds(1) }
         var failure: Diagnostic?
         let pipeline = PagePipeline(input, isOrdered: options.isOrdered, bounds: options.bounds)
         pipeline.run(threads: options.threads, work: work.result, goesOn: goesOn) { results in

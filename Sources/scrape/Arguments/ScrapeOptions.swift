@@ -23,12 +23,9 @@ struct ScrapeOptions {
     let run: RunOptions
 
     /// Whether this is a run over many pages: its output grows page by page, and a summary ends it.
-    var isRun: Bool { run.isRun || readsArchives || pages.contains { File.kind(of: $0) == .folder } }
-
+    let isRun: Bool
     /// Whether pages come out of web archives, which hold whatever a crawl has come across.
-    var readsArchives: Bool {
-        run.input == .warc || (run.input ?? .pages) == .pages && pages.contains { $0.isArchiveName }
-    }
+    let readsArchives: Bool
 
     static let rulesOption = Option(
         name: "--rules",
@@ -105,6 +102,9 @@ struct ScrapeOptions {
         run = try RunOptions(parser)
         // A stream has but one place to come from.
         pages = parser.operands.isEmpty && run.input != nil ? ["-"] : parser.operands
+        readsArchives =
+            run.input == .warc || (run.input ?? .pages) == .pages && pages.contains { $0.isArchiveName }
+        isRun = run.isRun || readsArchives || pages.contains { File.kind(of: $0) == .folder }
         guard !pages.isEmpty else {
             throw Diagnostic(
                 .rules,

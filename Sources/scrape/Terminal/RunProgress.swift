@@ -23,12 +23,10 @@ struct RunProgress {
         let now = ContinuousClock.now
         guard isShown, now - last >= RunProgress.interval else { return }
         last = now
-        let (seconds, attoseconds) = (now - start).components
-        let elapsed = Double(seconds) + Double(attoseconds) / 1e18
         let text = RunProgress.text(
             summary,
             share: share(summary, bytesBehind),
-            elapsed: elapsed,
+            elapsed: (now - start) / .seconds(1),
             of: size.pages
         )
         Console.draw(bar: String(text.prefix(max(20, Terminal.errors.width - 1))))
@@ -39,21 +37,19 @@ struct RunProgress {
 
     /// How much is done, from 0 to 1; `nil` where that cannot be told.
     private func share(_ summary: RunSummary, _ bytesBehind: Int) -> Double? {
-        let done = summary.pages + summary.leftOut.values.reduce(0, +)
         if let pages = size.pages, pages > 0 {
-            return min(1, Double(done + summary.doneBefore) / Double(pages))
+            return min(1, Double(summary.found + summary.doneBefore) / Double(pages))
         }
         if let bytes = size.bytes, bytes > 0 { return min(1, Double(bytesBehind) / Double(bytes)) }
         return nil
     }
 
     static func text(_ summary: RunSummary, share: Double?, elapsed: Double, of pages: Int?) -> String {
-        let done = summary.pages + summary.leftOut.values.reduce(0, +)
         var parts = [
-            SummaryText.count(done + summary.doneBefore)
+            SummaryText.count(summary.found + summary.doneBefore)
                 + (pages.map { " of \(SummaryText.count($0))" } ?? " pages")
         ]
-        if elapsed > 0 { parts.append("\(SummaryText.count(Int(Double(done) / elapsed)))/s") }
+        if elapsed > 0 { parts.append("\(SummaryText.count(Int(Double(summary.found) / elapsed)))/s") }
         if let share, share > 0, elapsed > 0 { parts.append("\(time(elapsed / share * (1 - share))) left") }
         if summary.failed > 0 { parts.append("\(SummaryText.count(summary.failed)) failed") }
         let filled = share.map { Int((Double(barWidth) * $0).rounded()) }
