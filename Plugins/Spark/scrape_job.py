@@ -499,13 +499,9 @@ def has_arrow():
 
 def record_shapes(binary, rules, plugins):
     """The shape of each record type that the rules yield, by its name."""
-    found = {}
-    for path in [rules] if os.path.isfile(rules) else rules_files(rules):
-        for schema in record_schemas(binary, path, plugins):
-            found.setdefault(schema["title"], []).append(shape_of(schema))
-    if not found:
+    shapes = {schema["title"]: shape_of(schema) for schema in record_schemas(binary, rules, plugins)}
+    if not shapes:
         raise Mistake("the rules yield no records")
-    shapes = {name: union(alternatives) for name, alternatives in found.items()}
     folders = {ERRORS: "the table of errors"}
     for name, shape in shapes.items():
         other = folders.setdefault(table_folder(name).lower(), name)
@@ -516,22 +512,13 @@ def record_shapes(binary, rules, plugins):
     return shapes
 
 
-def rules_files(folder):
-    """The files of a folder that pages choose their rules from, as scrape does."""
-    names = sorted(os.listdir(folder))
-    return [os.path.join(folder, name) for name in names if name.endswith(".json") and not name.endswith(".schema.json")]
-
-
-def record_schemas(binary, path, plugins):
-    """The JSON Schemas of the record types of a rules file; none of one that others extend and no page chooses."""
+def record_schemas(binary, rules, plugins):
+    """The JSON Schemas of the record types of a rules file, or of all of a folder, where types of one name are one."""
     called = itertools.chain.from_iterable(("--plugin", plugin) for plugin in plugins)
-    asked = subprocess.run([binary, "schema", *called, path], capture_output=True)
-    if asked.returncode == 0:
-        return json.loads(asked.stdout)["items"]["anyOf"]
-    with open(path, "rb") as stream:
-        if len(rules_files(os.path.dirname(path))) > 1 and b'"match"' not in stream.read():
-            return []
-    raise Mistake(asked.stderr.decode(errors="replace").strip())
+    asked = subprocess.run([binary, "schema", *called, rules], capture_output=True)
+    if asked.returncode != 0:
+        raise Mistake(asked.stderr.decode(errors="replace").strip())
+    return json.loads(asked.stdout)["items"]["anyOf"]
 
 
 def lowered(fields):

@@ -55,7 +55,7 @@ struct Program {
                 return FormatCommand(options: options).run()
             case .schema(let options):
                 return try with(options.plugins) { registry throws(Diagnostic) in
-                    try SchemaCommand(options: options, registry: registry).run()
+                    SchemaCommand(options: options, registry: registry).run()
                 }
             case .plugins(let options):
                 return try with(options.plugins) { registry throws(Diagnostic) in

@@ -15,6 +15,7 @@ import Testing
         }
         """,
         "broken.json": "{}",
+        "empty/notes.txt": "",
     ]
 
     @Test func theJSONSchemaIsPrinted() throws {
@@ -87,10 +88,102 @@ import Testing
         }
     }
 
+    /// Two sites with a type of the same name, and one with another.
+    private static let folder = [
+        "Rules/a.json": """
+        { "records": { "Plant": { "each": "li", "fields": {
+          "name": { "select": "b", "required": true }, "height": { "select": "i", "type": "integer" }
+        } } } }
+        """,
+        "Rules/b.json": """
+        { "records": {
+          "Plant": { "each": "p", "fields": {
+            "height": { "select": "i", "type": "decimal" }, "name": { "select": "b", "required": true },
+            "seen": { "select": "em", "type": "date", "format": "yyyy-MM-dd" }
+          } },
+          "Pot": { "each": "q", "fields": { "size": { "select": "b", "required": true } } }
+        } }
+        """,
+        "Rules/rules.schema.json": "{}",
+    ]
+
+    private static let union = """
+        {
+          "$schema": "https://json-schema.org/draft/2020-12/schema",
+          "type": "array",
+          "items": {
+            "anyOf": [
+              {
+                "title": "Plant",
+                "type": "object",
+                "properties": {
+                  "@type": { "const": "Plant" },
+                  "name": { "type": "string" },
+                  "height": { "anyOf": [{ "type": "integer" }, { "type": "number" }] },
+                  "seen": { "type": "string", "format": "date" }
+                },
+                "required": ["@type", "name"],
+                "additionalProperties": false
+              },
+              {
+                "title": "Pot",
+                "type": "object",
+                "properties": {
+                  "@type": { "const": "Pot" },
+                  "size": { "type": "string" }
+                },
+                "required": ["@type", "size"],
+                "additionalProperties": false
+              }
+            ]
+          }
+        }
+
+        """
+
+    @Test(arguments: [["Rules"], ["rules/"], ["a", "b"], ["Rules/a.json", "Rules"]])
+    func typesOfSeveralFilesAreUnited(_ rules: [String]) throws {
+        try withFolder(SchemaTests.folder) { folder in
+            let command = try Command(["schema"] + rules, in: folder)
+            #expect(command.status == 0)
+            #expect(
+                command.errors
+                    == "warning: Plant.height is integer in Rules/a.json, decimal in Rules/b.json: "
+                    + "a value can be of either type\n"
+            )
+            #expect(command.output == SchemaTests.union)
+        }
+    }
+
+    @Test func swiftTypesOfAFolderArePrinted() throws {
+        try withFolder(SchemaTests.folder) { folder in
+            let command = try Command(["schema", "--swift", "Rules/"], in: folder)
+            #expect(command.status == 0)
+            #expect(command.output.hasPrefix("// The records of Rules/.\n"))
+            for line in [
+                "struct Plant: Codable", "struct Pot: Codable", "var height: Height?", "var size: String",
+            ] {
+                #expect(command.output.contains(line), "\(line)")
+            }
+        }
+    }
+
+    @Test func allThatIsWrongInAFolderIsTold() throws {
+        let files = ["Rules/a.json": "{}", "Rules/b.json": #"{ "records": {} }"#, "Rules/c.json": "{}"]
+        try withFolder(files) { folder in
+            let command = try Command(["schema", "Rules"], in: folder)
+            #expect(command.status == 2)
+            #expect(command.output == "")
+            for name in ["a", "c"] { #expect(command.errors.contains("Rules/\(name).json:1:1: error: ")) }
+        }
+    }
+
     @Test(
         arguments: [
             (["schema"], 2, "error: no rules file is given\n"),
-            (["schema", "a", "b"], 2, "error: a schema is that of one rules file, 2 are given\n"),
+            (["schema", "plants", "b"], 2, "error: no rules file \"b\""),
+            (["schema", "empty"], 2, "error: no rules files in empty\n"),
+            (["schema", "--language", "plants"], 2, "error: --language stands alone"),
             (["schema", "plant"], 2, "error: no rules file \"plant\""),
             (["schema", "broken.json"], 2, "broken.json:1:1: error: expected \"records\" in a rules file\n"),
         ] as [([String], Int32, String)]

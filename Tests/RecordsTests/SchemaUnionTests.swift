@@ -39,4 +39,23 @@ import Testing
         let schema = Schema(types: keys.map { type("Plant", [("a", .string), ("b", .string)], unique: $0) })
         #expect(schema.distinctTypes.map(\.uniqueKeys) == [expected])
     }
+
+    /// What differs is told with both files.
+    @Test func conflictsAreTold() {
+        var types = [
+            type("Plant", [("name", .string), ("height", .integer)], unique: ["name"]),
+            type("Pot", [("size", .string)]),
+            type("Plant", [("height", .decimal), ("name", .string)], unique: ["name", "height"]),
+            type("Plant", [("height", .string), ("name", .string)]),
+        ]
+        for (index, name) in ["a", "a", "b", "c"].enumerated() { types[index].origin = "\(name).json" }
+        let schema = Schema(types: types)
+        #expect(schema.keyConflicts.map(\.type) == ["Plant"])
+        #expect(schema.keyConflicts.map(\.text) == [#""name" in a.json, "name", "height" in b.json"#])
+        #expect(schema.fieldConflicts.map(\.field) == ["height"])
+        #expect(schema.fieldConflicts.map(\.text) == ["integer in a.json, decimal in b.json"])
+        #expect(schema.distinctTypes.map(\.origin) == [nil, "a.json"])
+        let same = Schema(types: [types[0], types[0]])
+        #expect(same.keyConflicts.isEmpty && same.fieldConflicts.isEmpty)
+    }
 }

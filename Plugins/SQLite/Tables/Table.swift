@@ -17,14 +17,14 @@ struct Table {
     /// - Throws: which of its names or keys no database can have.
     static func tables(for schema: Schema, _ options: SQLiteOptions) throws(OutputError) -> [Table] {
         let types = schema.distinctTypes
-        for type in types where type.uniqueKeys.isEmpty {
-            if schema.types.contains(where: { $0.name == type.name && !$0.uniqueKeys.isEmpty }) {
-                throw mistake(
-                    "the record type \"\(type.name)\" of several rules files has different unique keys in them",
-                    help:
-                        "give it the same ones, or keep the records of each rules file in a database of their own"
-                )
-            }
+        // One table cannot tell its rows apart in two ways, and any choice would lose rows of one file or double those of
+        // the other.
+        if let conflict = schema.keyConflicts.first {
+            throw mistake(
+                "records of the type \"\(conflict.type)\" are to be told apart by \(conflict.text)",
+                help:
+                    "name the same \"unique\" fields in both, or keep each rules file's records in a database of its own"
+            )
         }
         try check(types.map(\.name), "record types", "as the names of tables")
         return try types.map { type throws(OutputError) in try Table(type, options) }

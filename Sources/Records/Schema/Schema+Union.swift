@@ -4,13 +4,22 @@ extension Schema {
     /// Rules of several sites may each have a type of the same name; it has the fields of all of them. It has unique
     /// keys only where all name the same ones: what tells the records of one apart may say nothing of another's.
     public var distinctTypes: [RecordType] {
-        var order: [String] = []
-        var groups: [String: [RecordType]] = [:]
+        typesByName.compactMap(RecordType.union)
+    }
+
+    /// The record types of each name, in the order in which the names first appear.
+    var typesByName: [[RecordType]] {
+        var places: [String: Int] = [:]
+        var groups: [[RecordType]] = []
         for type in types {
-            if groups[type.name] == nil { order.append(type.name) }
-            groups[type.name, default: []].append(type)
+            if let place = places[type.name] {
+                groups[place].append(type)
+            } else {
+                places[type.name] = groups.count
+                groups.append([type])
+            }
         }
-        return order.compactMap { groups[$0].map(RecordType.union) ?? nil }
+        return groups
     }
 }
 
@@ -22,7 +31,8 @@ extension Schema.RecordType {
             fields: Schema.Field.union(types.map(\.fields)),
             aliases: types.flatMap(\.aliases),
             uniqueKeys: types.allSatisfy { Set($0.uniqueKeys) == Set(first.uniqueKeys) }
-                ? first.uniqueKeys : []
+                ? first.uniqueKeys : [],
+            origin: types.allSatisfy { $0.origin == first.origin } ? first.origin : nil
         )
     }
 }

@@ -11,13 +11,22 @@ public struct Schema: Hashable, Sendable {
         /// The names of the fields whose values no two records share; none where nothing tells records apart. A record
         /// without any of them is like no other.
         public var uniqueKeys: [String]
+        /// The rules file that the type stands in, where it is of one.
+        public var origin: String?
 
         /// A record type.
-        public init(name: String, fields: [Field], aliases: [Alias] = [], uniqueKeys: [String] = []) {
+        public init(
+            name: String,
+            fields: [Field],
+            aliases: [Alias] = [],
+            uniqueKeys: [String] = [],
+            origin: String? = nil
+        ) {
             self.name = name
             self.fields = fields
             self.aliases = aliases
             self.uniqueKeys = uniqueKeys
+            self.origin = origin
         }
     }
 

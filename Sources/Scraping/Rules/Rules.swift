@@ -59,7 +59,13 @@ public struct Rules: Sendable {
         decoders = content.decoders
         preparations = content.preparations
         records = content.records
-        schema = Schema(types: content.records.map(\.schema))
+        schema = Schema(
+            types: content.records.map { record in
+                var type = record.schema
+                type.origin = file.name
+                return type
+            }
+        )
         needsBase =
             !preparations.isEmpty || decoders.contains { $0.convert != nil }
             || records.contains(where: \.needsBase)

@@ -52,7 +52,7 @@ extension Command {
             [Usage(line: "scrape select SELECTOR [options] [PAGE...]", about: "what a selector matches")]
         case .tree: [Usage(line: "scrape tree [options] [PAGE...]", about: "a page as the engine sees it")]
         case .format: [Usage(line: "scrape fmt [--check] RULES...", about: "format rules files")]
-        case .schema: [Usage(line: "scrape schema [--swift] RULES", about: "what records rules yield")]
+        case .schema: [Usage(line: "scrape schema [--swift] RULES...", about: "what records rules yield")]
         case .plugins: [Usage(line: "scrape plugins [NAME...]", about: "what can be called by name")]
         case .new:
             [

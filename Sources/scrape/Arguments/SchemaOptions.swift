@@ -3,8 +3,8 @@ import Records
 /// The options of `scrape schema`.
 struct SchemaOptions {
     let isSwift: Bool
-    /// Whose records; `nil` for the schema of the rules language itself.
-    let rules: String?
+    /// Whose records: rules files and folders of them; none for the schema of the rules language itself.
+    let rules: [String]
     let plugins: PluginOptions
 
     static let swiftOption = Option(
@@ -23,22 +23,13 @@ struct SchemaOptions {
         plugins = try PluginOptions(parser)
         try plugins.check()
         isSwift = parser.has(SchemaOptions.swiftOption)
+        rules = parser.operands
         if parser.has(SchemaOptions.languageOption) {
-            guard parser.operands.isEmpty, !isSwift else {
-                throw Diagnostic(.rules, "--language stands alone: it is not about one rules file")
+            guard rules.isEmpty, !isSwift else {
+                throw Diagnostic(.rules, "--language stands alone: it is not about rules files")
             }
-            rules = nil
-            return
-        }
-        guard let first = parser.operands.first else {
+        } else if rules.isEmpty {
             throw Diagnostic(.rules, "no rules file is given", help: "write scrape schema rules/alchemy.json")
         }
-        guard parser.operands.count == 1 else {
-            throw Diagnostic(
-                .rules,
-                "a schema is that of one rules file, \(parser.operands.count) are given"
-            )
-        }
-        rules = first
     }
 }
