@@ -94,6 +94,10 @@ import Testing
             ["--resume", "-o", "old.jsonl", "--format", "jsonl", "pages.jsonl", "--input", "jsonl"],
             "is not there"
         ),
+        (
+            ["--resume", "-o", "old/", "--format", "csv", "pages.jsonl", "--input", "jsonl"],
+            "old/Plant.csv cannot be continued (--resume): old/.journal"
+        ),
         (["--input", "json", "pages.jsonl"], "did you mean \"jsonl\"?"),
         (["--jobs", "0", "pages.jsonl"], "--jobs takes"),
         (["--fail-fast", "--keep-going", "pages.jsonl"], "do not go together"),
@@ -118,8 +122,11 @@ import Testing
         (["--expect", ".", "pages.jsonl"], "no cases"),
     ])
     func whatMeansNothingIsToldBeforeAnythingIsRead(arguments: [String], message: String) throws {
-        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(1), "old.jsonl": "{}\n"]) {
-            folder in
+        let files = [
+            "plants.json": Self.rules, "pages.jsonl": Self.lines(1), "old.jsonl": "{}\n",
+            "old/Plant.csv": "name\n",
+        ]
+        try withFolder(files) { folder in
             let run = try Self.run(arguments, in: folder)
             #expect(run.status == 2)
             #expect(run.errors.contains(message), "\(run.errors)")
@@ -197,6 +204,30 @@ import Testing
             let third = try Self.run(expecting + ["changed.jsonl"], in: folder)
             #expect(third.status == 1)
             #expect(third.errors.contains("plants: Plant.name is in 0% of the records, expected 86.9%"))
+        }
+    }
+
+    /// One table cannot tell its rows apart in two ways: both files are named, and what to do.
+    @Test func otherUniqueKeysOfOneTypeAreTold() throws {
+        let other = Self.rules.replacing("plants.example", with: "trees.example").replacing(
+            #""unique": "name""#,
+            with: #""unique": ["name", "height"]"#
+        )
+        let files = ["rules/a.json": Self.rules, "rules/b.json": other, "pages.jsonl": Self.lines(1)]
+        try withFolder(files) { folder in
+            let arguments = ["--rules", "rules/", "--input", "jsonl", "--format", "sqlite", "-oplants.db"]
+            let run = try Command(arguments + ["pages.jsonl"], in: folder)
+            #expect(run.status == 2)
+            #expect(
+                run.errors == """
+                    plants.db: error: records of the type "Plant" are to be told apart by "name" in rules/a.json, \
+                    "name", "height" in rules/b.json
+                      help: name the same "unique" fields in both, or keep each rules file's records in a database \
+                    of its own
+
+                    """
+            )
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "plants.db").path))
         }
     }
 

@@ -33,11 +33,11 @@ package final class FolderStore: RecordStore {
         var beginning: String?
         do throws(File.Failure) {
             try File.makeFolders(for: journalPath)
-            files = try JournaledFiles(paths, journal: journalPath, continues: continues) { note in
-                if beginning == nil { beginning = note }
-            }
         } catch {
             throw FolderStore.error(error)
+        }
+        files = try JournaledFiles(paths, journal: journalPath, continues: continues) { note in
+            if beginning == nil { beginning = note }
         }
         try begin(names, after: beginning)
     }

@@ -1,5 +1,5 @@
 package import Scraping
-import Records
+package import Records
 
 /// Files that are appended to, and a journal that tells up to where they are whole.
 ///
@@ -15,23 +15,41 @@ package final class JournaledFiles {
     ///   - journal: the journal's path; `nil` for none, which cannot be continued.
     ///   - continues: whether what is there is kept, up to where it is whole; else the files are emptied.
     ///   - note: is given the notes of what is kept, in their order.
-    /// - Throws: also where the journal is that of other files or none at all, or in use by another run; no file has
-    ///   lost anything then.
+    /// - Throws: also where there is no journal of what is to be continued, or that of other files or none at all, or one in
+    ///   use by another run; no file has lost anything then.
     package init(
         _ paths: [String],
         journal path: String?,
         continues: Bool,
         note: (String) -> Void = { _ in }
-    ) throws(File.Failure) {
-        if let path, continues, File.kind(of: path) == .nothing,
-            let whole = paths.first(where: { File.size(of: $0) > 0 })
-        {
-            // What no journal tells of may be anything.
-            throw File.Failure(
-                path: whole,
-                description: "cannot be continued: its journal, \(path), is not there"
-            )
+    ) throws(OutputError) {
+        if let path, continues { try JournaledFiles.checkJournal(path, of: paths) }
+        do throws(File.Failure) {
+            (files, journal) = try JournaledFiles.open(paths, journal: path, continues: continues, note)
+        } catch {
+            throw OutputError("cannot write \(error.path): \(error)", cause: .input)
         }
+    }
+
+    /// Tells what cannot be continued: what no journal tells of may be anything.
+    private static func checkJournal(_ path: String, of files: [String]) throws(OutputError) {
+        guard File.kind(of: path) == .nothing, let whole = files.first(where: { File.size(of: $0) > 0 })
+        else {
+            return
+        }
+        throw OutputError(
+            "\(whole) cannot be continued (--resume): \(path), which tells of its pages, is not there",
+            help: "leave out --resume to begin anew, or choose another --output",
+            cause: .rules
+        )
+    }
+
+    private static func open(
+        _ paths: [String],
+        journal path: String?,
+        continues: Bool,
+        _ note: (String) -> Void
+    ) throws(File.Failure) -> ([AppendedFile], AppendedFile?) {
         let journal: AppendedFile? = if let path { try AppendedFile(path) } else { nil }
         try journal?.lock()
         var kept = Kept(sizes: paths.map { _ in path == nil && continues ? .max : 0 })
@@ -41,8 +59,7 @@ package final class JournaledFiles {
         // The journal is cut first: what it does not tell of does not count, however much of it is there.
         try journal?.cut(to: kept.journal)
         for (file, size) in zip(files, kept.sizes) { try file.cut(to: size) }
-        self.files = files
-        self.journal = journal
+        return (files, journal)
     }
 
     /// The files' sizes, with what has been appended and not yet written.

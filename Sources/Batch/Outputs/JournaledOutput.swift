@@ -29,14 +29,13 @@ package final class JournaledOutput: RunOutput {
         if continues { try JournaledOutput.check(path, run) }
         self.encoder = encoder
         var known = RunJournal()
+        let place = JournaledOutput.journal(of: path)
+        do throws(OutputError) {
+            files = try JournaledFiles([path], journal: place, continues: continues) { known.read($0) }
+        } catch {
+            throw Diagnostic(error.cause, error.message, at: Location(file: path), help: error.help)
+        }
         do throws(File.Failure) {
-            files = try JournaledFiles(
-                [path],
-                journal: JournaledOutput.journal(of: path),
-                continues: continues
-            ) {
-                known.read($0)
-            }
             if known.isEmpty { try files.commit(RunNote.run(run).text) }
         } catch {
             throw JournaledOutput.diagnostic(error)
@@ -87,19 +86,11 @@ package final class JournaledOutput: RunOutput {
         files.synchronize()
     }
 
-    /// Tells a file that cannot be continued, before anything of it is cut off.
+    /// Tells a file that is of another run, before anything of it is cut off.
     private static func check(_ path: String, _ run: String) throws(Diagnostic) {
-        let journal = journal(of: path)
         let first: String?
-        do throws(File.Failure) { first = try Journal.firstNote(of: journal) } catch {
+        do throws(File.Failure) { first = try Journal.firstNote(of: journal(of: path)) } catch {
             throw diagnostic(error)
-        }
-        if File.kind(of: journal) == .nothing, File.size(of: path) > 0 {
-            throw Diagnostic(
-                .rules,
-                "\(path) cannot be continued (--resume): \(journal), which tells of its pages, is not there",
-                help: "leave out --resume to begin anew, or choose another --output"
-            )
         }
         var known = RunJournal()
         if let first { known.read(first) }

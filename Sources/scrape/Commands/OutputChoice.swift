@@ -64,6 +64,9 @@ struct OutputChoice {
         }
     }
 
+    // MARK: - Encoders
+
+    /// The only place where encoders are made.
     private func encoder() throws(Diagnostic) -> any RecordEncoder {
         do throws(OutputError) {
             return try format.makeEncoder(schema, options: options.formatOptions)
@@ -71,6 +74,17 @@ struct OutputChoice {
             throw Diagnostic(.rules, error.message, help: error.help)
         }
     }
+
+    /// Makes encoders for those who read the pages, where records stand by themselves; gives `nil` where the output encodes
+    /// them in their order, as stores and folders do, each in its own way.
+    var sharedEncoder: @Sendable () -> (any RecordEncoder)? {
+        guard !format.isStore, !OutputChoice.isFolder(options.output),
+            let first = try? encoder(), first.isStateless
+        else { return { nil } }
+        return { try? encoder() }
+    }
+
+    // MARK: - Stores and folders
 
     private func store(_ path: String, _ continues: Bool) throws(Diagnostic) -> any RecordStore {
         try opened(path) { () throws(OutputError) in
@@ -86,9 +100,7 @@ struct OutputChoice {
 
     /// The folder that a file for each record type goes to, with their format; `nil` where the output is none.
     private func folder() throws(Diagnostic) -> (path: String, format: FolderFormat)? {
-        guard let path = options.output, path.hasSuffix("/") || File.kind(of: path) == .folder else {
-            return nil
-        }
+        guard let path = options.output, OutputChoice.isFolder(path) else { return nil }
         guard let folderFormat = FolderFormat(rawValue: format.name) else {
             let formats = FolderFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw Diagnostic(

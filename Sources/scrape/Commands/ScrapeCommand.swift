@@ -43,12 +43,13 @@ struct ScrapeCommand {
         // What cannot be opened is told before anything is cut.
         let errors = try options.run.errors.map { path throws(Diagnostic) in try ErrorFile(path) }
         var journal = RunJournal()
-        let output = try OutputChoice(options, format, schema, choice).open(&journal)
+        let destination = OutputChoice(options, format, schema, choice)
+        let output = try destination.open(&journal)
         try errors?.cut(to: journal.errors)
         let input = try input(plan)
         let run = BatchRun(
             input.pages,
-            work(choice, plan, format, schema, filter),
+            work(choice, plan, filter, destination),
             to: output,
             errors: errors,
             after: journal,
@@ -97,9 +98,8 @@ struct ScrapeCommand {
     private func work(
         _ choice: RulesChoice,
         _ plan: PagePlan,
-        _ format: OutputFormat,
-        _ schema: Schema,
-        _ filter: RecordFilter
+        _ filter: RecordFilter,
+        _ destination: OutputChoice
     ) -> PageWork {
         var work = PageWork.Options()
         work.tellsPage = options.run.tellsPage
@@ -108,18 +108,12 @@ struct ScrapeCommand {
         work.planned = plan.rules
         work.profiles = options.run.profiles
         let type = options.record
-        // Records that stand by themselves are encoded by those who read the pages; stores and folders encode their own.
-        let isText = !format.isStore && !OutputChoice.isFolder(options.output)
-        let sharesWork = isText && (try? encoder(format, schema))?.isStateless ?? false
-        return PageWork(choice, options: work) { record in
-            (type ?? record.type) == record.type && filter.matches(record)
-        } makeEncoder: { [self] in
-            sharesWork ? try? encoder(format, schema) : nil
-        }
-    }
-
-    private func encoder(_ format: OutputFormat, _ schema: Schema) throws(OutputError) -> any RecordEncoder {
-        try format.makeEncoder(schema, options: options.formatOptions)
+        return PageWork(
+            choice,
+            options: work,
+            isWanted: { (type ?? $0.type) == $0.type && filter.matches($0) },
+            makeEncoder: destination.sharedEncoder
+        )
     }
 
     // MARK: - Pages

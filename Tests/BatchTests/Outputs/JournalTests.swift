@@ -1,4 +1,5 @@
 import Glibc
+import Records
 import Scraping
 import Testing
 
@@ -90,17 +91,31 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.put("kept".utf8, "a")
         try folder.put(journal.utf8, "j")
-        let failure = #expect(throws: File.Failure.self) { try run(folder, continues: true) }
-        #expect(failure?.description == message)
+        let error = #expect(throws: OutputError.self) { try run(folder, continues: true) }
+        #expect(error?.message == "cannot write \(folder("j")): \(message)")
+        #expect(error?.cause == .input)
         #expect(folder.text("a") == "kept")
         #expect(folder.text("j") == journal)
+    }
+
+    /// What no journal tells of is not cut, and that is a mistake of the command line.
+    @Test func aMissingJournalIsTold() throws {
+        let folder = try TemporaryFolder()
+        try folder.put("kept".utf8, "b")
+        let error = #expect(throws: OutputError.self) { try run(folder, continues: true) }
+        #expect(
+            error?.message.hasPrefix("\(folder("b")) cannot be continued (--resume): \(folder("j"))") == true
+        )
+        #expect(error?.cause == .rules)
+        #expect(error?.help?.contains("--resume") == true)
+        #expect(folder.text("b") == "kept")
     }
 
     /// A path that cannot be written loses nothing of the others.
     @Test func noFileIsCutBeforeAllAreOpen() throws {
         let folder = try TemporaryFolder()
         try folder.put("kept".utf8, "a")
-        #expect(throws: File.Failure.self) {
+        #expect(throws: OutputError.self) {
             try JournaledFiles([folder("a"), folder("none/b")], journal: folder("j"), continues: false)
         }
         #expect(folder.text("a") == "kept")
@@ -112,10 +127,10 @@ import Testing
         try first.append("one\n".utf8, to: 0)
         try first.commit("1")
         for continues in [true, false] {
-            let failure = #expect(throws: File.Failure.self) {
+            let error = #expect(throws: OutputError.self) {
                 try JournaledFiles([folder("a")], journal: folder("j"), continues: continues)
             }
-            #expect(failure?.description == "is in use by another run")
+            #expect(error?.message == "cannot write \(folder("j")): is in use by another run")
         }
         #expect(folder.text("a") == "one\n")
     }
