@@ -38,7 +38,7 @@ import Testing
         .enabled(if: path(of: "bash") != nil, "no bash"),
         arguments: [
             (["ch"], "check"), (["--rul"], "--rules"), (["--rules", "al"], "alchemy"),
-            (["-r", "f"], "fitbod"),
+            (["-r", "f"], "fitbod"), (["-rf"], "-rfitbod"), (["test", "-ft"], "-ftext -ftap"), (["-rx"], ""),
             (["--rules", "=", "fit"], "fitbod"), (["--format", "js"], "json jsonl"),
             (["test", "-f", ""], "text tap json"),
             (["test", "alchemy/"], "alchemy/monday"), (["test", "--corpus", "Co"], "Corpus"),

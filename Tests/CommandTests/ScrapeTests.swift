@@ -58,12 +58,14 @@ import Testing
 
     @Test func rulesAreFoundInTheSearchPath() throws {
         let files = ["far/away/trees.json": ScrapeTests.rules, "page.html": "<li><b>Fir</b>"]
-        try run(
-            ["-r", "trees", "-f", "jsonl", "page.html"],
-            files: files,
-            environment: ["SCRAPE_RULES_PATH": "nowhere:far/away"]
-        ) { command, _ in
-            #expect(command.output == "{\"@type\":\"Plant\",\"name\":\"Fir\"}\n")
+        for options in [["-r", "trees", "-f", "jsonl", "-j", "1"], ["-rtrees", "-fjsonl", "-j1"]] {
+            try run(
+                options + ["page.html"],
+                files: files,
+                environment: ["SCRAPE_RULES_PATH": "nowhere:far/away"]
+            ) { command, _ in
+                #expect(command.output == "{\"@type\":\"Plant\",\"name\":\"Fir\"}\n")
+            }
         }
     }
 
@@ -326,6 +328,11 @@ import Testing
     @Test(arguments: [
         (["--formt", "csv", "p"], "error: unknown option --formt\n  help: did you mean --format?\n"),
         (["-x", "p"], "error: unknown option -x\n  help: scrape --help lists the options\n"),
+        (["-output", "p"], "error: unknown option -output\n  help: did you mean --output?\n"),
+        (["-output=o", "p"], "error: unknown option -output=o\n  help: did you mean --output?\n"),
+        (["-o=o", "p"], "error: -o takes its value without \"=\"\n  help: write -o o, or --output=o\n"),
+        (["-hx", "p"], "error: unknown option -hx\n  help: scrape --help lists the options\n"),
+        (["-j0", "p"], "error: --jobs takes a whole number from 1 to 1024, found \"0\"\n"),
         (["--format", "cvs", "p"], "error: unknown format \"cvs\"\n  help: did you mean \"csv\"?\n"),
         (["--rules"], "error: --rules needs a value\n  help: write --rules RULES\n"),
         (["--help=x"], "error: --help takes no value\n  help: write --help\n"),

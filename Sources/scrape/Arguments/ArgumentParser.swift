@@ -7,7 +7,7 @@ struct ArgumentParser {
     /// Everything else, in its order; `-` is one.
     private(set) var operands: [String] = []
 
-    /// Parses arguments: `--name value`, `--name=value`, `-n value`, and `--` before operands with a dash.
+    /// Parses arguments: `--name value`, `--name=value`, `-n value`, `-nvalue`, and `--` before operands with a dash.
     init(_ arguments: [String], for command: Command) throws(Diagnostic) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -19,14 +19,7 @@ struct ArgumentParser {
                 operands.append(argument)
                 continue
             }
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
-                String.init
-            )
-            let name = argument.hasPrefix("--") ? parts[0] : argument
-            guard let option = command.options.first(where: { $0.name == name || $0.short == name }) else {
-                throw ArgumentParser.unknown(name, command)
-            }
-            let attached = argument.hasPrefix("--") && parts.count == 2 ? parts[1] : nil
+            let (option, attached) = try ArgumentParser.option(argument, command)
             options.append((option, try ArgumentParser.value(of: option, attached, &rest)))
         }
         // What is wrong with an empty selector is told as of any other.
@@ -38,6 +31,34 @@ struct ArgumentParser {
                 help: "a variable that a script has not set?"
             )
         }
+    }
+
+    /// The option that an argument names, with the value that is attached to it.
+    private static func option(
+        _ argument: String,
+        _ command: Command
+    ) throws(Diagnostic) -> (option: Option, attached: String?) {
+        if let option = command.options.first(where: { $0.short == argument }) { return (option, nil) }
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init
+        )
+        if let option = command.options.first(where: { $0.name == parts[0] }) {
+            return (option, parts.count == 2 ? parts[1] : nil)
+        }
+        // With one dash too few a long name would be a short one and its value: "-output" is not "-o utput".
+        let isLongName = command.options.contains { $0.name == "-" + parts[0] }
+        guard !isLongName,
+            let option = command.options.first(where: { option in
+                option.argument != nil && option.short.map(argument.hasPrefix) ?? false
+            })
+        else { throw unknown(argument.hasPrefix("--") ? parts[0] : argument, command) }
+        let value = String(argument.dropFirst(2))
+        guard value.hasPrefix("=") else { return (option, value) }
+        throw Diagnostic(
+            .rules,
+            "\(argument.prefix(2)) takes its value without \"=\"",
+            help: "write \(argument.prefix(2)) \(value.dropFirst()), or \(option.name)\(value)"
+        )
     }
 
     private static func value(

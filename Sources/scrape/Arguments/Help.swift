@@ -14,6 +14,7 @@ enum Help {
 
             A PAGE is a file, - is standard input; a folder holds pages, and a web archive (.warc, .warc.gz). With
             --input it is something else that pages come out of. scrape test --help tells of testing, and so on.
+            What an option takes stands behind it, or is attached: --jobs 2, --jobs=2, -j 2, -j2.
 
             Options:
             \(options(command))
@@ -343,22 +344,29 @@ enum Help {
             """
         case .schema:
             """
-            Prints what records a rules file yields: the JSON Schema (2020-12) of what the format json prints
-            for pages that satisfy the rules.
+            Prints what records rules yield: the JSON Schema (2020-12) of what the format json prints for pages
+            that satisfy the rules.
 
             Usage:
-              scrape schema [--swift] RULES
+              scrape schema [--swift] RULES...
               scrape schema --language
 
-            RULES is a file or a site's name.
+            RULES is a file, a site's name, or a folder of rules files. Record types of one name in several files
+            are one, with the fields of all, as they are one table; where a field has different types, either will
+            do, and that is told.
 
             Options:
             \(options(command))
 
             Exit status:
               0  all is well
-              2  the command line or the rules file is wrong
-              3  the rules file could not be read
+              2  the command line or a rules file is wrong
+              3  a rules file could not be read
+
+            Examples:
+              scrape schema rules/alchemy.json
+              scrape schema Rules/ > records.schema.json
+              scrape schema --swift alchemy > Workout.swift
             """
         }
     }

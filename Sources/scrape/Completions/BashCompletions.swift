@@ -28,6 +28,11 @@ enum BashCompletions {
                 while IFS= read -r path; do COMPREPLY+=("$path"); done < <(compgen "$1" -- "$current")
             }
 
+            # Puts the short option before what its value may become.
+            _scrape_attach() {
+                if [[ $attached ]]; then COMPREPLY=("${COMPREPLY[@]/#/$attached}"); fi
+            }
+
             _scrape() {
                 local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=scrape
                 COMPREPLY=()
@@ -42,6 +47,11 @@ enum BashCompletions {
                         \(names)) command=${COMP_WORDS[1]} ;;
                     esac
                 fi
+                # -jVALUE is -j VALUE.
+                local attached=
+                case "$command $current" in
+                    \(shortPatterns)) attached=${current:0:2}; previous=$attached; current=${current:2} ;;
+                esac
                 case "$command $previous" in
             \(values)
                 esac
@@ -61,10 +71,19 @@ enum BashCompletions {
                 option.completion.map { completion in
                     let spellings = [option.name] + (option.short.map { [$0] } ?? [])
                     let patterns = spellings.map { "\"\(command.rawValue) \($0)\"" }.joined(separator: "|")
-                    return "        \(patterns)) \(action(completion)); return ;;"
+                    return "        \(patterns)) \(action(completion)); _scrape_attach; return ;;"
                 }
             }
         }.joined(separator: "\n")
+    }
+
+    /// What begins with a short option and goes on with its value.
+    private static var shortPatterns: String {
+        Command.allCases.flatMap { command in
+            command.options.compactMap { option in
+                option.argument == nil ? nil : option.short.map { "\"\(command.rawValue) \($0)\"?*" }
+            }
+        }.joined(separator: "|")
     }
 
     private static func operands(_ command: Command) -> String {

@@ -50,8 +50,10 @@ enum ZshCompletions {
             let about = escaped(option.about.joined(separator: " "))
             let value =
                 option.argument.map { ":\(escaped($0)):\(action(option.completion ?? .nothing))" } ?? ""
+            // What is attached to a long name stands behind "=", to a short one without.
             let long = option.name + (option.argument == nil ? "" : "=")
-            return ([long] + (option.short.map { [$0] } ?? [])).map { quoted("*\($0)[\(about)]\(value)") }
+            let short = option.short.map { $0 + (option.argument == nil ? "" : "+") }
+            return ([long] + (short.map { [$0] } ?? [])).map { quoted("*\($0)[\(about)]\(value)") }
         }
         let operands: String
         switch command {
