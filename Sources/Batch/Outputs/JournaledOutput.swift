@@ -36,7 +36,7 @@ package final class JournaledOutput: RunOutput {
             throw Diagnostic(error.cause, error.message, at: Location(file: path), help: error.help)
         }
         do throws(File.Failure) {
-            if known.isEmpty { try files.commit(RunNote.run(run).text) }
+            if known.isEmpty { try files.commit(RunNotes.run(run)) }
         } catch {
             throw JournaledOutput.diagnostic(error)
         }

@@ -4,6 +4,8 @@ package import Records
 package protocol RunOutput: AnyObject {
     /// How many pages are best written at once, where they come quickly.
     var portion: Int { get }
+    /// Whether it keeps the notes that come with pages.
+    var keepsNotes: Bool { get }
     /// Takes what became of some pages, and the note by which a journal tells that they are done.
     ///
     /// - Returns: false when whoever reads the output has gone, so that there is nothing left to do.
@@ -17,6 +19,8 @@ package protocol RunOutput: AnyObject {
 extension RunOutput {
     /// Each as it comes.
     package var portion: Int { 1 }
+    /// It does.
+    package var keepsNotes: Bool { true }
 }
 
 /// Records into a store, such as a database, which keeps the notes as well.
@@ -44,7 +48,7 @@ package final class StoreOutput: RunOutput {
         var known = RunJournal()
         do throws(OutputError) {
             if continues { try store.readNotes { known.read($0) } }
-            if known.isEmpty { try store.write([], note: RunNote.run(run).text) }
+            if known.isEmpty { try store.write([], note: RunNotes.run(run)) }
         } catch {
             throw diagnostic(error)
         }

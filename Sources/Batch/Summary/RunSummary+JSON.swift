@@ -7,7 +7,7 @@ extension RunSummary {
     package var value: Value {
         var members: [Value.Member] = [
             .init("pages", .number(Number(pages))), .init("failed", .number(Number(failed))),
-            .init("doneBefore", .number(Number(doneBefore))),
+            .init("doneBefore", .number(Number(before.pages))),
             .init("leftOut", RunSummary.counts(leftOut.sorted { $0.key < $1.key })),
             .init("warnings", .number(Number(warnings))), .init("bytes", .number(Number(bytes))),
             .init("seconds", RunSummary.number(seconds)),

@@ -1,6 +1,7 @@
 import Records
 
-/// What a run over many pages came to.
+/// What a run over many pages came to, with the earlier parts that it has continued; the time and the slowest pages are
+/// those of its last part.
 package struct RunSummary: Sendable {
     /// The records of a type over all pages.
     package struct TypeSummary: Sendable {
@@ -33,12 +34,24 @@ package struct RunSummary: Sendable {
         package var milliseconds: Double
     }
 
+    /// What a part of a run has done.
+    package struct Before: Sendable {
+        /// Pages that were read, or could not be.
+        package fileprivate(set) var pages = 0
+        /// The pages that were left out, too.
+        package fileprivate(set) var found = 0
+        /// The pages' bytes.
+        package fileprivate(set) var bytes = 0
+    }
+
     /// Pages that were read, or could not be.
     package var pages = 0
     /// Pages that did not satisfy their rules, or could not be read.
     package var failed = 0
-    /// Pages that earlier parts of the run have done.
-    package var doneBefore = 0
+    /// What of it earlier parts of the run have done.
+    package private(set) var before = Before()
+    /// Whether all of it is here; of what some journals tell nothing but the pages is known.
+    package var isWhole = true
     /// Pages that are none that rules are for, by the reason.
     package var leftOut: [String: Int] = [:]
     /// What is told of pages that have been read all the same.
@@ -60,38 +73,52 @@ package struct RunSummary: Sendable {
 
     package init() {}
 
-    /// Adds what became of a page.
-    package mutating func add(_ result: PageResult) {
-        if let reason = result.leftOut {
+    /// Lets all that has been added so far be what earlier parts have done.
+    mutating func beginPart() { before = Before(pages: pages, found: found, bytes: bytes) }
+
+    /// Adds what became of some pages.
+    package mutating func add(_ results: [PageResult]) {
+        add(PortionTally(results))
+        for result in results where result.leftOut == nil {
+            addSlow(SlowPage(name: result.name, milliseconds: result.duration / .milliseconds(1)))
+        }
+    }
+
+    /// Adds what a portion of pages has come to.
+    mutating func add(_ portion: PortionTally) {
+        // Without traps: a journal could say anything.
+        pages &+= portion.pages
+        failed &+= portion.failed
+        warnings &+= portion.warnings
+        bytes &+= portion.bytes
+        for (reason, count) in portion.leftOut {
             // Servers invent content types: what is seldom is told together.
             let isNew = leftOut[reason] == nil && leftOut.count >= RunSummary.reasonCount
-            leftOut[isNew ? "other reasons" : reason, default: 0] += 1
-            return
+            leftOut[isNew ? "other reasons" : reason, default: 0] &+= count
         }
-        pages += 1
-        bytes += result.bytes
-        warnings += result.warnings
-        if result.isFailed { failed += 1 }
-        add(result.tally, isFailed: result.isFailed)
-        addSlow(SlowPage(name: result.name, milliseconds: result.duration / .milliseconds(1)))
+        for tally in portion.rules { add(tally) }
     }
 
     mutating func add(_ tally: PageTally, isFailed: Bool) {
         guard let name = tally.rules else { return }
-        var summary = rules[name] ?? RulesSummary()
-        summary.pages += 1
-        if isFailed { summary.failed += 1 }
+        add(PortionTally.RulesTally(name: name, pages: 1, failed: isFailed ? 1 : 0, types: tally.types))
+    }
+
+    private mutating func add(_ tally: PortionTally.RulesTally) {
+        var summary = rules[tally.name] ?? RulesSummary()
+        summary.pages &+= tally.pages
+        summary.failed &+= tally.failed
         for type in tally.types {
             if summary.types[type.name] == nil { summary.names.append(type.name) }
             var known = summary.types[type.name] ?? TypeSummary()
-            known.count += type.count
+            known.count &+= type.count
             for (field, count) in type.filled {
                 if known.filled[field] == nil { known.fields.append(field) }
-                known.filled[field, default: 0] += count
+                known.filled[field, default: 0] &+= count
             }
             summary.types[type.name] = known
         }
-        rules[name] = summary
+        rules[tally.name] = summary
     }
 
     private mutating func addSlow(_ page: SlowPage) {
@@ -106,5 +133,5 @@ package struct RunSummary: Sendable {
     }
 
     /// How many pages the input has given, those that were left out among them.
-    package var found: Int { pages + leftOut.values.reduce(0, +) }
+    package var found: Int { leftOut.values.reduce(pages, &+) }
 }

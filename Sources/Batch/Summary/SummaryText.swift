@@ -30,7 +30,9 @@ package struct SummaryText {
 
     private var pages: String {
         var parts = ["\(SummaryText.count(summary.pages)) \(summary.pages == 1 ? "page" : "pages")"]
-        if summary.doneBefore > 0 { parts.append("\(SummaryText.count(summary.doneBefore)) done before") }
+        if summary.before.pages > 0 {
+            parts.append("\(SummaryText.count(summary.before.pages)) of them done before")
+        }
         parts.append("\(SummaryText.count(summary.failed)) failed")
         if summary.warnings > 0 {
             parts.append(
@@ -39,8 +41,8 @@ package struct SummaryText {
         }
         var line = parts.joined(separator: ", ")
         if summary.seconds > 0 {
-            let rate = Double(summary.pages) / summary.seconds
-            let speed = Double(summary.bytes) / summary.seconds / 1e6
+            let rate = Double(summary.pages - summary.before.pages) / summary.seconds
+            let speed = Double(summary.bytes &- summary.before.bytes) / summary.seconds / 1e6
             line +=
                 " in \(SummaryText.number(summary.seconds, digits: 1)) s"
                 + " (\(SummaryText.count(Int(rate.rounded()))) pages/s, \(SummaryText.number(speed, digits: 1)) MB/s)"

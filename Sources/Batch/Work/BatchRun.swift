@@ -19,6 +19,7 @@ package final class BatchRun {
     /// What has been delivered and is not written yet.
     private var gathered: [PageResult] = []
     private var written = ContinuousClock.now
+    private var notes: RunNotes
     /// How many bytes of the input lie behind the run.
     package private(set) var bytesBehind = 0
 
@@ -52,7 +53,9 @@ package final class BatchRun {
         self.output = output
         self.errors = errors
         self.options = options
-        summary.doneBefore = journal.done.count
+        notes = RunNotes(after: journal)
+        summary = journal.summary
+        summary.beginPart()
     }
 
     /// Reads all pages.
@@ -87,9 +90,9 @@ package final class BatchRun {
             results.removeSubrange((failed + 1)...)
             goesOn = false
         }
+        summary.add(results)
         for result in results {
             if !result.diagnostics.isEmpty { tell(result.diagnostics) }
-            summary.add(result)
             if let measured = result.profile { profile += measured }
             bytesBehind = max(bytesBehind, result.bytesBehind)
             if let cause = result.worst { worst = Diagnostic.Cause.graver(worst, cause) }
@@ -115,6 +118,6 @@ package final class BatchRun {
     }
 
     private func note(_ results: [PageResult]) -> String {
-        RunNote.pages(results.map(\.place), errors: errors?.size ?? 0).text
+        output.keepsNotes ? notes.portion(results, errors: errors?.size ?? 0) : ""
     }
 }

@@ -15,6 +15,8 @@ final class RecordOutput: RunOutput {
     /// Whether a signal has ended the run.
     var isInterrupted = false
     private let isOfMany: Bool
+    /// Nothing of it can be continued.
+    let keepsNotes = false
 
     /// Opens the output before any page is read, so that a wrong path is told at once.
     ///

@@ -74,7 +74,7 @@ struct ScrapeRun {
             return max(status, ExitStatus(nothing))
         }
         guard let baseline else { return status }
-        if run.isPart || run.summary.doneBefore > 0 {
+        if run.isPart || !run.summary.isWhole {
             Console.tell(.note, "this is part of a run, and not compared with what is expected")
             return status
         }
@@ -86,9 +86,7 @@ struct ScrapeRun {
     /// That there was no page at all, which is told as what it mostly is: a mistake. A stream may well be empty.
     private var nothing: Diagnostic? {
         let summary = run.summary
-        guard options.isRun, summary.pages == 0, summary.doneBefore == 0, summary.leftOut.isEmpty else {
-            return nil
-        }
+        guard options.isRun, summary.pages == 0, summary.leftOut.isEmpty else { return nil }
         return Diagnostic(
             .input,
             "no page in \(options.pages.map { $0 == "-" ? "<standard input>" : $0 }.joined(separator: ", "))",

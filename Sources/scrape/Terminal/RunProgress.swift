@@ -38,7 +38,7 @@ struct RunProgress {
     /// How much is done, from 0 to 1; `nil` where that cannot be told.
     private func share(_ summary: RunSummary, _ bytesBehind: Int) -> Double? {
         if let pages = size.pages, pages > 0 {
-            return min(1, Double(summary.found + summary.doneBefore) / Double(pages))
+            return min(1, Double(summary.found) / Double(pages))
         }
         if let bytes = size.bytes, bytes > 0 { return min(1, Double(bytesBehind) / Double(bytes)) }
         return nil
@@ -46,10 +46,11 @@ struct RunProgress {
 
     static func text(_ summary: RunSummary, share: Double?, elapsed: Double, of pages: Int?) -> String {
         var parts = [
-            SummaryText.count(summary.found + summary.doneBefore)
+            SummaryText.count(summary.found)
                 + (pages.map { " of \(SummaryText.count($0))" } ?? " pages")
         ]
-        if elapsed > 0 { parts.append("\(SummaryText.count(Int(Double(summary.found) / elapsed)))/s") }
+        let rate = Double(summary.found - summary.before.found) / elapsed
+        if elapsed > 0 { parts.append("\(SummaryText.count(Int(rate)))/s") }
         if let share, share > 0, elapsed > 0 { parts.append("\(time(elapsed / share * (1 - share))) left") }
         if summary.failed > 0 { parts.append("\(SummaryText.count(summary.failed)) failed") }
         let filled = share.map { Int((Double(barWidth) * $0).rounded()) }
