@@ -41,13 +41,13 @@ package struct PendingPage: Sendable {
 
 /// Where a page stands in the input.
 package struct InputPlace: Hashable, Sendable {
-    /// The input file's path as the run names it; `<standard input>` for that.
+    /// The input file's path as the run names it, in its normal form; `<standard input>` for that.
     package let file: String
     /// The place among the pages of the file, from 1; 0 for a file that is a page.
     package let index: Int
 
     package init(file: String, index: Int = 0) {
-        self.file = file
+        self.file = file.normalPath
         self.index = index
     }
 }

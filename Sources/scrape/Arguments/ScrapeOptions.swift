@@ -6,6 +6,8 @@ import Scraping
 /// The options of `scrape`.
 struct ScrapeOptions {
     let pages: [String]
+    /// Those that have been given more than once; they are read once.
+    let repeated: [String]
     let rules: String?
     let format: String
     /// What is set of the format, by its names.
@@ -101,19 +103,20 @@ struct ScrapeOptions {
         try plugins.check()
         run = try RunOptions(parser)
         // A stream has but one place to come from.
-        pages = parser.operands.isEmpty && run.input != nil ? ["-"] : parser.operands
+        let operands = parser.operands.isEmpty && run.input != nil ? ["-"] : parser.operands
         readsArchives =
-            run.input == .warc || (run.input ?? .pages) == .pages && pages.contains { $0.isArchiveName }
-        isRun = run.isRun || readsArchives || pages.contains { File.kind(of: $0) == .folder }
+            run.input == .warc || (run.input ?? .pages) == .pages && operands.contains { $0.isArchiveName }
+        isRun = run.isRun || readsArchives || operands.contains { File.kind(of: $0) == .folder }
+        if operands.count(where: { $0 == "-" }) > 1 {
+            throw Diagnostic(.rules, "standard input (-) can be read once only")
+        }
+        (pages, repeated) = isRun ? try ScrapeOptions.distinct(operands) : (operands, [])
         guard !pages.isEmpty else {
             throw Diagnostic(
                 .rules,
                 "no page is given",
                 help: "name a file, or - for standard input; see scrape --help"
             )
-        }
-        if pages.filter({ $0 == "-" }).count > 1 {
-            throw Diagnostic(.rules, "standard input (-) can be read once only")
         }
         rules = try parser.value(ScrapeOptions.rulesOption)
         format = try parser.value(ScrapeOptions.formatOption) ?? "json"

@@ -40,6 +40,9 @@ struct ScrapeCommand {
         var schema = try printed(of: plan.schema(choice))
         if options.run.tellsPage { schema = schema.tellingPages }
         let filter = try RecordFilter(options.filters, schema)
+        for page in options.repeated {
+            Console.tell(.warning, "\(page) is given more than once, and read once")
+        }
         // What cannot be opened is told before anything is cut.
         let errors = try options.run.errors.map { path throws(Diagnostic) in try ErrorFile(path) }
         var journal = RunJournal()

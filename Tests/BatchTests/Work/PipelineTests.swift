@@ -132,6 +132,20 @@ private final class Counter: Sendable {
 }
 
 @Suite struct DonePagesTests {
+    /// However a path is written, it is one.
+    @Test(arguments: [
+        ("a", "a"), ("./a", "a"), ("a/./b", "a/b"), ("a//b", "a/b"), ("a/", "a"), (".", "."), ("./", "."),
+        ("/", "/"), ("//", "/"), ("/./a/", "/a"), ("../a", "../a"), ("a/../b", "a/../b"), (".a", ".a"),
+        ("a/.b", "a/.b"), ("a.", "a."), ("a./b", "a./b"), ("", ""), ("a/.", "a"), ("...", "..."), ("-", "-"),
+        ("a..//b", "a..//b".replacing("//", with: "/")), ("é/./ü", "é/ü"), ("./././x", "x"),
+        ("<standard input>", "<standard input>"),
+    ])
+    func pathsHaveANormalForm(path: String, normal: String) {
+        #expect(path.normalPath == normal)
+        #expect(normal.normalPath == normal)
+        #expect(InputPlace(file: path, index: 3) == InputPlace(file: normal, index: 3))
+    }
+
     @Test func tellsWhatIsDone() {
         var done = DonePages()
         for index in [1, 2, 5] { done.insert(InputPlace(file: "crawl.warc", index: index)) }
@@ -150,16 +164,4 @@ private final class Counter: Sendable {
         for index in [3, 4] { done.insert(InputPlace(file: "crawl.warc", index: index)) }
         #expect((1...5).allSatisfy { done.contains(InputPlace(file: "crawl.warc", index: $0)) })
     }
-
-    @Test(arguments: [
-        RunNote.run("rules 1; format jsonl"),
-        .pages([], errors: 0),
-        .pages([InputPlace(file: "a \"b\"\n.html"), InputPlace(file: "c.warc", index: 7)], errors: 120),
-    ])
-    func notesReadBackAsTheyWereWritten(note: RunNote) {
-        #expect(RunNote(note.text)?.text == note.text)
-    }
-
-    @Test(arguments: ["", "{}", "[1]", #"{"errors":1}"#, #"{"errors":1,"pages":[["a"]]}"#, #"{"run":1}"#])
-    func whatIsNoNoteIsNone(text: String) { #expect(RunNote(text) == nil) }
 }

@@ -1,0 +1,55 @@
+import Batch
+import Records
+import Scraping
+
+// What stands for pages on the command line of a run over many: each page is read once, however often it is named, so
+// that a run that is interrupted and continued reads what any other does.
+extension ScrapeOptions {
+    /// The operands, each once, and those that stand there again.
+    ///
+    /// - Throws: that one lies in another, whose pages it has.
+    static func distinct(
+        _ operands: [String]
+    ) throws(Diagnostic) -> (pages: [String], repeated: [String]) {
+        var seen: [String: Int] = [:]
+        var pages: [String] = []
+        var repeated: [String] = []
+        for operand in operands {
+            // A file of that name is ./-, which is no standard input.
+            let name = operand == "-" ? "" : operand.normalPath
+            let count = seen[name, default: 0]
+            seen[name] = count + 1
+            if count == 0 { pages.append(operand) }
+            if count == 1 { repeated.append(operand) }
+        }
+        try checkNesting(pages)
+        return (pages, repeated)
+    }
+
+    private static func checkNesting(_ pages: [String]) throws(Diagnostic) {
+        let folders = Set(pages.filter { File.kind(of: $0) == .folder }.map(\.normalPath))
+        if folders.isEmpty { return }
+        for page in pages where page != "-" {
+            let path = page.normalPath
+            guard let outer = path.foldersAbove.first(where: folders.contains) else { continue }
+            throw Diagnostic(
+                .rules,
+                "\(page) lies in \(outer), whose pages are read as well",
+                help: "leave one of them out: each page is read once"
+            )
+        }
+    }
+}
+
+extension String {
+    /// The folders that a path in its normal form leads through, the current one for a path that begins there; none where
+    /// it leads back, since who knows where to.
+    fileprivate var foldersAbove: [String] {
+        if split(separator: "/").contains("..") { return [] }
+        var folders = [hasPrefix("/") ? "/" : "."]
+        for index in utf8.indices.dropFirst() where utf8[index] == UInt8(ascii: "/") {
+            folders.append(String(self[..<index]))
+        }
+        return folders.filter { $0 != self }
+    }
+}
