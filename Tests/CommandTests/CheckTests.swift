@@ -31,6 +31,27 @@ import Testing
         }
     }
 
+    /// What a page is told of it need not tell itself.
+    @Test func theAddressOfAPageIsToldWithIt() throws {
+        let files = [
+            "r.json":
+                #"{ "records": { "R": { "each": "a", "fields": { "to": { "select": "::attr(href)", "type": "url" } } } } }"#,
+            "page.html": "<meta charset=utf-8><a href=/x>x</a>",
+        ]
+        try withFolder(files) { folder in
+            let check = ["check", "r.json", "-ppage.html"]
+            let without = try Command(check, in: folder)
+            #expect(without.status == 1 && without.errors.contains("(give --url)"))
+            let with = try Command(check + ["--url", "https://plants.example/"], in: folder)
+            #expect(with.status == 0 && with.errors == "", "\(with.errors)")
+            let none = try Command(["check", "r.json", "--url", "u"], in: folder)
+            #expect(
+                none.status == 2
+                    && none.errors.hasPrefix("error: --url u is the address of one page, none is")
+            )
+        }
+    }
+
     @Test func selectorsThatMatchNothingAreToldWithAPage() throws {
         let files = [
             "Rules/r.json":

@@ -7,6 +7,8 @@ struct CheckOptions {
     let rules: [String]
     let pages: [String]
     let corpus: String?
+    /// The page's address.
+    let url: String?
     let reading: ReadingOptions
     let plugins: PluginOptions
 
@@ -22,7 +24,13 @@ struct CheckOptions {
         about: ["also tell which selectors match nothing in any of the rules' cases in FOLDER"]
     )
 
-    static let all = [pageOption, corpusOption] + ReadingArguments.all + PluginOptions.all
+    static let urlOption = Option(
+        name: "--url",
+        argument: "URL",
+        about: ["where the page of --page came from: relative links are resolved against it"]
+    )
+
+    static let all = [pageOption, corpusOption, urlOption] + ReadingArguments.all + PluginOptions.all
 
     init(_ parser: ArgumentParser) throws(Diagnostic) {
         reading = try ReadingArguments.reading(parser)
@@ -34,5 +42,13 @@ struct CheckOptions {
         }
         pages = parser.values(CheckOptions.pageOption)
         corpus = try parser.value(CheckOptions.corpusOption)
+        url = try parser.value(CheckOptions.urlOption)
+        if let url, pages.count != 1 {
+            throw Diagnostic(
+                .rules,
+                "--url \(url) is the address of one page, \(pages.isEmpty ? "none is" : "\(pages.count) are") given",
+                help: pages.isEmpty ? "name it with --page" : nil
+            )
+        }
     }
 }

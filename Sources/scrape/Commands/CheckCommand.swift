@@ -60,7 +60,8 @@ struct CheckCommand {
         var pages: [Page] = []
         for name in options.pages {
             do throws(Diagnostic) {
-                pages.append(try PageFile.read(name, encoding: nil, limits: options.reading.limits))
+                let limits = options.reading.limits
+                pages.append(try PageFile.read(name, url: options.url, encoding: nil, limits: limits))
             } catch {
                 throw Diagnostics([error])
             }
