@@ -20,6 +20,13 @@ public struct SourceMap: Sendable {
     /// The texts, in the order in which they were added.
     package var texts: [SourceText] { entries.map(\.text) }
 
+    /// A number that tells the texts from others (FNV-1a of their bytes).
+    package var fingerprint: UInt64 {
+        texts.reduce(0xCBF2_9CE4_8422_2325) { hash, text in
+            text.bytes.reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        }
+    }
+
     /// Where a range stands. Complexity: logarithmic in the number of texts, and that of the text's own
     /// ``SourceText/location(of:)``.
     public func location(of range: Range<Int>) -> Location {

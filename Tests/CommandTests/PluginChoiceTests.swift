@@ -31,7 +31,7 @@ import Testing
     }
 
     /// Runs in a folder with rules of a site that needs no plugin and of one that does.
-    static func run(_ program: String, _ arguments: [String]) throws -> Command {
+    static func run(_ program: String, _ arguments: [String], format: String = "jsonl") throws -> Command {
         let loud = #"{ "select": "h1", "apply": ["loud"] }"#
         let files = [
             "Rules/plain.json": rules("plain", "Plain", "\"h1\""),
@@ -45,7 +45,7 @@ import Testing
             let file = folder.appending(path: "path/scrape-plugin-loud").path
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
             let environment = ["SCRAPE_PLUGIN_PATH": folder.appending(path: "path").path]
-            command = try Command(["--format", "jsonl"] + arguments, in: folder, environment: environment)
+            command = try Command(["--format", format] + arguments, in: folder, environment: environment)
         }
         return try #require(command)
     }
@@ -62,6 +62,21 @@ import Testing
         #expect(needed.status == 0)
         #expect(needed.output == PluginChoiceTests.plain + PluginChoiceTests.loud)
         #expect(needed.errors == "")
+    }
+
+    /// A run's tables have columns for all that its pages may yield, also for what only a program can tell.
+    @Test func tablesOfARunHaveTheColumnsOfAllRules() throws {
+        let run = ["--errors", "/dev/null", "-q", "plain.html", "loud.html"]
+        let whole = PluginChoiceTests.program(0)
+        let command = try PluginChoiceTests.run(whole, run, format: "csv")
+        #expect(command.output == "@type,title\nPlain,plain\nLoud,LOUD\n")
+        #expect(command.status == 0)
+        let loud = try PluginChoiceTests.run(whole, ["--record", "Loud"] + run, format: "csv")
+        #expect(loud.output == "@type,title\nLoud,LOUD\n")
+        let broken = try PluginChoiceTests.run("#!/bin/sh\nexit 7\n", run, format: "csv")
+        #expect(broken.status == 3)
+        #expect(broken.output == "")
+        #expect(broken.errors.contains("scrape-plugin-loud ended with exit status 7"))
     }
 
     @Test func aBrokenPluginIsInTheWayOfItsOwnPagesOnly() throws {

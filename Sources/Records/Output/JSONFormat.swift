@@ -3,7 +3,7 @@ extension OutputFormat {
     public static let json = OutputFormat(name: "json", about: "an array of objects, indented (the default)")
     { _ in
         JSONArrayEncoder()
-    }
+    }.freeOfSchema()
 }
 
 private struct JSONArrayEncoder: RecordEncoder {

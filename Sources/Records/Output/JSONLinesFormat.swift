@@ -2,7 +2,7 @@ extension OutputFormat {
     /// One object a line.
     public static let jsonLines = OutputFormat(name: "jsonl", about: "an object a line") { _ in
         JSONLinesEncoder()
-    }.continuable()
+    }.continuable().freeOfSchema()
 }
 
 private struct JSONLinesEncoder: RecordEncoder {

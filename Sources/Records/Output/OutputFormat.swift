@@ -23,6 +23,9 @@ public struct OutputFormat: Sendable {
     /// Whether a run that was interrupted can go on with what it has written: every record stands by itself.
     package private(set) var isContinuable = false
 
+    /// Whether records are written as they are, whatever the schema says: records of no rules that are known beforehand, too.
+    package private(set) var isFreeOfSchema = false
+
     private enum Kind: Sendable {
         case text(MakeEncoder)
         case store(MakeStore)
@@ -63,6 +66,13 @@ public struct OutputFormat: Sendable {
     func continuable() -> OutputFormat {
         var format = self
         format.isContinuable = true
+        return format
+    }
+
+    /// The same format, of text that has nothing of the schema.
+    func freeOfSchema() -> OutputFormat {
+        var format = self
+        format.isFreeOfSchema = true
         return format
     }
 

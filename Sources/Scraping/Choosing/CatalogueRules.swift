@@ -44,6 +44,25 @@ package final class CatalogueRules: Sendable {
         }
     }
 
+    /// A number that tells the rules from others, whether they have been loaded or not.
+    var fingerprint: UInt64 { header?.fingerprint ?? loaded?.fingerprint ?? 0 }
+
+    /// Loads the rules, whatever page may choose them.
+    ///
+    /// - Throws: all that is wrong with them.
+    func load() throws(Diagnostics) {
+        let failure: Diagnostics? = state.withLock { state in
+            guard case .pending = state else { return nil }
+            do throws(Diagnostics) {
+                state = .loaded(try Rules.load(path, registry: registry))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+
     /// Whether a page has chosen the rules and they cannot be used.
     package var hasFailed: Bool {
         state.withLock { state in

@@ -32,7 +32,19 @@ package enum RulesChoice: Sendable {
         self = .named(try Rules.load(path, registry: registry))
     }
 
-    /// All that may come out.
+    /// Loads all rules, also those that no page may choose: what may come out is known from then on.
+    ///
+    /// - Throws: all that is wrong with any of them.
+    package func loadAll() throws(Diagnostics) {
+        guard case .matching(let matching) = self else { return }
+        var errors: [Diagnostic] = []
+        for rules in matching.all {
+            do throws(Diagnostics) { try rules.load() } catch { errors += error.all }
+        }
+        if !errors.isEmpty { throw Diagnostics(errors) }
+    }
+
+    /// All that may come out, of the rules that have been loaded.
     package var schema: Schema {
         switch self {
         case .named(let rules): rules.schema
@@ -40,11 +52,11 @@ package enum RulesChoice: Sendable {
         }
     }
 
-    /// The rules files that have been loaded.
-    package var loaded: [Rules] {
+    /// The rules files by their paths, each with a number that tells it from others.
+    package var fingerprints: [(path: String, fingerprint: UInt64)] {
         switch self {
-        case .named(let rules): [rules]
-        case .matching(let rules): rules.all.compactMap(\.loaded)
+        case .named(let rules): [(rules.file.name, rules.fingerprint)]
+        case .matching(let rules): rules.all.map { ($0.path, $0.fingerprint) }
         }
     }
 

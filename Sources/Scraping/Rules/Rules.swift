@@ -78,11 +78,7 @@ public struct Rules: Sendable {
     }
 
     /// A number that tells the rules from others: of the bytes of the file and of all that it extends (FNV-1a).
-    package var fingerprint: UInt64 {
-        sources.texts.reduce(0xCBF2_9CE4_8422_2325) { hash, text in
-            text.bytes.reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        }
-    }
+    package var fingerprint: UInt64 { sources.fingerprint }
 
     /// Whether the rules are for the page at an address.
     public func matches(_ url: String) -> Bool { rank(for: url) != nil }

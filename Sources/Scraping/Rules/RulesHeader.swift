@@ -9,6 +9,8 @@ package struct RulesHeader: Sendable {
     package let priority: Int
     /// The names of the plugins.
     package let plugins: [String]
+    /// A number that tells the rules from others, as ``Rules/fingerprint``.
+    package let fingerprint: UInt64
 
     /// Reads the header of a rules file and what it extends.
     ///
@@ -25,6 +27,7 @@ package struct RulesHeader: Sendable {
         self.match = match
         self.plugins = plugins
         self.priority = priority
+        fingerprint = extended.sources.fingerprint
     }
 
     /// How well the rules fit the page at an address, as ``Rules/rank(for:)`` tells it.

@@ -21,16 +21,17 @@ struct ScrapeCommand {
     func run() throws(Diagnostic) -> ExitStatus {
         // Before anything starts threads, such as rules that ask for programs.
         let interruption = options.isRun ? Interruption() : nil
+        let format = try registry.outputFormat(named: options.format)
         let choice: RulesChoice
         let baseline: Baseline?
         do throws(Diagnostics) {
             choice = try RulesChoice(options.rules, catalogue, registry: registry)
+            if needsSchema(format) { try choice.loadAll() }
             baseline = try options.run.expectation.map { what throws(Diagnostics) in try Baseline(at: what) }
         } catch {
             Console.report(error.all)
             return ExitStatus(error.all)
         }
-        let format = try registry.outputFormat(named: options.format)
         let plan = plan(choice)
         // Of rules that cannot be used no one can tell what would come out.
         if choice.hasFailed, plan.isEmpty {
@@ -59,6 +60,13 @@ struct ScrapeCommand {
             options: batch
         )
         return try ScrapeRun(run, output, options, baseline, interruption).run(input.size)
+    }
+
+    /// Whether it must be known what may come out of a run's pages before any is read: a table has columns for all of it.
+    private func needsSchema(_ format: OutputFormat) -> Bool {
+        guard options.isRun else { return false }
+        return !format.isFreeOfSchema || OutputChoice.isFolder(options.output) || options.record != nil
+            || !options.filters.isEmpty
     }
 
     /// What pages have chosen, where they are named one by one and the rules are not.
