@@ -3,7 +3,7 @@ import Testing
 
 /// Runs over many pages.
 @Suite struct RunTests {
-    private static let rules = """
+    static let rules = """
         {
           "match": ["https://plants.example/*"],
           "records": {
@@ -20,7 +20,7 @@ import Testing
         """
 
     /// Pages as lines of JSON; every seventh lacks a name, every eleventh has a height that is none.
-    private static func lines(_ count: Int) -> String {
+    static func lines(_ count: Int) -> String {
         (1...count).map { number in
             let name = number % 7 == 0 ? "" : "<b>Plant \(number)</b>"
             let height = number % 11 == 0 ? "tall" : "\(number)"
@@ -30,15 +30,15 @@ import Testing
     }
 
     /// Runs `scrape` over lines of JSON in a folder with rules.
-    private static func run(_ arguments: [String], in folder: URL) throws -> Command {
+    static func run(_ arguments: [String], in folder: URL) throws -> Command {
         try Command(["--rules", "plants.json"] + arguments, in: folder)
     }
 
-    private static func text(_ name: String, in folder: URL) throws -> String {
+    static func text(_ name: String, in folder: URL) throws -> String {
         try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }
 
-    private static let stream = ["--input", "jsonl", "--format", "jsonl", "--quiet", "pages.jsonl"]
+    static let stream = ["--input", "jsonl", "--format", "jsonl", "--quiet", "pages.jsonl"]
 
     @Test func recordsComeInOrderAndErrorsAsLines() throws {
         try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(30)]) { folder in
@@ -240,146 +240,6 @@ import Testing
                 try Self.text("tables/Plant.csv", in: folder)
                     == "name,height\nPlant 1,1\nPlant 2,2\nPlant 3,3\n"
             )
-        }
-    }
-}
-
-// MARK: - Interruptions
-
-extension RunTests {
-    /// A run that is ended by a signal once it has written something.
-    private static func interrupt(_ signal: Int32, _ arguments: [String], in folder: URL) throws -> Int32 {
-        let process = Process()
-        process.executableURL = Command.program
-        process.arguments = ["--rules", "plants.json"] + arguments
-        process.currentDirectoryURL = folder
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        let output = folder.appending(path: "out.jsonl").path
-        let before = (try? FileManager.default.attributesOfItem(atPath: output)[.size] as? Int) ?? 0
-        try process.run()
-        for _ in 0..<2000 where process.isRunning {
-            let size = (try? FileManager.default.attributesOfItem(atPath: output)[.size] as? Int) ?? 0
-            if size > before + 2000 { break }
-            usleep(2000)
-        }
-        kill(process.processIdentifier, signal)
-        process.waitUntilExit()
-        return process.terminationStatus
-    }
-
-    @Test(arguments: [SIGKILL, SIGINT, SIGTERM], [[], ["--unordered"]])
-    func anInterruptedRunIsContinuedWithEveryPageOnce(signal: Int32, more: [String]) throws {
-        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(3000)]) { folder in
-            let whole = try Self.run(
-                Self.stream + ["-o", "whole.jsonl", "--errors", "whole-errors", "--summary", "whole.json"],
-                in: folder
-            )
-            #expect(whole.status == 1)
-            let arguments = Self.stream + ["-o", "out.jsonl", "--errors", "errors"] + more
-            let status = try Self.interrupt(signal, arguments, in: folder)
-            if signal != SIGKILL {
-                #expect(status == 128 + signal || status == 1)
-                #expect(try Self.text("out.jsonl", in: folder).hasSuffix("}\n"))
-            }
-            _ = try Self.interrupt(SIGKILL, arguments + ["--resume"], in: folder)
-            // As if it had been ended in the middle of a line.
-            let handle = try FileHandle(forWritingTo: folder.appending(path: "out.jsonl"))
-            try handle.seekToEnd()
-            try handle.write(contentsOf: Data(#"{"@type":"Plant","na"#.utf8))
-            try handle.close()
-            let telling = ["--resume", "--summary", "last.json", "--expect", "whole.json"]
-            let last = try Self.run(arguments + telling, in: folder)
-            #expect(last.status <= 1, "\(last.errors)")
-            // Its summary is that of all parts.
-            #expect(last.errors == "")
-            #expect(try Self.tally("last.json", in: folder) == Self.tally("whole.json", in: folder))
-            for (one, other) in [("whole.jsonl", "out.jsonl"), ("whole-errors", "errors")] {
-                let expected = try Self.text(one, in: folder).split(separator: "\n")
-                let found = try Self.text(other, in: folder).split(separator: "\n")
-                #expect(more.isEmpty ? found == expected : found.sorted() == expected.sorted())
-            }
-            // A whole run has nothing left to do.
-            let again = try Self.run(arguments + ["--resume"], in: folder)
-            #expect(again.status == 0)
-            #expect(
-                try Self.text("out.jsonl", in: folder).count == Self.text("whole.jsonl", in: folder).count
-            )
-        }
-    }
-
-    /// What a summary tells of pages and records, without time.
-    private static func tally(_ name: String, in folder: URL) throws -> String {
-        let text = try Self.text(name, in: folder)
-        return text.split(separator: "\n").filter { line in
-            !["\"seconds\"", "\"doneBefore\"", "\"page\"", "\"milliseconds\""].contains { line.contains($0) }
-        }.joined(separator: "\n")
-    }
-
-    /// Of a run into a database or a folder, too, the summary is that of the whole.
-    @Test(arguments: [["--format", "sqlite", "-o", "p.db"], ["--format", "csv", "-o", "tables/"]])
-    func theSummaryIsOfAllParts(output: [String]) throws {
-        let files = ["plants.json": Self.rules, "a.jsonl": Self.lines(300), "b.jsonl": Self.lines(40)]
-        try withFolder(files) { folder in
-            let arguments = ["--input", "jsonl", "--errors", "e", "--resume"] + output
-            let first = try Self.run(arguments + ["--summary", "a.json", "a.jsonl"], in: folder)
-            #expect(first.errors.hasPrefix("300 pages, 66 failed in "))
-            let both = arguments + ["./a.jsonl", "b.jsonl"]
-            let second = try Self.run(both + ["--expect", "a.json", "--summary", "b.json"], in: folder)
-            #expect(second.errors.hasPrefix("340 pages, 300 of them done before, 74 failed in "))
-            #expect(!second.errors.contains("not compared"))
-            let one = try Self.run(
-                ["--input", "jsonl", "--errors", "e2", "-q", "--format", "jsonl", "-o", "o"]
-                    + ["--summary", "one.json", "a.jsonl", "b.jsonl"],
-                in: folder
-            )
-            #expect(one.status == 1)
-            #expect(try Self.tally("b.json", in: folder) == Self.tally("one.json", in: folder))
-        }
-    }
-
-    /// A page is read once, however often it is named, so that a run that is continued reads what any other does.
-    @Test func whatIsGivenTwiceIsReadOnce() throws {
-        let files = [
-            "plants.json": Self.rules, "pages.jsonl": Self.lines(3), "d/a.html": "<li><b>A</b>",
-            "b.html": "<li><b>B</b>",
-        ]
-        try withFolder(files) { folder in
-            let stream = try Self.run(Self.stream + ["./pages.jsonl", "pages.jsonl"], in: folder)
-            #expect(stream.status == 0)
-            #expect(stream.output.split(separator: "\n").count == 3)
-            #expect(stream.errors == "warning: ./pages.jsonl is given more than once, and read once\n")
-            let named = ["-f", "jsonl", "b.html", ".//b.html", "d/a.html"]
-            // Pages that are named one by one, and are no run, are read as often as they are named.
-            #expect(try Self.run(named, in: folder).output.split(separator: "\n").count == 3)
-            let pages = try Self.run(["--errors", "e"] + named, in: folder)
-            #expect(
-                pages.output == #"{"@type":"Plant","name":"B"}"# + "\n" + #"{"@type":"Plant","name":"A"}"#
-                    + "\n"
-            )
-            for nested in [["d", "./d/a.html"], ["d/a.html", "d/"], [".", "b.html"]] {
-                let told = try Self.run(["-f", "jsonl"] + nested, in: folder)
-                #expect(told.status == 2)
-                #expect(told.errors.contains(", whose pages are read as well"), "\(told.errors)")
-            }
-            let other = try Self.run(["-f", "jsonl", "-q", "d", "d/../b.html"], in: folder)
-            #expect(other.status == 0, "\(other.errors)")
-            #expect(other.output.split(separator: "\n").count == 2)
-        }
-    }
-
-    @Test func otherRulesContinueNothing() throws {
-        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(20)]) { folder in
-            let arguments = Self.stream + ["-o", "out.jsonl", "--errors", "errors"]
-            _ = try Self.run(arguments, in: folder)
-            let before = try Self.text("out.jsonl", in: folder)
-            try Data(Self.rules.replacing("\"i\"", with: "\"em\"").utf8).write(
-                to: folder.appending(path: "plants.json")
-            )
-            let run = try Self.run(arguments + ["--resume"], in: folder)
-            #expect(run.status == 2)
-            #expect(run.errors.contains("cannot be continued"))
-            #expect(try Self.text("out.jsonl", in: folder) == before)
         }
     }
 }
