@@ -1,3 +1,5 @@
+import Scraping
+
 /// How operands of the command line are read.
 package enum InputKind: String, CaseIterable, Sendable {
     /// A file is a page, a folder is one of pages, a WARC file an archive of them.
@@ -12,10 +14,10 @@ package enum InputKind: String, CaseIterable, Sendable {
     case sitemap
 
     /// What a file is by its name, where that tells of more than one page.
-    static func of(file name: String) -> InputKind? {
-        let name = name.lowercased()
-        let plain = name.hasSuffix(".gz") ? name.dropLast(3) : name[...]
-        if plain.hasSuffix(".warc") { return .warc }
+    package static func of(file name: String) -> InputKind? {
+        let plain = PackedName.unpacked(name).lowercased()
+        // Common Crawl calls the texts of an archive's pages *.warc.wet.
+        if plain.hasSuffix(".warc") || plain.hasSuffix(".warc.wet") { return .warc }
         return plain.hasSuffix(".jsonl") || plain.hasSuffix(".ndjson") ? .jsonl : nil
     }
 }

@@ -105,7 +105,8 @@ struct ScrapeOptions {
         // A stream has but one place to come from.
         let operands = parser.operands.isEmpty && run.input != nil ? ["-"] : parser.operands
         readsArchives =
-            run.input == .warc || (run.input ?? .pages) == .pages && operands.contains { $0.isArchiveName }
+            run.input == .warc
+            || (run.input ?? .pages) == .pages && operands.contains { InputKind.of(file: $0) == .warc }
         isRun = run.isRun || readsArchives || operands.contains { File.kind(of: $0) == .folder }
         if operands.count(where: { $0 == "-" }) > 1 {
             throw Diagnostic(.rules, "standard input (-) can be read once only")
@@ -168,13 +169,5 @@ struct ScrapeOptions {
             }
         }
         return options
-    }
-}
-
-extension String {
-    /// Whether this is a web archive's file name.
-    fileprivate var isArchiveName: Bool {
-        let name = lowercased()
-        return name.hasSuffix(".warc") || name.hasSuffix(".warc.gz")
     }
 }

@@ -1,11 +1,11 @@
+import Batch
 import DOM
-import Glibc
 import Records
 import Scraping
 
 /// Reading the pages that the command line names.
 enum PageFile {
-    /// A page: a file, or standard input for `-`.
+    /// A page: a file, which may be packed, or standard input for `-`.
     static func read(
         _ name: String,
         url: String? = nil,
@@ -13,30 +13,17 @@ enum PageFile {
         clock: String? = nil,
         limits: Limits = Limits()
     ) throws(Diagnostic) -> Page {
-        // One byte over the limit is enough to tell that a page is over it.
-        let limit = limits.bytes
-        let isStandardInput = name == "-"
-        do throws(File.Failure) {
-            let bytes =
-                isStandardInput
-                ? try File.read(descriptor: STDIN_FILENO, path: name, limit: limit)
-                : try File.read(name, limit: limit)
-            let name = isStandardInput ? "<standard input>" : name
-            return Page(name: name, bytes: bytes, url: url, encoding: encoding, clock: clock)
-        } catch {
-            throw Diagnostic(
-                .input,
-                "cannot read the page: \(error)",
-                at: Location(file: isStandardInput ? "<standard input>" : name),
-                help: help(for: name)
-            )
+        let facts = PageFacts(url: url, encoding: encoding, clock: clock, limits: limits)
+        do throws(Diagnostic) { return try SavedPage.page(name, facts) } catch {
+            var error = error
+            error.help = error.help ?? help(for: name)
+            throw error
         }
     }
 
     /// What someone who names a page that is not there may have meant.
     private static func help(for name: String) -> String? {
-        if name.contains("://") { return "pages are not fetched: save it first, or pipe it in (-)" }
-        guard !name.contains("."), !name.contains("/") else { return nil }
+        guard !name.contains("."), !name.contains("/"), name != "-" else { return nil }
         return Suggestion.nearest(to: name, among: Command.allCases.map(\.rawValue))
             .map { "did you mean the command scrape \($0)?" }
     }

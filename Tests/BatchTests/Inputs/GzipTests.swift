@@ -1,35 +1,7 @@
-import Glibc
 import Scraping
 import Testing
 
 @testable import Batch
-
-/// What a stream gives until it ends, and why it ends.
-private func content(_ stream: ByteStream) -> (bytes: [UInt8], failure: String?) {
-    var bytes: [UInt8] = []
-    _ = stream.append(.max, to: &bytes)
-    return (bytes, stream.failure?.message)
-}
-
-/// Whether bytes are the same; there are too many of them to be shown, and to be compared one by one.
-private func areSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    guard left.count == right.count else { return false }
-    return left.withUnsafeBytes { left in
-        right.withUnsafeBytes { right in
-            guard let first = left.baseAddress, let second = right.baseAddress else { return true }
-            return memcmp(first, second, left.count) == 0
-        }
-    }
-}
-
-/// A text that is longer than any buffer and cannot be packed well.
-private let long: [UInt8] = {
-    var state: UInt32 = 1
-    return (0..<1_500_000).map { _ in
-        state = state &* 1_664_525 &+ 1_013_904_223
-        return UInt8(truncatingIfNeeded: state >> 24)
-    }
-}()
 
 @Suite struct GzipTests {
     private let folder: TestFolder
@@ -41,7 +13,7 @@ private let long: [UInt8] = {
             ("empty", [], []),
             ("one byte", [0x1F], [0x1F]),
             ("plain", Array("plain".utf8), Array("plain".utf8)),
-            ("long", long, long),
+            ("long", Packed.long, Packed.long),
             ("packed", try Packed.gzip("one"), Array("one".utf8)),
             ("packed nothing", try Packed.gzip(""), []),
             (
@@ -49,7 +21,10 @@ private let long: [UInt8] = {
                 Array("one two".utf8)
             ),
             ("zeros", try Packed.gzip("one") + [0, 0, 0, 0], Array("one".utf8)),
-            ("long packed", try Packed.gzip(long) + Packed.gzip(long), long + long),
+            (
+                "long packed", try Packed.gzip(Packed.long) + Packed.gzip(Packed.long),
+                Packed.long + Packed.long
+            ),
         ]
         for (name, written, expected) in cases {
             let stream = try ByteStream(try folder.write(name, written))
@@ -93,14 +68,14 @@ private let long: [UInt8] = {
 
     @Test(arguments: [0, 1, 7, 100, 262_143, 262_144, 262_145])
     func `Bytes that are put back come again`(_ count: Int) throws {
-        for written in [long, try Packed.gzip(long)] {
+        for written in [Packed.long, try Packed.gzip(Packed.long)] {
             let stream = try ByteStream(try folder.write("long\(written.count)-\(count)", written))
             var first: [UInt8] = []
             _ = stream.append(300_000, to: &first)
             stream.unread(first.suffix(count))
             #expect(stream.position == 300_000 - count)
             let (rest, _) = content(stream)
-            let isSame = areSame(Array(first.dropLast(count)) + rest, long)
+            let isSame = areSame(Array(first.dropLast(count)) + rest, Packed.long)
             #expect(isSame)
         }
     }
@@ -116,24 +91,5 @@ private let long: [UInt8] = {
             #expect(wrong.count == 0, "\(name)")
             #expect(stream.line(limit: 998) == nil)
         }
-    }
-
-    @Test func `Unpacking ends at a limit`() throws {
-        let bomb = try Packed.gzip([UInt8](repeating: 0x20, count: 10_000_000))
-        let (bytes, failure) = Unpacking.unpack(bomb[...], .gzip, limit: 1_000)
-        #expect(bytes.count == 1_001)
-        #expect(failure == nil)
-    }
-
-    @Test(arguments: [Inflater.Format.gzip, .zlib, .raw])
-    func `Every format is unpacked, and its early end told`(_ format: Inflater.Format) throws {
-        let packed = try Packed.pack(long, format)
-        let (bytes, failure) = Unpacking.unpack(packed[...], format, limit: .max)
-        let isSame = areSame(bytes, long)
-        #expect(isSame)
-        #expect(failure == nil)
-        let cut = Unpacking.unpack(packed.dropLast(1), format, limit: .max)
-        #expect(cut.failure?.reason == .endsEarly)
-        #expect(cut.failure?.offset == packed.count - 1)
     }
 }

@@ -39,16 +39,19 @@ private func body(_ bytes: [UInt8], _ header: [String], isCut: Bool = false, lim
     @Test func `A packed body is unpacked, if it is one`() throws {
         let gzip = try Packed.pack(text, .gzip)
         let zlib = try Packed.pack(text, .zlib)
-        let raw = try Packed.pack(text, .raw)
+        let raw = try Packed.pack(text, .deflate)
         let twice = try Packed.pack(gzip, .gzip)
+        let json = Array("{\"text\": \"some text\"}".utf8)
         let cases: [(String, [UInt8], String)] = [
             ("gzip", gzip, Self.plain), ("x-gzip", gzip, Self.plain), ("gzip", text, Self.plain),
             ("deflate", zlib, Self.plain), ("deflate", raw, Self.plain), ("deflate", text, Self.plain),
-            ("gzip, gzip", twice, Self.plain), ("identity", text, Self.plain), ("br", text, Self.plain),
-            ("br", [0, 1, 2], "failed: the page is packed with br, which cannot be unpacked here"),
+            ("gzip, gzip", twice, Self.plain), ("identity", text, Self.plain), ("none", text, Self.plain),
+            ("br", text, Self.plain), ("br", json, String(decoding: json, as: UTF8.self)),
+            ("zstd", text, Self.plain), ("gzip, br, zstd", text, Self.plain),
+            ("gzip, gzip, gzip, gzip, gzip", text, Self.plain),
             (
-                "zstd", [0x28, 0xB5, 0x2F, 0xFD, 1],
-                "failed: the page is packed with zstd, which cannot be unpacked here"
+                "compress", [0x1F, 0x9D, 0x90, 1],
+                "failed: the page is packed with compress, which cannot be unpacked here"
             ),
             (
                 "gzip", Array(gzip.dropLast(2)),
@@ -56,12 +59,49 @@ private func body(_ bytes: [UInt8], _ header: [String], isCut: Bool = false, lim
             ),
         ]
         for (encoding, bytes, expected) in cases {
-            #expect(body(bytes, ["Content-Encoding: \(encoding)"]) == expected)
+            #expect(body(bytes, ["Content-Encoding: \(encoding)"]) == expected, "\(encoding)")
         }
         let both = ["Transfer-Encoding: chunked", "Content-Encoding: gzip"]
         #expect(body(Archive.chunked(gzip, by: 5), both) == Self.plain)
         #expect(body(gzip, both) == Self.plain)
         #expect(body(gzip, ["Transfer-Encoding: gzip, chunked"]) == Self.plain)
+    }
+
+    @Test(.enabled(if: Packed.canPack(.brotli) && Packed.canPack(.zstandard), "the system cannot pack so"))
+    func `What browsers are sent is unpacked`() throws {
+        let brotli = try Packed.pack(text, .brotli)
+        let zstandard = try Packed.pack(text, .zstandard)
+        let mixed = try Packed.pack(Packed.pack(Packed.pack(text, .gzip), .brotli), .zstandard)
+        let short = Array("x".utf8)
+        let cases: [(String, [UInt8], String)] = [
+            ("br", brotli, Self.plain), ("BR", brotli, Self.plain),
+            ("zstd", zstandard, Self.plain), ("zstd", zstandard + zstandard, Self.plain + Self.plain),
+            ("gzip, br, zstd", mixed, Self.plain), ("br", try Packed.pack(short, .brotli), "x"),
+            (
+                "br", Array(brotli.dropLast(2)),
+                "failed: the page's body cannot be unpacked: the packed data ends early, at byte \(brotli.count - 2)"
+            ),
+            (
+                "zstd", Array(zstandard.dropLast(2)),
+                "failed: the page's body cannot be unpacked: the packed data ends early, at byte \(zstandard.count - 2)"
+            ),
+        ]
+        for (encoding, bytes, expected) in cases {
+            #expect(body(bytes, ["Content-Encoding: \(encoding)"]) == expected, "\(encoding)")
+        }
+        #expect(
+            body([0, 1, 2], ["Content-Encoding: br"]).hasPrefix("failed: the page's body cannot be unpacked")
+        )
+        let both = ["Transfer-Encoding: chunked", "Content-Encoding: br"]
+        #expect(body(Archive.chunked(brotli, by: 5), both) == Self.plain)
+        #expect(body(Array(brotli.dropLast(4)), ["Content-Encoding: br"], isCut: true).hasPrefix("<p>"))
+    }
+
+    @Test func `What is packed more often than anybody does is told`() throws {
+        var packed = text
+        for _ in 0..<5 { packed = try Packed.pack(packed, .gzip) }
+        let list = "Content-Encoding: gzip, gzip, gzip, gzip, gzip"
+        #expect(body(packed, [list]) == "failed: the page is packed 5 times over")
     }
 
     @Test func `What a crawler has cut is read as far as it goes`() throws {
@@ -70,8 +110,15 @@ private func body(_ bytes: [UInt8], _ header: [String], isCut: Bool = false, lim
         #expect(cut == Self.plain)
     }
 
-    @Test func `A packed body is unpacked up to the limit`() throws {
-        let bomb = try Packed.pack([UInt8](repeating: 0x20, count: 1_000_000), .gzip)
-        #expect(body(bomb, ["Content-Encoding: gzip"]).utf8.count == 1_001)
+    @Test(arguments: [("gzip", Packing.gzip), ("deflate", .zlib), ("br", .brotli), ("zstd", .zstandard)])
+    func `A packed body is unpacked up to the limit`(_ name: String, _ packing: Packing) throws {
+        guard Packed.canPack(packing) else { return }
+        let spaces = [UInt8](repeating: 0x20, count: 1_000_000)
+        let bomb = try Packed.pack(spaces, packing)
+        #expect(body(bomb, ["Content-Encoding: \(name)"]).utf8.count == 1_001)
+        // What is within another packing is no longer either, though it could be unpacked to less.
+        let inner = try Packed.pack(Packed.long.prefix(3_000) + [], .gzip)
+        let both = body(try Packed.pack(inner, packing), ["Content-Encoding: gzip, \(name)"])
+        #expect(both == "failed: the page has more than 1000 bytes before it is unpacked further")
     }
 }

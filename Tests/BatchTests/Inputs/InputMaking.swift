@@ -42,39 +42,6 @@ final class TestFolder {
     func write(_ name: String, _ text: String = "") throws -> String { try write(name, text.utf8) }
 }
 
-/// Bytes packed by the system's zlib.
-enum Packed {
-    private typealias Begin =
-        @convention(c) (
-            UnsafeMutableRawPointer, Int32, Int32, Int32, Int32, Int32, UnsafePointer<CChar>, Int32
-        ) -> Int32
-
-    static func gzip(_ bytes: some Sequence<UInt8>) throws -> [UInt8] { try pack(Array(bytes), .gzip) }
-
-    static func gzip(_ text: String) throws -> [UInt8] { try gzip(text.utf8) }
-
-    static func pack(_ bytes: [UInt8], _ format: Inflater.Format) throws -> [UInt8] {
-        let begin = unsafeBitCast(try #require(Zlib.symbol("deflateInit2_")), to: Begin.self)
-        let deflate = unsafeBitCast(try #require(Zlib.symbol("deflate")), to: Zlib.Step.self)
-        let end = unsafeBitCast(try #require(Zlib.symbol("deflateEnd")), to: Zlib.End.self)
-        var stream = Zlib.Stream()
-        var packed = [UInt8](repeating: 0, count: bytes.count + bytes.count / 100 + 1_000)
-        let given = bytes.withUnsafeBufferPointer { bytes in
-            packed.withUnsafeMutableBufferPointer { packed in
-                _ = begin(&stream, 6, 8, format.rawValue, 8, 0, "1", 112)
-                stream.nextIn = bytes.baseAddress
-                stream.availableIn = UInt32(bytes.count)
-                stream.nextOut = packed.baseAddress
-                stream.availableOut = UInt32(packed.count)
-                _ = deflate(&stream, 4)
-                _ = end(&stream)
-                return packed.count - Int(stream.availableOut)
-            }
-        }
-        return Array(packed[..<given])
-    }
-}
-
 /// A page as a test looks at it, or why there is none.
 func told(_ read: ReadPage) -> String {
     switch read {

@@ -1,10 +1,10 @@
 import Scraping
 
-/// The bytes of a file or of standard input in their order, unpacked where they are packed with gzip, of which no more
-/// is held than a piece.
+/// The bytes of a file or of standard input in their order, unpacked where they are packed with gzip or Zstandard, of
+/// which no more is held than a piece.
 ///
-/// Whether they are packed is told by how they begin, not by the file's name. Several members of gzip, one behind the
-/// other, are one stream; behind a damaged one ``recover()`` goes on with the next.
+/// Whether they are packed is told by how they begin, not by the file's name. Several members, one behind the other, are
+/// one stream; behind a damaged one ``recover()`` goes on with the next.
 final class ByteStream {
     /// Why a stream ends before the input does.
     struct Failure: Hashable {
@@ -12,7 +12,7 @@ final class ByteStream {
         /// Where on disk.
         let offset: Int
         var help: String?
-        /// Where the member of gzip that it happened in began, among the unpacked bytes.
+        /// Where the packed member that it happened in began, among the unpacked bytes.
         var memberStart: Int?
     }
 
@@ -26,7 +26,7 @@ final class ByteStream {
     private var buffer = Bytes(ByteStream.capacity)
     private var start = 0
     private var end = 0
-    private var members: GzipMembers?
+    private var members: PackedMembers?
     private var isBegun = false
 
     private static let capacity = 1 << 18
@@ -59,7 +59,7 @@ final class ByteStream {
     /// How many bytes on disk lie behind.
     var consumed: Int { file.offset - (members?.waiting ?? end - start) }
 
-    /// Where the member of gzip in which reading stands begins, among the unpacked bytes; `nil` for plain bytes.
+    /// Where the packed member in which reading stands begins, among the unpacked bytes; `nil` for plain bytes.
     var memberStart: Int? { members?.start }
 }
 
@@ -108,7 +108,7 @@ extension ByteStream {
         bytes.withUnsafeBytes { buffer.copy($0, to: start) }
     }
 
-    /// Goes on behind a failure with the next member of gzip; `false` where there is none.
+    /// Goes on behind a failure with the next packed member; `false` where there is none.
     func recover() -> Bool {
         guard let failure, let members, failure.memberStart != nil else { return false }
         // The damage may have been noticed only in the next member: search from where the damaged one began.
@@ -128,11 +128,15 @@ extension ByteStream {
         isBegun = true
         let count = readDisk(into: buffer.room(from: end))
         end += count
-        // Two bytes tell; a pipe may give the first alone.
-        if count == 1 { end += readDisk(into: buffer.room(from: end)) }
-        guard end - start >= 2, buffer[start..<end][0] == 0x1F, buffer[start..<end][1] == 0x8B else { return }
-        guard let members = GzipMembers(buffered) else {
-            failed = Failure(message: "the system has no zlib to unpack it", offset: 0, help: Zlib.help)
+        // Two or four bytes tell; a pipe may give less at first.
+        while end - start < 4, count > 0, Packing.mayBegin(buffered) {
+            let more = readDisk(into: buffer.room(from: end))
+            end += more
+            if more == 0 { break }
+        }
+        guard let packing = Packing.of(buffered) else { return }
+        guard let members = PackedMembers(buffered, packing) else {
+            failed = Failure(message: packing.missing, offset: 0, help: packing.help)
             end = start
             return
         }
@@ -170,7 +174,7 @@ extension ByteStream {
     }
 
     /// Reads more packed bytes; tells how many.
-    private func refill(_ members: GzipMembers) -> Int {
+    private func refill(_ members: PackedMembers) -> Int {
         let count = readDisk(into: members.room())
         members.added(count)
         return count

@@ -1,8 +1,4 @@
-import Glibc
-
-/// The system's zlib, found when it is needed first: it is there wherever libxml2 is, which unpacks with it.
-///
-/// So no more has to be installed to build, and nothing to run.
+/// The system's zlib, which is there wherever libxml2 is, since that unpacks with it.
 struct Zlib: Sendable {
     /// zlib's `z_stream`, whose layout has been the same since its first version.
     struct Stream {
@@ -42,21 +38,18 @@ struct Zlib: Sendable {
     /// zlib; `nil` where the system has none.
     static let shared = Zlib()
 
-    /// What someone does who has none.
-    static let help = "install zlib (zlib1g), or unpack it first"
-
-    /// The address of one of the library's functions, which is loaded where libxml2 has not loaded it.
-    static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
-        dlsym(nil, name) ?? dlopen("libz.so.1", RTLD_NOW | RTLD_GLOBAL).flatMap { dlsym($0, name) }
-    }
+    static let library = SystemLibrary(file: "libz.so.1")
 
     private init?() {
-        guard let begin = Zlib.symbol("inflateInit2_"), let inflate = Zlib.symbol("inflate"),
-            let reset = Zlib.symbol("inflateReset"), let end = Zlib.symbol("inflateEnd")
+        let library = Zlib.library
+        guard let begin = library.function("inflateInit2_", as: Begin.self),
+            let inflate = library.function("inflate", as: Step.self),
+            let reset = library.function("inflateReset", as: End.self),
+            let end = library.function("inflateEnd", as: End.self)
         else { return nil }
-        self.begin = unsafeBitCast(begin, to: Begin.self)
-        self.inflate = unsafeBitCast(inflate, to: Step.self)
-        self.reset = unsafeBitCast(reset, to: End.self)
-        self.end = unsafeBitCast(end, to: End.self)
+        self.begin = begin
+        self.inflate = inflate
+        self.reset = reset
+        self.end = end
     }
 }

@@ -1,7 +1,7 @@
 package import DOM
 import Glibc
-import Records
-import Scraping
+package import Records
+package import Scraping
 
 /// What is known of all pages of a run, wherever they come from. What an input says of a page itself goes before it.
 package struct PageFacts: Sendable {
@@ -28,42 +28,55 @@ package struct PageFacts: Sendable {
 }
 
 /// Reading a page that is a file of its own, or all of standard input.
-enum SavedPage {
-    /// Reads a page, and unpacks one that is packed with gzip.
+package enum SavedPage {
+    /// Reads a page, and unpacks one that is packed with gzip or Zstandard.
     ///
     /// - Parameters:
     ///   - path: the file; `-` for standard input.
-    ///   - name: what messages call the page; `nil` for its path.
-    static func read(_ path: String, name: String? = nil, _ facts: PageFacts) -> ReadPage {
+    ///   - name: what the page is called; `nil` for its path.
+    /// - Throws: why it cannot be read.
+    package static func page(
+        _ path: String,
+        name: String? = nil,
+        _ facts: PageFacts
+    ) throws(Diagnostic) -> Page {
         let shown = path == "-" ? InputFile.standardInput : path
-        let name = name ?? shown
         // One byte over the limit is enough to tell that a page is over it.
         let limit = facts.limits.bytes
+        var bytes: [UInt8]
         do throws(File.Failure) {
-            let bytes =
+            bytes =
                 path == "-"
                 ? try File.read(descriptor: STDIN_FILENO, path: path, limit: limit)
                 : try File.read(path, limit: limit)
-            guard Inflater.Format.of(bytes.prefix(2)) == .gzip else {
-                return .page(page(name, bytes, facts))
-            }
-            let (unpacked, failure) = Unpacking.unpack(bytes[...], .gzip, limit: limit)
-            if let failure { return failed(shown, failure.description, help: failure.help) }
-            return .page(page(name, unpacked, facts))
         } catch {
             let isAddress = path.contains("://")
             let help = isAddress ? "pages are not fetched: save it first, or pipe it in (-)" : nil
-            return failed(shown, error.description, help: help)
+            throw failure(shown, error.description, help: help)
+        }
+        if let packing = Packing.of(bytes) {
+            let unpacking = Unpacking(bytes[...], packing, limit: limit)
+            if let wrong = unpacking.failure { throw failure(shown, wrong.description, help: wrong.help) }
+            bytes = unpacking.bytes
+        }
+        return Page(
+            name: name ?? shown,
+            bytes: bytes,
+            url: facts.url,
+            encoding: facts.encoding,
+            clock: facts.clock
+        )
+    }
+
+    /// Reads a page of a run.
+    static func read(_ path: String, name: String? = nil, _ facts: PageFacts) -> ReadPage {
+        do throws(Diagnostic) { return .page(try page(path, name: name, facts)) } catch {
+            return .failed(error)
         }
     }
 
-    private static func page(_ name: String, _ bytes: [UInt8], _ facts: PageFacts) -> Page {
-        Page(name: name, bytes: bytes, url: facts.url, encoding: facts.encoding, clock: facts.clock)
-    }
-
-    /// What is told of a page that cannot be read.
-    static func failed(_ file: String, _ reason: String, help: String? = nil) -> ReadPage {
-        .failed(Diagnostic(.input, "cannot read the page: \(reason)", at: Location(file: file), help: help))
+    private static func failure(_ file: String, _ reason: String, help: String?) -> Diagnostic {
+        Diagnostic(.input, "cannot read the page: \(reason)", at: Location(file: file), help: help)
     }
 }
 

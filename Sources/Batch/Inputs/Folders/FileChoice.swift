@@ -1,3 +1,5 @@
+import Scraping
+
 /// Which files of a folder are read, and as what.
 struct FileChoice: Sendable {
     let kind: InputKind
@@ -37,7 +39,7 @@ struct FileChoice: Sendable {
 
 /// The ending of a file's name, which tells what is in it.
 struct FileEnding {
-    /// The ending in lower case, that before `.gz` for packed files; `nil` for none.
+    /// The ending in lower case, that before `.gz` and `.zst` for packed files; `nil` for none.
     let text: String?
     /// Whether the name holds a query, as programs that mirror sites save one.
     private let hasQuery: Bool
@@ -45,8 +47,7 @@ struct FileEnding {
     init(_ name: String) {
         let parts = name.split(separator: "?", maxSplits: 1)
         hasQuery = parts.count > 1
-        var plain = (parts.first ?? "").lowercased()
-        if plain.hasSuffix(".gz") { plain.removeLast(3) }
+        let plain = PackedName.unpacked(String(parts.first ?? "")).lowercased()
         guard let dot = plain.lastIndex(of: "."), dot > plain.startIndex else {
             text = nil
             return

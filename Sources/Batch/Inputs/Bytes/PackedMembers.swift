@@ -1,5 +1,5 @@
-/// The members of gzip that a stream consists of, unpacked one after the other.
-final class GzipMembers {
+/// The members of gzip, or the frames of Zstandard, that a stream consists of, unpacked one after the other.
+final class PackedMembers {
     /// What a step came to.
     enum Step {
         case given(Int)
@@ -12,18 +12,22 @@ final class GzipMembers {
     private(set) var start = 0
     /// Where it begins on disk.
     private(set) var offset = 0
-    private let inflater: Inflater
+    private let packing: Packing
+    private let unpacker: any Unpacker
     private var isWithin = false
+    /// Whether the last step has given as much as there was room for, and may hold more.
+    private var isFull = false
     /// The damage behind what was given last.
     private var failure: ByteStream.Failure?
     private let packed = Bytes(1 << 18)
     private var first = 0
     private var end = 0
 
-    /// The members of which the first bytes are given; `nil` where the system has no zlib.
-    init?(_ bytes: UnsafeRawBufferPointer) {
-        guard let inflater = Inflater(.gzip) else { return nil }
-        self.inflater = inflater
+    /// The members of which the first bytes are given; `nil` where the system has no library to unpack them.
+    init?(_ bytes: UnsafeRawBufferPointer, _ packing: Packing) {
+        guard let unpacker = packing.unpacker else { return nil }
+        self.packing = packing
+        self.unpacker = unpacker
         packed.copy(bytes, to: 0)
         end = bytes.count
     }
@@ -64,8 +68,9 @@ final class GzipMembers {
                 consumed += first - before
                 (start, offset) = (position, consumed)
             }
-            if first == end { return .hungry }
-            let step = inflater.step(packed[first..<end], into: room)
+            if first == end, !(isWithin && isFull) { return .hungry }
+            let step = unpacker.step(packed[first..<end], into: room)
+            isFull = step.given == room.count
             first += step.taken
             consumed += step.taken
             given = step.given
@@ -88,16 +93,17 @@ final class GzipMembers {
     private func begin(_ consumed: Int) -> Step? {
         let zeros = packed[first..<end].prefix { $0 == 0 }.count
         first += zeros
-        if end - first < 2 { return .hungry }
-        let head = packed[first..<first + 2]
-        guard head[0] == 0x1F, head[1] == 0x8B else {
+        if end - first < packing.startLength { return .hungry }
+        guard packing.isStart(packed[first..<end]) else {
             let place = consumed + zeros
-            let message = "what follows at byte \(place) is not packed with gzip, as all before it is"
+            let message =
+                "what follows at byte \(place) is not packed with \(packing.name), as all before it is"
             offset = place
             return .failed(ByteStream.Failure(message: message, offset: place, memberStart: .max))
         }
-        inflater.reset()
+        unpacker.reset()
         isWithin = true
+        isFull = false
         return nil
     }
 
@@ -116,9 +122,7 @@ final class GzipMembers {
         let bytes = packed[first..<end]
         var index = 0
         while index + 4 <= bytes.count {
-            if bytes[index] == 0x1F, bytes[index + 1] == 0x8B, bytes[index + 2] == 8,
-                bytes[index + 3] & 0xE0 == 0
-            {
+            if isMember(bytes, at: index) {
                 first += index
                 isWithin = false
                 return true
@@ -127,5 +131,14 @@ final class GzipMembers {
         }
         first += index
         return false
+    }
+
+    private func isMember(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
+        if packing == .gzip {
+            // Its method, and its flags that mean nothing, tell more than the first two bytes.
+            return bytes[index] == 0x1F && bytes[index + 1] == 0x8B && bytes[index + 2] == 8
+                && bytes[index + 3] & 0xE0 == 0
+        }
+        return packing.isStart(UnsafeRawBufferPointer(rebasing: bytes[index...]))
     }
 }
