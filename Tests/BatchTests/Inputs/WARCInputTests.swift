@@ -81,6 +81,49 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
             "other", Archive.record("response", [0x78], contentType: "text/plain"),
             "left out: a response without HTTP"
         ),
+        ("resource", Archive.record("resource", [0x78], contentType: "text/html"), "\(page)x"),
+        (
+            "resource, charset", Archive.record("resource", [0x78], contentType: "text/html; charset=latin1"),
+            "http://a/ windows-1252 2024-05-01T10:20:30Z x"
+        ),
+        (
+            "resource, a file",
+            Archive.record("resource", [0x78], uri: "file:///a", contentType: "text/html"),
+            "file:///a - 2024-05-01T10:20:30Z x"
+        ),
+        ("resource, no type", Archive.record("resource", [0x78]), "\(page)x"),
+        (
+            "resource, binary", Archive.record("resource", [0]),
+            "left out: no content type, and no text"
+        ),
+        (
+            "resource, picture", Archive.record("resource", [0x78], contentType: "image/png"),
+            "left out: image/png"
+        ),
+        (
+            "resource, empty", Archive.record("resource", [], contentType: "text/html"),
+            "left out: an empty body"
+        ),
+        (
+            "crawler's own",
+            Archive.record(
+                "resource",
+                [0x78],
+                uri: "urn:pageinfo:http://a/",
+                contentType: "application/json"
+            ),
+            "left out: a resource that is not of the web"
+        ),
+        (
+            "resource, dns", Archive.record("resource", [0x78], uri: "dns:a", contentType: "text/dns"),
+            "left out: a resource that is not of the web"
+        ),
+        (
+            "resource, ftp", Archive.record("resource", [0x78], uri: "ftp://a/", contentType: "text/html"),
+            "left out: a resource that is not of the web"
+        ),
+        ("text", Archive.record("conversion", [0x78], contentType: "text/plain"), "\(page)x"),
+        ("revisit", Archive.record("revisit", [0x78], contentType: "application/http"), "left out: revisit"),
         ("unknown", Archive.record("Made up", [0x78]), "left out: a record of an unknown type"),
         ("old", Archive.answer([0x78], uri: "<http://a/>", version: "WARC/0.18"), "\(page)x"),
         ("new", Archive.answer([0x78], version: "WARC/1.1"), "\(page)x"),
@@ -149,6 +192,14 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
             if kind == "plain" { #expect(told.first?.contains(expected) == true, "\(told)") }
             #expect(told.first?.hasPrefix("failed: ") == true, "\(kind)")
         }
+    }
+
+    @Test func `What pages were made into is a page where they are not there`() throws {
+        let text = Archive.record("conversion", Array("text".utf8), contentType: "text/plain")
+        let other = Archive.record("conversion", Array("more".utf8), contentType: "text/plain")
+        #expect(try read(text + other) == ["\(page)text", "\(page)more"])
+        let answer = Archive.answer("one")
+        #expect(try read(answer + text) == ["\(page)one", "left out: conversion"])
     }
 
     @Test func `A damaged member is told, and those behind it are read`() throws {

@@ -2,7 +2,7 @@ import DOM
 import Records
 import Scraping
 
-/// Makes the page of a web server's answer, as an archive holds it.
+/// Makes the page of a record: of a web server's answer, or of a page that an archive holds by itself.
 struct AnswerReading {
     private let name: String
     private let record: WARCRecord
@@ -16,21 +16,27 @@ struct AnswerReading {
 
     /// The page, or why there is none.
     func page() -> ReadPage {
+        guard record.holdsAnswer else {
+            return read(HTTPBody(record.block), record.header["content-type"].map(MediaType.init))
+        }
         guard let answer = HTTPAnswer(record.block) else {
             return failed("the record is no answer of HTTP")
         }
         guard (200..<300).contains(answer.status) else { return .leftOut("status \(answer.status)") }
         let type = answer.header["content-type"].map(MediaType.init)
-        let isTyped = type?.name.contains("/") == true
-        if let type, isTyped, !type.isReadable { return .leftOut(AnswerReading.known(type.name)) }
-        let body: HTTPBody
+        // What is left out need not be unpacked.
+        if let type, !type.mayBeReadable { return .leftOut(AnswerReading.known(type.name)) }
         do throws(HTTPBody.Failure) {
-            body = try HTTPBody(answer, limit: facts.limits.bytes, isCut: record.cut != nil)
+            return read(try HTTPBody(answer, limit: facts.limits.bytes, isCut: record.cut != nil), type)
         } catch {
             return failed(error.message, help: error.help)
         }
+    }
+
+    private func read(_ body: HTTPBody, _ type: MediaType?) -> ReadPage {
+        if let type, !type.mayBeReadable { return .leftOut(AnswerReading.known(type.name)) }
         if body.bytes.isEmpty { return .leftOut("an empty body") }
-        if !isTyped, MediaType.isBinary(body.bytes) {
+        if type?.isTold != true, MediaType.isBinary(body.bytes) {
             return .leftOut("no content type, and no text")
         }
         return .page(page(body, type), notes: [record.cut, body.note].compactMap { $0 }.map(note))

@@ -19,6 +19,12 @@ struct MediaType {
         return value.trimming { $0 == "\"" || $0 == "'" }
     }
 
+    /// Whether it tells a type at all.
+    var isTold: Bool { name.contains("/") }
+
+    /// Whether rules can read it, as far as it tells.
+    var mayBeReadable: Bool { !isTold || isReadable }
+
     /// Whether rules can read it: pages, XML, JSON, tables and other text, though not what programs are written in.
     var isReadable: Bool {
         if MediaType.programs.contains(name) || name.hasPrefix("image/") { return false }

@@ -2,10 +2,13 @@ import DOM
 import Records
 import Scraping
 
-/// The pages of a WARC archive: the answers that a crawler was given. What else it holds is left out.
+/// The pages of a WARC archive: the answers that a crawler was given, and pages that were put into it. What else it holds
+/// is left out.
 struct WARCInput: PageInput {
     private var reader: WARCReader
     private let facts: PageFacts
+    /// Whether the archive has pages as they came, of which conversions are what they were made into.
+    private var hasPages = false
 
     init(_ stream: ByteStream, _ facts: PageFacts) {
         reader = WARCReader(stream, facts.limits)
@@ -20,8 +23,10 @@ struct WARCInput: PageInput {
         }
     }
 
-    private func page(_ record: WARCRecord) -> PendingPage {
-        if let reason = record.reasonToLeaveOut { return pending(record.ordinal) { .leftOut(reason) } }
+    private mutating func page(_ record: WARCRecord) -> PendingPage {
+        if let reason = record.reasonToLeaveOut ?? reasonToLeaveOut(record) {
+            return pending(record.ordinal) { .leftOut(reason) }
+        }
         if record.block.count < record.length {
             let message = "the record has \(record.length) bytes, more than \(facts.limits.bytes)"
             return failed(record.ordinal, message, help: "--max-bytes raises the limit")
@@ -29,6 +34,13 @@ struct WARCInput: PageInput {
         let facts = facts
         let name = name(record.ordinal)
         return pending(record.ordinal, held: record.length) { AnswerReading(name, record, facts).page() }
+    }
+
+    /// Pages come once: where they are in the archive themselves, and else as what they were made into.
+    private mutating func reasonToLeaveOut(_ record: WARCRecord) -> String? {
+        if record.type == "conversion" { return hasPages ? record.type : nil }
+        hasPages = true
+        return nil
     }
 
     private func failed(_ ordinal: Int, _ message: String, help: String?) -> PendingPage {

@@ -23,21 +23,34 @@ struct WARCRecord: Sendable {
     /// When it was fetched, as ISO 8601 writes it.
     var date: String? { header["warc-date"] }
 
+    /// What it is, such as `response`.
+    var type: String { (header["warc-type"] ?? "").lowercased() }
+
     /// Why it holds no page, in words that many records share; `nil` where it may hold one.
     var reasonToLeaveOut: String? {
-        let type = (header["warc-type"] ?? "").lowercased()
-        guard type == "response" else {
-            return WARCRecord.otherTypes.contains(type) ? type : "a record of an unknown type"
+        switch type {
+        case "response":
+            if scheme == "dns" { return "dns" }
+            return holdsAnswer ? nil : "a response without HTTP"
+        // What a crawler keeps beside pages, its log or a picture of a page, has an address of another kind.
+        case "resource": return isOnTheWeb ? nil : "a resource that is not of the web"
+        case "conversion": return isOnTheWeb ? nil : "a conversion of what is not of the web"
+        case let type: return WARCRecord.otherTypes.contains(type) ? type : "a record of an unknown type"
         }
-        if url?.lowercased().hasPrefix("dns:") == true { return "dns" }
-        // A record that does not tell its type most probably is as almost all are.
-        let content = MediaType(header["content-type"] ?? "application/http")
-        return content.name == "application/http" ? nil : "a response without HTTP"
     }
 
-    private static let otherTypes: Set = [
-        "warcinfo", "resource", "request", "metadata", "revisit", "conversion", "continuation",
-    ]
+    /// Whether its block is an answer of HTTP; else, in a record with a page, it is the page.
+    var holdsAnswer: Bool {
+        // A response that does not tell its type most probably is as almost all are.
+        guard let content = header["content-type"] else { return type == "response" }
+        return MediaType(content).name == "application/http"
+    }
+
+    private var isOnTheWeb: Bool { scheme == "http" || scheme == "https" || scheme == "file" }
+
+    private var scheme: String? { url?.split(separator: ":", maxSplits: 1).first?.lowercased() }
+
+    private static let otherTypes: Set = ["warcinfo", "request", "metadata", "revisit", "continuation"]
 
     /// Why the page is not whole, where the crawler has cut it.
     var cut: String? {
