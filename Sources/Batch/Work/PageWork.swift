@@ -58,25 +58,33 @@ package struct PageWork: Sendable {
     }
 
     private func read(_ page: Page, _ notes: [Diagnostic], _ result: inout PageResult) {
-        if options.leavesOutUnmatched, case .matching(let matching) = choice, let url = page.url,
-            !matching.hasRules(for: url)
-        {
-            result.leftOut = "no rules are for it"
-            return
-        }
-        let rules: Rules
         do throws(Diagnostics) {
-            if let planned = options.planned[result.place.index] {
-                rules = try planned.get()
-            } else {
-                rules = try choice.rules(for: page)
+            switch try choose(page, &result) {
+            case .rules(let rules, let known): read(page, rules, known, notes, &result)
+            case .none where options.leavesOutUnmatched: result.leftOut = "no rules are for it"
+            case .none(let reason): tell([reason], of: page, nil, &result)
             }
         } catch {
             tell(error.all, of: page, nil, &result)
-            return
         }
+    }
+
+    private func choose(_ page: Page, _ result: inout PageResult) throws(Diagnostics) -> ChosenRules {
+        guard let planned = options.planned[result.place.index] else {
+            return try choice.choose(for: page, profile: &result.profile)
+        }
+        return .rules(try planned.get(), known: nil)
+    }
+
+    private func read(
+        _ page: Page,
+        _ rules: Rules,
+        _ known: KnownTree?,
+        _ notes: [Diagnostic],
+        _ result: inout PageResult
+    ) {
         tell(notes, of: page, rules, &result)
-        var outcome = scrape(page, rules, &result.profile)
+        var outcome = rules.scrape(page, known: known, profile: &result.profile)
         result.tally = PageTally(outcome, rules)
         tell(outcome.diagnostics, of: page, rules, &result)
         if options.tellsPage {
@@ -90,12 +98,6 @@ package struct PageWork: Sendable {
         result.profile.measure(.encode) {
             for record in outcome.records { encoder.encode(record, into: &result.encoded) }
         }
-    }
-
-    private func scrape(_ page: Page, _ rules: Rules, _ profile: inout Profile?) -> Outcome {
-        guard var measured = profile else { return rules.scrape(page) }
-        defer { profile = measured }
-        return rules.scrape(page, profile: &measured)
     }
 
     private func tell(

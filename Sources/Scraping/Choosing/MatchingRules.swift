@@ -9,6 +9,8 @@ package struct MatchingRules: Sendable {
     private let index: AddressIndex
     /// Whose pattern each of the index's is.
     private let owners: [Int]
+    /// How pages are read that must tell their addresses themselves.
+    private let reading: ReadingOptions
 
     /// Loads all rules files of a catalogue.
     ///
@@ -36,60 +38,65 @@ package struct MatchingRules: Sendable {
         }
         guard errors.isEmpty else { throw Diagnostics(errors) }
         self.all = all
+        reading = registry.reading
         owners = all.indices.flatMap { owner in all[owner].match.map { _ in owner } }
         index = AddressIndex(all.flatMap(\.match))
     }
 
-    /// Whether any rules are for the page at an address.
-    package func hasRules(for url: String) -> Bool {
-        candidates(for: url).contains { all[$0].rank(for: url) != nil }
-    }
-
     /// The rules for a page.
     ///
-    /// - Throws: that none are for it, or several, or what is wrong with them.
-    func rules(for page: Page) throws(Diagnostics) -> Rules {
-        let chosen: CatalogueRules
-        do throws(Diagnostic) { chosen = try choose(for: page) } catch { throw Diagnostics([error]) }
-        return try chosen.rules(for: page)
-    }
-
-    private func candidates(for url: String) -> [Int] {
-        var seen: Set<Int> = []
-        return index.candidates(for: url).map { owners[$0] }.filter { seen.insert($0).inserted }
-    }
-
-    private func choose(for page: Page) throws(Diagnostic) -> CatalogueRules {
-        let location = Location(file: page.name)
-        guard let url = page.url ?? Rules.address(toldBy: page) else {
-            throw Diagnostic(
-                .rules,
+    /// - Throws: that the page does not tell its address, that several are for it, or what is wrong with them.
+    func choose(for page: Page, profile: inout Profile?) throws(Diagnostics) -> ChosenRules {
+        let known = page.url == nil ? tree(of: page, &profile) : nil
+        guard let url = page.url ?? known?.address else {
+            throw MatchingRules.failure(
+                page,
                 "the page does not tell its address",
-                at: location,
                 help: "choose its rules with --rules, or tell its address with --url"
             )
         }
-        let ranked = candidates(for: url).compactMap { number in
-            all[number].rank(for: url).map { (rules: all[number], rank: $0) }
-        }
-        guard let best = ranked.map(\.rank).max(by: <) else {
-            throw Diagnostic(
-                .rules,
-                "no rules file is for \(url)",
-                at: location,
-                help: "choose one with --rules"
+        let fitting = fitting(url)
+        guard let rules = fitting.first else {
+            return .none(
+                Diagnostic(
+                    .rules,
+                    "no rules file is for \(url)",
+                    at: Location(file: page.name),
+                    help: "choose one with --rules"
+                )
             )
         }
-        let fitting = ranked.filter { $0.rank == best }.map(\.rules)
-        guard let rules = fitting.first, fitting.count == 1 else {
+        guard fitting.count == 1 else {
             let names = fitting.map(\.path).joined(separator: ", ")
-            throw Diagnostic(
-                .rules,
+            throw MatchingRules.failure(
+                page,
                 "several rules files are for \(url): \(names)",
-                at: location,
                 help: "choose one with --rules, or give one of them a \"priority\""
             )
         }
-        return rules
+        return .rules(try rules.rules(for: page), known: known)
+    }
+
+    /// The tree of a page that must tell its address itself.
+    private func tree(of page: Page, _ profile: inout Profile?) -> KnownTree {
+        guard profile != nil else { return KnownTree(page, reading: reading, nil) }
+        let profiler = Profiler(in: .assemble)
+        defer { profile? += profiler.end() }
+        return KnownTree(page, reading: reading, profiler)
+    }
+
+    /// The rules that fit an address best, more than one where they fit it alike.
+    private func fitting(_ url: String) -> [CatalogueRules] {
+        var seen: Set<Int> = []
+        let candidates = index.candidates(for: url).map { owners[$0] }.filter { seen.insert($0).inserted }
+        let ranked = candidates.compactMap { number in
+            all[number].rank(for: url).map { (rules: all[number], rank: $0) }
+        }
+        guard let best = ranked.map(\.rank).max(by: <) else { return [] }
+        return ranked.filter { $0.rank == best }.map(\.rules)
+    }
+
+    private static func failure(_ page: Page, _ message: String, help: String) -> Diagnostics {
+        Diagnostics([Diagnostic(.rules, message, at: Location(file: page.name), help: help)])
     }
 }

@@ -68,11 +68,22 @@ package enum RulesChoice: Sendable {
         }
     }
 
-    /// The rules for a page.
+    /// The rules for a page; that none are for it is a failure.
     package func rules(for page: Page) throws(Diagnostics) -> Rules {
+        var profile: Profile?
+        switch try choose(for: page, profile: &profile) {
+        case .rules(let rules, _): return rules
+        case .none(let reason): throw Diagnostics([reason])
+        }
+    }
+
+    /// The rules for a page, looked up once, and what choosing them has found out of the page.
+    ///
+    /// - Parameter profile: what it has taken is added to it, where there is one.
+    package func choose(for page: Page, profile: inout Profile?) throws(Diagnostics) -> ChosenRules {
         switch self {
-        case .named(let rules): return rules
-        case .matching(let rules): return try rules.rules(for: page)
+        case .named(let rules): return .rules(rules, known: nil)
+        case .matching(let rules): return try rules.choose(for: page, profile: &profile)
         }
     }
 }

@@ -26,9 +26,9 @@ package struct PageReader {
     /// The names of all sources.
     package static let names = Decoder.builtIn.map(\.name)
 
-    /// The source that a file's name tells: that of its ending, `html` for any other.
+    /// The source that a file's name tells: that of its ending, before `.gz` and `.zst`; `html` for any other.
     package static func source(ofFile name: String) -> String {
-        switch name.split(separator: ".").last?.lowercased() {
+        switch PackedName.unpacked(name).split(separator: ".").last?.lowercased() {
         case "json": "json"
         case "csv": "csv"
         case "txt": "text"
@@ -54,10 +54,13 @@ package struct PageReader {
     }
 
     /// The same; programs are asked where a source is a plugin's.
+    ///
+    /// - Parameter known: the page's tree where it has been made already.
     func read(
         _ page: Page,
         limits: Limits,
         _ calls: PageCalls,
+        known: KnownTree? = nil,
         _ profiler: Profiler? = nil
     ) -> (document: Document?, diagnostics: [Diagnostic]) {
         var refusals: [Diagnostic] = []
@@ -87,6 +90,9 @@ package struct PageReader {
             }
             // Where there is no choice, the source itself tells why the page is not one of its own.
             guard source.decoder.accepts(page.bytes) || sources.count == 1 else { continue }
+            if let known, known.isMade(by: source) {
+                return (known.document, breaches + known.diagnostics)
+            }
             return decode(page, page.bytes, given: page.encoding, source, limits, breaches, profiler)
         }
         if !refusals.isEmpty || calls.hasFailed { return (nil, refusals) }

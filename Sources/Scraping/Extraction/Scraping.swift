@@ -13,11 +13,24 @@ extension Rules {
         return outcome
     }
 
+    /// Reads a page of which the tree may be known.
+    package func scrape(_ page: Page, known: KnownTree?) -> Outcome {
+        var trace: Trace?
+        var outcome = scrape(page, limits: nil, log: nil, &trace, known: known)
+        outcome.schema = schema
+        return outcome
+    }
+
     /// Reads a page and adds what each phase of it has taken to a profile.
-    package func scrape(_ page: Page, limits: Limits? = nil, profile: inout Profile) -> Outcome {
+    package func scrape(
+        _ page: Page,
+        limits: Limits? = nil,
+        known: KnownTree? = nil,
+        profile: inout Profile
+    ) -> Outcome {
         let profiler = Profiler(in: .assemble)
         var trace: Trace?
-        var outcome = scrape(page, limits: limits, log: nil, &trace, profiler: profiler)
+        var outcome = scrape(page, limits: limits, log: nil, &trace, known: known, profiler: profiler)
         profile += profiler.end()
         profile.pages += 1
         profile.bytes += page.bytes.count
@@ -43,6 +56,7 @@ extension Rules {
     /// - Parameters:
     ///   - places: is told of the tree before the preparations and after all.
     ///   - explainsMisses: whether the trace tells why selectors match nothing where something is missing.
+    ///   - known: the page's tree where it has been made within the same limits; it is used up.
     func scrape(
         _ page: Page,
         limits given: Limits?,
@@ -51,11 +65,13 @@ extension Rules {
         _ trace: inout Trace?,
         places: TracePlaces? = nil,
         explainsMisses: Bool = true,
+        known: KnownTree? = nil,
         profiler: Profiler? = nil
     ) -> Outcome {
         let limits = given ?? reading.limits
         var calls = PageCalls(page)
-        var (tree, diagnostics) = PageReader(sources: decoders).read(page, limits: limits, calls, profiler)
+        let reader = PageReader(sources: decoders)
+        var (tree, diagnostics) = reader.read(page, limits: limits, calls, known: known, profiler)
         guard let tree else {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
