@@ -16,7 +16,7 @@ PluginPrograms.endAllOnSignals()
 
 do throws(Registry.DuplicateName) {
     let registry = try Registry(plugins)
-    exit(Program(registry: registry).run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    exit(Program(registry: registry).run(PathText.arguments()).rawValue)
 } catch {
     Console.tell(.error, "\(error)")
     exit(ExitStatus.usage.rawValue)

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// Reading and writing whole files.
 package enum File {
@@ -30,28 +30,34 @@ package enum File {
 
     /// What stands at a path, links followed.
     package static func kind(of path: String) -> Kind {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return .nothing }
+        guard let status = status(of: path) else { return .nothing }
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
     /// Whether something else than a regular file stands at a path: a pipe, a device.
     package static func isSpecial(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        status(of: path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
     }
 
     /// How many bytes a file has; 0 where there is none.
     package static func size(of path: String) -> Int {
+        status(of: path).map { Int($0.st_size) } ?? 0
+    }
+
+    /// What the system tells of what stands at a path, links followed; `nil` where nothing does.
+    package static func status(of path: String) -> stat? {
         var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+        return PathText.withSystemPath(path) { stat($0, &status) } == 0 ? status : nil
+    }
+
+    /// Opens a file for reading; tells its descriptor, a negative number where that fails.
+    package static func open(_ path: String) -> Int32 {
+        PathText.withSystemPath(path) { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
     }
 
     /// Whether two paths lead to one file.
     package static func isSame(_ first: String, _ second: String) -> Bool {
-        var one = stat()
-        var other = stat()
-        guard stat(first, &one) == 0, stat(second, &other) == 0 else { return false }
+        guard let one = status(of: first), let other = status(of: second) else { return false }
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
@@ -72,7 +78,7 @@ package enum File {
     /// - Parameter limit: reading ends behind so many bytes; a device may never end.
     package static func read(_ path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
         if kind(of: path) == .folder { throw Failure(path: path, description: "is a folder") }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(path)
         guard descriptor >= 0 else { throw Failure.last(path) }
         defer { close(descriptor) }
         return try read(descriptor: descriptor, path: path, limit: limit)
@@ -121,14 +127,16 @@ package enum File {
         return 0
     }
 
-    /// The names in a folder, sorted.
+    /// The names in a folder, sorted. Bytes that are no UTF-8 are written as ``PathText`` tells.
     package static func names(in folder: String) throws(Failure) -> [String] {
-        guard let stream = opendir(folder) else { throw Failure.last(folder) }
+        guard let stream = PathText.withSystemPath(folder, { opendir($0) }) else {
+            throw Failure.last(folder)
+        }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { raw in
-                String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+                PathText.text(ofName: raw.prefix { $0 != 0 })
             }
             if name != ".", name != ".." { names.append(name) }
         }
@@ -169,7 +177,7 @@ package enum File {
         toNewFile path: String,
         isProgram: Bool
     ) throws(Failure) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isProgram ? 0o777 : 0o666)
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isProgram ? 0o777 : 0o666)
         guard descriptor >= 0 else { throw Failure.last(path) }
         defer { close(descriptor) }
         let error = write(bytes, to: descriptor)

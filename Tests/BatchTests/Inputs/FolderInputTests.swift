@@ -98,4 +98,39 @@ import Testing
         #expect(try list().count == 2_000)
         #expect(try input().size == InputSize(pages: 2_000, bytes: 0))
     }
+
+    @Test func `Names that are not UTF-8 are read, and told so that they lead to the file again`() throws {
+        let names: [[UInt8]] = [
+            Array("caf".utf8) + [0xE9] + Array(".html".utf8),
+            Array(#"caf\xE9.html"#.utf8),
+            Array(#"other\n.html"#.utf8),
+            [0xFF, 0xFE],
+        ]
+        for name in names { try folder.write(bytes: name, "page") }
+        let told = [#"\xFF\xFE"#, #"caf\x5CxE9.html"#, #"caf\xE9.html"#, #"other\n.html"#]
+        #expect(try list().sorted() == told)
+        for name in told {
+            var input = try Inputs.make(operands: [folder.path + "/" + name], kind: nil)
+            #expect(input.all() == ["- - - page"])
+        }
+        let lines = names.map { Array((folder.path + "/").utf8) + $0 }.joined(separator: [0x0A])
+        var input = try Inputs.make(operands: [try folder.write("list", lines)], kind: .list)
+        #expect(input.all() == Array(repeating: "- - - page", count: 4))
+    }
+
+    @Test func `A folder whose name is not UTF-8 is gone through`() throws {
+        try folder.write(bytes: [0xE9] + Array("/a.html".utf8), "page")
+        #expect(try list() == [#"\xE9/a.html"#])
+        #expect(try input().size == InputSize(pages: 1, bytes: 4))
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"), (#"a\n"#, #"a\n"#), (#"\x2F"#, #"\x2F"#), (#"\xZZ"#, #"\xZZ"#),
+        (#"\xE"#, #"\xE"#),
+        (#"\xE9"#, #"\x5CxE9"#), (#"\x5C"#, #"\x5Cx5C"#), ("é", "é"),
+    ])
+    func `Only names that look like what is escaped are escaped`(_ name: String, _ text: String) {
+        #expect(PathText.text(ofName: name.utf8) == text)
+        #expect(PathText.text(ofWritten: name.utf8) == name)
+    }
 }

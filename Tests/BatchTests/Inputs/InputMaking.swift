@@ -19,13 +19,15 @@ final class TestFolder {
     deinit { TestFolder.remove(path) }
 
     private static func remove(_ path: String) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return }
-        if status.st_mode & S_IFMT == S_IFDIR {
-            for name in (try? File.names(in: path)) ?? [] { remove(path + "/" + name) }
-            rmdir(path)
-        } else {
-            unlink(path)
+        PathText.withSystemPath(path) { found in
+            var status = stat()
+            guard lstat(found, &status) == 0 else { return }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                for name in (try? File.names(in: path)) ?? [] { remove(path + "/" + name) }
+                rmdir(found)
+            } else {
+                unlink(found)
+            }
         }
     }
 
@@ -36,6 +38,18 @@ final class TestFolder {
         try File.makeFolders(for: path)
         try File.write(Array(bytes), toNewFile: path, isProgram: false)
         return path
+    }
+
+    /// Writes a file whose name need not be UTF-8.
+    func write(bytes name: [UInt8], _ text: String) throws {
+        let path = Array((path + "/").utf8) + name
+        for (end, byte) in path.enumerated() where byte == UInt8(ascii: "/") && end > 0 {
+            mkdir(path[..<end].map(CChar.init(bitPattern:)) + [0], 0o777)
+        }
+        let descriptor = open(path.map(CChar.init(bitPattern:)) + [0], O_WRONLY | O_CREAT, 0o666)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        #expect(File.write(text.utf8, to: descriptor) == 0)
     }
 
     @discardableResult

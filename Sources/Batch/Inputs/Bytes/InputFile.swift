@@ -16,7 +16,7 @@ final class InputFile {
     /// A file.
     init(_ path: String) throws(File.Failure) {
         var status = stat()
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = File.open(path)
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else { throw File.Failure.last(path) }
         name = path
         self.descriptor = descriptor

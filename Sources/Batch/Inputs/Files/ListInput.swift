@@ -22,7 +22,7 @@ struct ListInput: PageInput {
             switch read {
             case .line(let bytes):
                 // A path may end in a space, though not in a carriage return.
-                let path = String(decoding: bytes.last == 0x0D ? bytes.dropLast() : bytes[...], as: UTF8.self)
+                let path = PathText.text(ofWritten: bytes.last == 0x0D ? bytes.dropLast() : bytes[...])
                 if path.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
                 return page(path)
             case .tooLong(let length):

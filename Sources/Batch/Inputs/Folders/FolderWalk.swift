@@ -38,9 +38,7 @@ struct FolderWalk {
     mutating func next() -> Found? {
         if !isBegun {
             isBegun = true
-            var status = stat()
-            stat(folder, &status)
-            if let failure = enter("", status) { return failure }
+            if let failure = enter("", File.status(of: folder) ?? stat()) { return failure }
         }
         while let last = open.indices.last {
             guard let name = open[last].names.next() else {
@@ -49,11 +47,10 @@ struct FolderWalk {
             }
             if name.hasPrefix(".") { continue }
             let path = open[last].path + name
-            var status = stat()
             // What is gone, or a link that leads nowhere, is told where it is read.
-            let isThere = stat(folder + path, &status) == 0
-            switch isThere ? status.st_mode & S_IFMT : S_IFREG {
-            case S_IFDIR: if let failure = enter(path + "/", status) { return failure }
+            let status = File.status(of: folder + path)
+            switch status.map({ $0.st_mode & S_IFMT }) ?? S_IFREG {
+            case S_IFDIR: if let failure = enter(path + "/", status ?? stat()) { return failure }
             case S_IFREG: return .file(path)
             default: continue
             }

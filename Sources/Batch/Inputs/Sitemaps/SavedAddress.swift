@@ -111,7 +111,7 @@ enum PercentEncoding {
                 bytes.append(byte)
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return PathText.text(ofWritten: bytes)
     }
 
     /// The text with what is not ASCII and no space may stand for encoded.
