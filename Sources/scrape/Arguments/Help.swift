@@ -12,8 +12,9 @@ enum Help {
             Usage:
             \(table(Command.allCases.flatMap(\.usages).map { ($0.line, [$0.about]) }))
 
-            A PAGE is a file, - is standard input; a folder holds pages, and a web archive (.warc, .warc.gz). With
-            --input it is something else that pages come out of. scrape test --help tells of testing, and so on.
+            A PAGE is a file, packed with gzip or not, - is standard input; a folder holds pages, and a web archive
+            (.warc, .warc.gz). With --input it is something else that pages come out of. scrape test --help tells of
+            testing, and so on.
             What an option takes stands behind it, or is attached: --jobs 2, --jobs=2, -j 2, -j2.
 
             Options:
