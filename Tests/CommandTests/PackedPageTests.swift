@@ -75,4 +75,38 @@ import Testing
             }
         }
     }
+
+    /// A library that cannot be loaded stands for one that is not there.
+    @Test func aMissingLibraryIsToldWithWhatToInstall() throws {
+        try Self.withPages { folder in
+            let libraries = folder.appending(path: "lib")
+            try FileManager.default.createDirectory(at: libraries, withIntermediateDirectories: true)
+            for name in ["libzstd.so.1", "libbrotlidec.so.1"] {
+                try Data().write(to: libraries.appending(path: name))
+            }
+            let environment = ["LD_LIBRARY_PATH": libraries.path(percentEncoded: false)]
+            let zstandard = try Command(
+                ["select", "b", "page.html.zst"],
+                in: folder,
+                environment: environment
+            )
+            #expect(zstandard.status == 3)
+            #expect(
+                zstandard.errors == """
+                    page.html.zst: error: cannot read the page: the system has no libzstd.so.1 to unpack Zstandard
+                      help: install Zstandard (libzstd1), or unpack it first
+
+                    """
+            )
+            let body =
+                Data("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: br\r\n\r\n".utf8)
+                + Data([0x1B, 0x03, 0x00, 0xF8, 0x61])
+            let head = "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: \(body.count)\r\n\r\n"
+            try (Data(head.utf8) + body + Data("\r\n\r\n".utf8)).write(to: folder.appending(path: "a.warc"))
+            let arguments = ["--rules", "Rules/plants.json", "--quiet", "a.warc"]
+            let brotli = try Command(arguments, in: folder, environment: environment)
+            #expect(brotli.status == 3)
+            #expect(brotli.errors.contains("help: install Brotli (libbrotli1), or unpack it first"))
+        }
+    }
 }

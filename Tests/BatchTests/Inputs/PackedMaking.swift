@@ -50,6 +50,38 @@ enum Packed {
         }
     }
 
+    /// The bytes packed with a dictionary.
+    static func zstandard(_ bytes: [UInt8], dictionary: [UInt8]) throws -> [UInt8] {
+        typealias Create = @convention(c) () -> OpaquePointer?
+        typealias Compress =
+            @convention(c) (
+                OpaquePointer?, UnsafeMutableRawPointer?, Int, UnsafeRawPointer?, Int, UnsafeRawPointer?, Int,
+                Int32
+            ) -> Int
+        let library = Packing.zstandard.library
+        let create = try #require(library.function("ZSTD_createCCtx", as: Create.self))
+        let free = try #require(library.function("ZSTD_freeCCtx", as: Zstandard.Free.self))
+        let compress = try #require(library.function("ZSTD_compress_usingDict", as: Compress.self))
+        let context = create()
+        defer { _ = free(context) }
+        return [UInt8](unsafeUninitializedCapacity: bytes.count + 1_000) { room, count in
+            count = bytes.withUnsafeBytes { bytes in
+                dictionary.withUnsafeBytes {
+                    compress(
+                        context,
+                        room.baseAddress,
+                        room.count,
+                        bytes.baseAddress,
+                        bytes.count,
+                        $0.baseAddress,
+                        $0.count,
+                        3
+                    )
+                }
+            }
+        }
+    }
+
     private static let brotli = SystemLibrary(file: "libbrotlienc.so.1")
 
     private static func deflate(

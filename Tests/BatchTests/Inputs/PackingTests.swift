@@ -99,6 +99,39 @@ private let packings = Packing.allCases.filter(Packed.canPack)
         )
     }
 
+    @Test(
+        .enabled(if: Packed.canPack(.zstandard), "the system has no Zstandard"),
+        arguments: [100, 300_000, 1_000_000]
+    )
+    func `An archive's dictionary is taken, packed itself or not`(_ length: Int) throws {
+        let dictionary = Array(Packed.long.prefix(length))
+        let texts = [Array(dictionary.suffix(90)) + Array("one".utf8), Array(dictionary.suffix(80))]
+        let frames = try texts.map { try Packed.zstandard($0, dictionary: dictionary) }
+        #expect(frames.allSatisfy { $0.count < 60 })
+        for held in [dictionary, try Packed.pack(dictionary, .zstandard)] {
+            let written = Self.frame(held) + frames.joined()
+            let stream = try ByteStream(try folder.write("\(held.count)", written))
+            let (bytes, failure) = content(stream)
+            let isExpected = areSame(bytes, Array(texts.joined()))
+            #expect(isExpected)
+            #expect(failure == nil)
+            #expect(stream.consumed == written.count)
+            for end in [5, 20, 8 + held.count / 2, 8 + held.count + 10] {
+                let cut = try ByteStream(try folder.write("\(held.count)-\(end)", written.prefix(end)))
+                #expect(content(cut).failure == "the packed data ends early, at byte \(end)")
+            }
+        }
+        let damaged = Self.frame([0x28, 0xB5, 0x2F, 0xFD, 0xFF]) + frames.joined()
+        let told = content(try ByteStream(try folder.write("damaged", damaged))).failure
+        #expect(told == "the dictionary that the data is packed with is damaged")
+    }
+
+    /// A dictionary as an archive begins with it.
+    private static func frame(_ content: [UInt8]) -> [UInt8] {
+        let size = (0..<4).map { UInt8(truncatingIfNeeded: content.count >> ($0 * 8)) }
+        return [0x5D, 0x2A, 0x4D, 0x18] + size + content
+    }
+
     @Test func `What the system lacks is told with what to install`() {
         #expect(SystemLibrary(file: "libmissing.so.1").symbol("missing_function") == nil)
         let told = Packing.allCases.map { packing in

@@ -194,6 +194,19 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
         }
     }
 
+    @Test(.enabled(if: Packed.canPack(.zstandard), "the system has no Zstandard"))
+    func `Archives packed with Zstandard are read, also behind damage`() throws {
+        let frames = try Self.records.map { try Packed.pack($0, .zstandard) }
+        #expect(try read(Array(frames.joined())) == Self.expected)
+        #expect(try read(Packed.pack(Array(Self.records.joined()), .zstandard)) == Self.expected)
+        var damaged = frames
+        damaged[2][10] ^= 0x55
+        let told = try read(Array(damaged.joined()))
+        #expect(told.first == Self.expected.first)
+        #expect(told.last == Self.expected.last)
+        #expect(told.contains { $0.hasPrefix("failed") })
+    }
+
     @Test func `What pages were made into is a page where they are not there`() throws {
         let text = Archive.record("conversion", Array("text".utf8), contentType: "text/plain")
         let other = Archive.record("conversion", Array("more".utf8), contentType: "text/plain")

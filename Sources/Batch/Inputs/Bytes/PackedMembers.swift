@@ -13,13 +13,17 @@ final class PackedMembers {
     /// Where it begins on disk.
     private(set) var offset = 0
     private let packing: Packing
-    private let unpacker: any Unpacker
+    private var unpacker: any Unpacker
+    /// Whether it is known that there is no dictionary before the members, or which.
+    private var isDictionaryKnown: Bool
     private var isWithin = false
     /// Whether the last step has given as much as there was room for, and may hold more.
     private var isFull = false
     /// The damage behind what was given last.
     private var failure: ByteStream.Failure?
-    private let packed = Bytes(1 << 18)
+    private var packed = Bytes(1 << 18)
+    /// How many packed bytes must be at hand at once.
+    private var wanted = 0
     private var first = 0
     private var end = 0
 
@@ -28,6 +32,7 @@ final class PackedMembers {
         guard let unpacker = packing.unpacker else { return nil }
         self.packing = packing
         self.unpacker = unpacker
+        isDictionaryKnown = packing != .zstandard
         packed.copy(bytes, to: 0)
         end = bytes.count
     }
@@ -37,7 +42,13 @@ final class PackedMembers {
 
     /// The room for more packed bytes.
     func room() -> UnsafeMutableRawBufferPointer {
-        packed.move(first..<end)
+        if wanted > packed.count {
+            let larger = Bytes(wanted)
+            larger.copy(packed[first..<end], to: 0)
+            packed = larger
+        } else {
+            packed.move(first..<end)
+        }
         end -= first
         first = 0
         return packed.room(from: end)
@@ -51,6 +62,7 @@ final class PackedMembers {
         first = 0
         end = 0
         isWithin = false
+        isDictionaryKnown = true
     }
 
     /// Unpacks as much as there is room for, at most to the member's end.
@@ -91,6 +103,7 @@ final class PackedMembers {
 
     /// Begins the next member; tells why it cannot, `nil` where it can.
     private func begin(_ consumed: Int) -> Step? {
+        if !isDictionaryKnown, let answer = takeDictionary(consumed) { return answer }
         let zeros = packed[first..<end].prefix { $0 == 0 }.count
         first += zeros
         if end - first < packing.startLength { return .hungry }
@@ -107,12 +120,37 @@ final class PackedMembers {
         return nil
     }
 
+    /// Takes the dictionary that the members are packed with, if there is one; tells why it cannot.
+    private func takeDictionary(_ consumed: Int) -> Step? {
+        let bytes = packed[first..<end]
+        if bytes.count < ZstandardDictionary.headLength { return .hungry }
+        let length = ZstandardDictionary.length(bytes)
+        guard ZstandardDictionary.isStart(bytes), length <= ZstandardDictionary.longest else {
+            isDictionaryKnown = true
+            return nil
+        }
+        if bytes.count < length {
+            wanted = length
+            return .hungry
+        }
+        isDictionaryKnown = true
+        first += length
+        let frame = UnsafeRawBufferPointer(rebasing: bytes.prefix(length))
+        guard let decoder = ZstandardDictionary.content(of: frame).flatMap(ZstandardDecoder.init) else {
+            let message = "the dictionary that the data is packed with is damaged"
+            return .failed(ByteStream.Failure(message: message, offset: consumed, memberStart: .max))
+        }
+        unpacker = decoder
+        return nil
+    }
+
     /// What there is to tell where the file ends.
     func failure(atEnd consumed: Int) -> ByteStream.Failure? {
         guard isWithin || waiting > 0 else { return nil }
+        let place = consumed + waiting
         return ByteStream.Failure(
-            message: "the packed data ends early, at byte \(consumed)",
-            offset: consumed,
+            message: "the packed data ends early, at byte \(place)",
+            offset: place,
             memberStart: isWithin ? start : .max
         )
     }

@@ -3,17 +3,21 @@ final class ZstandardDecoder: Unpacker {
     private let zstandard: Zstandard
     private let stream: OpaquePointer
 
-    /// A decoder; `nil` where the system has no library for it, or no memory.
-    init?() {
+    /// A decoder; `nil` where the system has no library for it, or no memory, or the dictionary is none.
+    ///
+    /// - Parameter dictionary: what all frames are packed with.
+    init?(dictionary: [UInt8]? = nil) {
         guard let zstandard = Zstandard.shared, let stream = zstandard.create() else { return nil }
         self.zstandard = zstandard
         self.stream = stream
-        _ = zstandard.begin(stream)
+        guard let dictionary else { return }
+        let code = dictionary.withUnsafeBytes { zstandard.load(stream, $0.baseAddress, $0.count) }
+        if zstandard.isError(code) != 0 { return nil }
     }
 
     deinit { _ = zstandard.free(stream) }
 
-    func reset() { _ = zstandard.begin(stream) }
+    func reset() { _ = zstandard.reset(stream, Zstandard.session) }
 
     func step(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> UnpackingStep {
         var source = Zstandard.Input(bytes: input.baseAddress, count: input.count)
