@@ -48,6 +48,12 @@ enum Archive {
         answer(Array(body.utf8), header: header)
     }
 
+    /// How long the record's own header is.
+    static func headLength(of record: [UInt8]) -> Int {
+        let end = Array("\r\n\r\n".utf8)
+        return (record.indices.first { record[$0...].starts(with: end) } ?? 0) + end.count
+    }
+
     /// A body in chunks of so many bytes.
     static func chunked(_ body: [UInt8], by size: Int) -> [UInt8] {
         var chunks: [UInt8] = []

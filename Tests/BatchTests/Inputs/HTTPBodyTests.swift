@@ -24,6 +24,7 @@ private func body(_ bytes: [UInt8], _ header: [String], isCut: Bool = false, lim
         ("one chunk", Archive.chunked(text, by: 100), plain),
         ("extension", Array("3;a=b\r\nabc\r\n0\r\nTrailer: x\r\n\r\n".utf8), "abc"),
         ("upper case, zeros", Array("00A \r\n0123456789\r\n0\r\n\r\n".utf8), "0123456789"),
+        ("many zeros", Array("0000000000000003\r\nabc\r\n0000000000000000\r\n\r\n".utf8), "abc"),
         ("bare line feeds", Array("3\nabc\n0\n\n".utf8), "abc"),
         ("chunked no more", text, plain),
         ("like chunks", Array("abc\r\ndef\r\n".utf8), "abc\r\ndef\r\n"),

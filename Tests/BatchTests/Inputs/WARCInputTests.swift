@@ -72,6 +72,21 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
             "http://a/ windows-1252 2024-05-01T10:20:30Z x"
         ),
         ("no charset", Archive.answer("x", header: ["Content-Type: text/html; charset=none"]), "\(page)x"),
+        (
+            "a mark of UTF-8 against a charset",
+            Archive.answer("\u{FEFF}x", header: ["Content-Type: text/html; charset=latin1"]),
+            "\(page)\u{FEFF}x"
+        ),
+        (
+            "two answers on the way to the last",
+            Archive.answer(
+                Array("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nx".utf8),
+                header: [],
+                status: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a.css>"
+            ),
+            "\(page)x"
+        ),
+        ("nothing but hints", Archive.answer([], status: "HTTP/1.1 103"), "left out: status 103"),
         ("folded", Archive.answer("x", header: ["Content-Type:", "\ttext/css", "X"]), "left out: text/css"),
         ("no answer", Archive.record("response", [0x78]), "failed: the record is no answer of HTTP"),
         (
@@ -213,6 +228,19 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
         #expect(try read(text + other) == ["\(page)text", "\(page)more"])
         let answer = Archive.answer("one")
         #expect(try read(answer + text) == ["\(page)one", "left out: conversion"])
+    }
+
+    @Test func `What a length has taken in of the next record is read again, wherever that was cut`() throws {
+        let answer = Archive.answer("some page")
+        let length = answer.count - Array("\r\n\r\n".utf8).count - Archive.headLength(of: answer)
+        for more in 1...60 {
+            let bytes =
+                Archive.answer(Array("some page".utf8), length: "\(length + more)") + Archive.answer("next")
+                + Archive.answer("last")
+            let told = try read(bytes)
+            let end = told.suffix(2)
+            #expect(end == ["\(page)next", "\(page)last"], "\(more) more: \(told)")
+        }
     }
 
     @Test func `A damaged member is told, and those behind it are read`() throws {

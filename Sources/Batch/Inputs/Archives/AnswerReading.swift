@@ -47,9 +47,19 @@ struct AnswerReading {
             name: name,
             bytes: body.bytes,
             url: record.url ?? facts.url,
-            encoding: type?.charset.flatMap { Encoding(label: $0) } ?? facts.encoding,
+            encoding: AnswerReading.encoding(body.bytes, type) ?? facts.encoding,
             clock: record.date ?? facts.clock
         )
+    }
+
+    /// What the header says of the encoding, unless the page itself begins with a mark that tells it: to browsers that
+    /// goes before.
+    ///
+    /// Specification: [Encoding, § 6](https://encoding.spec.whatwg.org/#decode).
+    private static func encoding(_ bytes: [UInt8], _ type: MediaType?) -> Encoding? {
+        let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]]
+        if marks.contains(where: { bytes.starts(with: $0) }) { return nil }
+        return type?.charset.flatMap { Encoding(label: $0) }
     }
 
     private func note(_ message: String) -> Diagnostic {

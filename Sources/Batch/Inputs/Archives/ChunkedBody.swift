@@ -41,9 +41,11 @@ struct ChunkedBody {
     private static func size(_ line: ArraySlice<UInt8>) -> Int? {
         let written = line.prefix { $0 != UInt8(ascii: ";") }
         let digits = written.drop { $0 == 0x20 }.prefix { $0 != 0x20 && $0 != 0x09 }
-        guard !digits.isEmpty, digits.count <= 12 else { return nil }
+        // Some servers write so many zeros that the line has always the same length.
+        let significant = digits.drop { $0 == 0x30 }
+        guard !digits.isEmpty, significant.count <= 12 else { return nil }
         var size = 0
-        for byte in digits {
+        for byte in significant {
             guard let digit = HexDigit.value(byte) else { return nil }
             size = size << 4 | Int(digit)
         }

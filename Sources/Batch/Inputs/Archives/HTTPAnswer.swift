@@ -8,12 +8,16 @@ struct HTTPAnswer {
     /// The parts of an answer; `nil` where it does not begin as one.
     init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
-        guard let status = HTTPAnswer.line(&rest).flatMap(HTTPAnswer.status) else { return nil }
-        var header = HeaderFields()
-        while let line = HTTPAnswer.line(&rest), !line.isEmpty { header.add(line: line) }
-        self.status = status
-        self.header = header
-        body = rest
+        var head: (status: Int, header: HeaderFields)?
+        // Servers may say that they are at it (`100 Continue`, `103 Early Hints`) before they answer.
+        while head == nil || (100..<200).contains(head?.status ?? 0) && rest.starts(with: "HTTP/".utf8) {
+            guard let status = HTTPAnswer.line(&rest).flatMap(HTTPAnswer.status) else { return nil }
+            var header = HeaderFields()
+            while let line = HTTPAnswer.line(&rest), !line.isEmpty { header.add(line: line) }
+            head = (status, header)
+        }
+        guard let head else { return nil }
+        (status, header, body) = (head.status, head.header, rest)
     }
 
     /// Takes a line without its end; `nil` where there is none.

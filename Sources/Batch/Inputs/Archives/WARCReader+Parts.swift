@@ -36,7 +36,8 @@ extension WARCReader {
             ? stream.append(record.length, to: &record.block, while: isInside)
             : stream.skip(record.length, while: isInside)
         let end = stream.position
-        let isEnded = count == record.length && isFollowedByRecord()
+        var ends: [UInt8] = []
+        let isEnded = count == record.length && isFollowedByRecord(behind: &ends)
         if let failure = stream.failure, failure.memberStart ?? 0 < end {
             return "is damaged: \(failure.message)"
         }
@@ -45,18 +46,17 @@ extension WARCReader {
             return nil
         }
         isLost = true
-        // Too great a length has taken in what stands behind the record.
-        if let next = record.block.withUnsafeBytes({ $0.offset(of: "\nWARC/1.") }) {
-            stream.unread(record.block[(next + 1)...])
-        }
+        // Too great a length has taken in what stands behind the record, and may end within the next one's header.
+        stream.unread(ends[...])
+        if let next = record.block.withUnsafeBytes(\.nextRecord) { stream.unread(record.block[next...]) }
         return count < record.length
             ? "should have \(record.length) bytes, it has \(count)"
             : "does not end behind the \(record.length) bytes that it should have"
     }
 
     /// Passes over the two empty lines behind a block; tells whether a record or nothing follows, or they are there.
-    private func isFollowedByRecord() -> Bool {
-        let passed = stream.skipLineEnds(4)
+    private func isFollowedByRecord(behind ends: inout [UInt8]) -> Bool {
+        let passed = stream.skipLineEnds(4) { ends += $0 }
         // The check sum of a member of gzip stands at its end.
         guard stream.ensure(WARCReader.version.utf8CodeUnitCount) else {
             return passed == 4 || stream.buffered.allSatisfy { $0 == 0x0D || $0 == 0x0A }
@@ -68,11 +68,12 @@ extension WARCReader {
 extension ByteStream {
     /// Passes over line ends, no more of them than a number of bytes; tells how many.
     @discardableResult
-    func skipLineEnds(_ limit: Int = .max) -> Int {
+    func skipLineEnds(_ limit: Int = .max, _ body: (UnsafeRawBufferPointer) -> Void = { _ in }) -> Int {
         var passed = 0
         while passed < limit, !buffered.isEmpty || fill() {
             let count = buffered.prefix(limit - passed).prefix { $0 == 0x0D || $0 == 0x0A }.count
             if count == 0 { break }
+            body(UnsafeRawBufferPointer(rebasing: buffered.prefix(count)))
             advance(count)
             passed += count
         }
@@ -81,6 +82,14 @@ extension ByteStream {
 }
 
 extension UnsafeRawBufferPointer {
+    /// Where the next record may begin, behind a line's end; the bytes may end with its first letters.
+    fileprivate var nextRecord: Int? {
+        if let found = offset(of: "\nWARC/") { return found + 1 }
+        let tail = Swift.max(0, count - WARCReader.version.utf8CodeUnitCount)
+        guard let end = self[tail...].lastIndex(of: 0x0A), end + 1 < count else { return nil }
+        return end + 1
+    }
+
     /// Whether a record begins here: `WARC/1.0`, `WARC/1.1`, and `WARC/0.17` of before there was a standard.
     var isRecordStart: Bool {
         starts(with: [0x57, 0x41, 0x52, 0x43, 0x2F, 0x31, 0x2E])
