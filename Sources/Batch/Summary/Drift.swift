@@ -89,6 +89,8 @@ package struct Drift {
     private static func text(_ number: Double) -> String {
         let scale = number < 10 ? 100.0 : 10.0
         let rounded = (number * scale).rounded() / scale
-        return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+        // The file of an earlier summary may hold any number.
+        let isWhole = rounded == rounded.rounded() && rounded.magnitude < 1e15
+        return isWhole ? "\(Int(rounded))" : "\(rounded)"
     }
 }

@@ -69,10 +69,12 @@ struct ScrapeRun {
             )
             return ExitStatus(signal: signal)
         }
+        var status = status
         if let nothing {
             Console.report([nothing])
-            return max(status, ExitStatus(nothing))
+            status = max(status, ExitStatus(nothing))
         }
+        // An empty stream is compared as well: that nothing comes any more is the greatest change.
         guard let baseline else { return status }
         if run.isPart || !run.summary.isWhole {
             Console.tell(.note, "this is part of a run, and not compared with what is expected")

@@ -79,6 +79,16 @@ import Testing
         #expect(drift.changes.map(\.message) == (oneCase.told.map { [$0] } ?? []))
     }
 
+    @Test func numbersOfAnyFileAreCompared() throws {
+        let text = #"""
+            {"pages": 1, "rules": {"plants": {"pages": 1, "records": {"Plant":
+              {"count": 9223372036854775807, "filled": {"name": 9223372036854775807}}}}}}
+            """#
+        let json = try #require(JSON.read(Array(text.utf8), dialect: .strict).json?.value)
+        let drift = Drift(Self.expected, against: Baseline(try #require(RunSummary(json))), tolerance: 0.1)
+        #expect(drift.changes.count == 1)
+    }
+
     @Test func rulesThatNothingIsKnownOfAreAWarning() {
         let drift = Drift(Self.expected, against: Baseline(RunSummary()), tolerance: 0.1)
         #expect(drift.changes.map(\.severity) == [.warning])
