@@ -59,7 +59,10 @@ import Testing
         try folder.write("a.html", "a")
         try folder.write("b.html", "b")
         let path = folder.path
-        try folder.write("list", "\(path)/a.html\r\n\n \n\(path)/none\n\(path)\nx.warc.gz\n-\n\(path)/b.html")
+        try folder.write(
+            "list",
+            "\u{FEFF}\(path)/a.html\r\n\n \n\(path)/none\n\(path)\nx.warc.gz\n-\n\(path)/b.html"
+        )
         #expect(
             try read(["list"], .list) == [
                 "- - 2020 a", "failed: cannot read the page: no such file or directory",

@@ -20,7 +20,10 @@ struct ListInput: PageInput {
         while let read = stream.line(limit: ListInput.longestPath) {
             line += 1
             switch read {
-            case .line(let bytes):
+            case .line(let all):
+                // Windows begins a text with a mark of its encoding.
+                let hasMark = line == 1 && all.starts(with: [0xEF, 0xBB, 0xBF])
+                let bytes = hasMark ? Array(all.dropFirst(3)) : all
                 // A path may end in a space, though not in a carriage return.
                 let path = PathText.text(ofWritten: bytes.last == 0x0D ? bytes.dropLast() : bytes[...])
                 if path.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
