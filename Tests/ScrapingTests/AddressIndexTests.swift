@@ -14,8 +14,23 @@ import Testing
         "https://news.example/feed.xml", "https://shop.example/item?id=4", "https://SHOP.example/item?id=4",
         "https://shop.example/ITEM?id=4", "https://a.b.garden.example/x", "https://garden.example/x",
         "ushers", "she",
-        "https://x/aXbYc", "https://x/cba", "héllo https://plants.example/",
+        "https://x/aXbYc", "https://x/cba", "héllo https://plants.example/", "https://plants.example",
+        "https://plants.example?page=2", "https://news.garden.example#top",
     ]
+
+    @Test(arguments: [
+        ("https://plants.example", "https://plants.example/*", true),
+        ("https://plants.example?page=2", "https://plants.example/?page=*", true),
+        ("https://plants.example", "https://plants.example", true),
+        ("https://plants.example", "https://*.example", true),
+        ("https://plants.example/index.html", "https://plants*index.html", true),
+        ("https://plants.example", "https://plants.example/trees/*", false),
+        ("https://plants.example.org", "https://plants.example/*", false),
+    ])
+    func anAddressWithoutAPathMeansTheFirstPage(address: String, pattern: String, fits: Bool) {
+        #expect(AddressPattern.matches(address, pattern: pattern) == fits)
+        #expect(!AddressIndex([pattern]).candidates(for: address).isEmpty || !fits)
+    }
 
     /// What the index leaves out can be no match: with the index the same patterns fit as without it.
     @Test(arguments: addresses) func leavesOutNothingThatFits(address: String) {

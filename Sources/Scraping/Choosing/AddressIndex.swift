@@ -32,7 +32,8 @@ struct AddressIndex: Sendable {
     func candidates(for address: String) -> [Int] {
         var found = Set(general)
         var state = 0
-        for byte in AddressPattern.normalized(address).utf8 {
+        // Whatever stands in the address stands in that with its path as well.
+        for byte in AddressPattern.withPath(AddressPattern.normalized(address)).utf8 {
             state = following(state, byte)
             found.formUnion(states[state].patterns)
         }

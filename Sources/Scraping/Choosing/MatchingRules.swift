@@ -62,7 +62,7 @@ package struct MatchingRules: Sendable {
                     .rules,
                     "no rules file is for \(url)",
                     at: Location(file: page.name),
-                    help: "choose one with --rules"
+                    help: "choose one with --rules, or give one a \"match\" for the address"
                 )
             )
         }

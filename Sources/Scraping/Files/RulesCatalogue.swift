@@ -71,7 +71,9 @@ public struct RulesCatalogue: Sendable {
         return folders.flatMap { folder in
             ((try? File.names(in: folder)) ?? [])
                 .filter {
-                    $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") && names.insert($0).inserted
+                    // What is hidden is an editor's or a file system's own (`._site.json`).
+                    !$0.hasPrefix(".") && $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json")
+                        && names.insert($0).inserted
                 }
                 .map { "\(folder)/\($0)" }
         }

@@ -4,8 +4,14 @@ enum AddressPattern {
     ///
     /// Complexity: length of the address × number of stars at worst.
     static func matches(_ address: String, pattern: String) -> Bool {
-        let address = Array(normalized(address).utf8)
         let pattern = Array(normalized(pattern).utf8)
+        let address = normalized(address)
+        if fits(Array(address.utf8), pattern) { return true }
+        let whole = withPath(address)
+        return whole != address && fits(Array(whole.utf8), pattern)
+    }
+
+    private static func fits(_ address: [UInt8], _ pattern: [UInt8]) -> Bool {
         var index = 0
         var position = 0
         // Where to go on when what follows the last star does not fit: one byte further.
@@ -26,6 +32,16 @@ enum AddressPattern {
             }
         }
         return pattern[position...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+
+    /// The address with the path `/` where it has none, which means the same.
+    ///
+    /// Specification: [RFC 3986, § 6.2.3](https://www.rfc-editor.org/rfc/rfc3986#section-6.2.3).
+    static func withPath(_ address: String) -> String {
+        guard let colon = address.firstRange(of: "://") else { return address }
+        let end = address[colon.upperBound...].firstIndex { "/?#".contains($0) } ?? address.endIndex
+        if end < address.endIndex, address[end] == "/" { return address }
+        return address[..<end] + "/" + address[end...]
     }
 
     /// The address with its scheme and host in lower case.
