@@ -50,6 +50,24 @@ struct Command {
     }
 }
 
+extension Command {
+    /// Runs the command from a shell, with something done to its standard streams, such as `>&-`.
+    init(closing redirection: String, _ arguments: [String], in folder: URL) throws {
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", "\"$0\" \"$@\" \(redirection)", Command.program.path] + arguments
+        shell.currentDirectoryURL = folder
+        let pipe = Pipe()
+        shell.standardInput = FileHandle.nullDevice
+        shell.standardOutput = FileHandle.nullDevice
+        shell.standardError = pipe
+        try shell.run()
+        let told = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        shell.waitUntilExit()
+        (status, output, errors) = (shell.terminationStatus, "", String(decoding: told, as: UTF8.self))
+    }
+}
+
 /// Calls `body` with a new folder that holds the given files, by their paths.
 func withFolder(_ files: [String: String], _ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "scrape-" + UUID().uuidString)

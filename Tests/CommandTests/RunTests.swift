@@ -153,6 +153,34 @@ import Testing
         }
     }
 
+    @Test func aSummaryThatCannotBeWrittenIsToldBeforeAnythingIsRead() throws {
+        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(3)]) { folder in
+            let run = try Self.run(Self.stream + ["--summary", "none/s.json"], in: folder)
+            #expect(run.status == 3)
+            #expect(run.errors.contains("none/s.json: error: cannot write the summary: "))
+            #expect(run.output == "")
+        }
+    }
+
+    /// Otherwise the next file that is opened, such as that of errors, would be written to in its place.
+    @Test func whatWasClosedIsNotWrittenIntoOtherFiles() throws {
+        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(30)]) { folder in
+            let arguments = Self.stream + ["--rules", "plants.json"]
+            let output = try Command(
+                closing: ">&-",
+                arguments + ["--errors", "errors"],
+                in: folder
+            )
+            #expect(output.status == 3)
+            #expect(output.errors.contains("cannot write the output: "))
+            #expect(try !Self.text("errors", in: folder).contains("@type"))
+            let errors = try Command(closing: "2>&-", arguments + ["-o", "out"], in: folder)
+            #expect(errors.status == 1)
+            #expect(try Self.text("out", in: folder).split(separator: "\n").count == 30)
+            #expect(try !Self.text("out.journal", in: folder).contains("required"))
+        }
+    }
+
     @Test func rulesOfAFolderAreChosenByEachPagesAddress() throws {
         let other = Self.rules.replacing("plants.example", with: "trees.example").replacing(
             "Plant",
@@ -164,7 +192,10 @@ import Testing
             {"url":"https://stones.example/1","html":"<li><b>Slate</b>"}
 
             """
-        let files = ["rules/plants.json": Self.rules, "rules/trees.json": other, "pages.jsonl": pages]
+        let files = [
+            "rules/plants.json": Self.rules, "rules/trees.json": other, "rules/._trees.json": "no rules",
+            "pages.jsonl": pages,
+        ]
         try withFolder(files) { folder in
             let arguments = ["--rules", "Rules/"] + Self.stream
             let run = try Command(arguments, in: folder)
@@ -201,6 +232,10 @@ import Testing
             ]
             let second = try Self.run(expecting + ["pages.jsonl"], in: folder)
             #expect(second.errors == "")
+            // A stream that has dried up is a change as well.
+            let nothing = try Self.run(expecting, in: folder)
+            #expect(nothing.status == 1)
+            #expect(nothing.errors.contains("plants: expected pages for these rules, found none"))
             let third = try Self.run(expecting + ["changed.jsonl"], in: folder)
             #expect(third.status == 1)
             #expect(third.errors.contains("plants: Plant.name is in 0% of the records, expected 86.9%"))
