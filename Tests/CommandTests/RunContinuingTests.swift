@@ -124,6 +124,26 @@ extension RunTests {
         }
     }
 
+    /// The journal goes on to tell of the errors of parts before one that has written none.
+    @Test func aPartWithoutAFileOfErrorsLosesNone() throws {
+        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(30)]) { folder in
+            let arguments = Self.stream + ["-o", "out.jsonl"]
+            _ = try Self.run(arguments + ["--errors", "errors"], in: folder)
+            let errors = try Self.text("errors", in: folder)
+            try Data(Self.lines(31).utf8).write(to: folder.appending(path: "pages.jsonl"))
+            _ = try Self.run(arguments + ["--resume"], in: folder)
+            let last = try Self.run(
+                arguments.dropLast(3) + [
+                    "./pages.jsonl", "-o", "out.jsonl", "--resume", "--errors", "errors",
+                ],
+                in: folder
+            )
+            #expect(last.status == 0, "\(last.errors)")
+            #expect(try Self.text("errors", in: folder) == errors)
+            #expect(try Self.text("out.jsonl", in: folder).split(separator: "\n").count == 31)
+        }
+    }
+
     @Test func otherRulesContinueNothing() throws {
         try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(20)]) { folder in
             let arguments = Self.stream + ["-o", "out.jsonl", "--errors", "errors"]

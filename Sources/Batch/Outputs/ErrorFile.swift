@@ -20,9 +20,33 @@ package final class ErrorFile {
         }
     }
 
-    /// Keeps what an earlier part of the run has noted.
+    /// Keeps what an earlier part of the run has noted, as far as it is still there.
+    ///
+    /// - Throws: also where the file holds something else, of which nothing is lost.
     package func cut(to size: Int) throws(Diagnostic) {
-        do throws(File.Failure) { try file.cut(to: size) } catch { throw ErrorFile.diagnostic(error) }
+        do throws(File.Failure) {
+            if let kept = size == 0 ? 0 : try wholeLines(in: size) { return try file.cut(to: kept) }
+        } catch {
+            throw ErrorFile.diagnostic(error)
+        }
+        throw Diagnostic(
+            .rules,
+            "\(file.path) (--errors) holds something else than the errors of the run that goes on (--resume)",
+            help: "name the file of the interrupted run, or a new one"
+        )
+    }
+
+    /// How many of the first bytes are whole lines of errors; `nil` where they are none, or the last one goes on.
+    private func wholeLines(in size: Int) throws(File.Failure) -> Int? {
+        if File.isSpecial(file.path) { return size }
+        var reader = try LineReader(file.path)
+        var kept = 0
+        while kept < size, let line = reader.next() {
+            guard line.starts(with: ErrorLine.beginning) else { return nil }
+            if !reader.isLineEnded { break }
+            kept += line.count + 1
+        }
+        return kept <= size ? kept : nil
     }
 
     /// The file's size in bytes.

@@ -15,6 +15,9 @@ struct ErrorLine {
         self.rules = rules
     }
 
+    /// What every line begins with.
+    static let beginning = Array(#"{"page":"#.utf8)
+
     /// The line with its end.
     var text: String {
         var members = [Value.Member("page", .string(page))]

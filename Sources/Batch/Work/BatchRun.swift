@@ -8,6 +8,8 @@ package final class BatchRun {
     private let output: any RunOutput
     private let errors: ErrorFile?
     private let options: Options
+    /// How much of a file of errors belongs to earlier parts of the run.
+    private let errorsBefore: Int
     /// What the run has come to so far.
     package private(set) var summary = RunSummary()
     /// The gravest of what was wrong with pages.
@@ -53,6 +55,7 @@ package final class BatchRun {
         self.output = output
         self.errors = errors
         self.options = options
+        errorsBefore = journal.errors
         notes = RunNotes(after: journal)
         summary = journal.summary
         summary.beginPart()
@@ -118,6 +121,6 @@ package final class BatchRun {
     }
 
     private func note(_ results: [PageResult]) -> String {
-        output.keepsNotes ? notes.portion(results, errors: errors?.size ?? 0) : ""
+        output.keepsNotes ? notes.portion(results, errors: errors?.size ?? errorsBefore) : ""
     }
 }
