@@ -1,3 +1,5 @@
+import Glibc
+
 extension String {
     /// A path without `.` in it, doubled slashes and a slash at its end, by which two ways to write it are one.
     ///
@@ -24,4 +26,22 @@ extension String {
         let isBehindSlash = last.before == slash || last.before == 0
         return utf8.count < 2 || !(last.byte == slash || (last.byte == dot && isBehindSlash))
     }
+
+    /// A path in its normal form from the root, by which one that begins in the current folder and one that does not are one.
+    ///
+    /// What the journal calls by a name below the current folder is what this run calls so, wherever that is.
+    package var fromRoot: String {
+        if hasPrefix("/") { return self }
+        let folder = String.currentFolder
+        if self == "." { return folder.isEmpty ? "/" : folder }
+        return folder + "/" + self
+    }
+
+    /// The current folder; nothing for the root.
+    private static let currentFolder: String = {
+        guard let path = getcwd(nil, 0) else { return "" }
+        defer { free(path) }
+        let folder = String(cString: path)
+        return folder == "/" ? "" : folder
+    }()
 }

@@ -41,13 +41,19 @@ package struct PendingPage: Sendable {
 
 /// Where a page stands in the input.
 package struct InputPlace: Hashable, Sendable {
-    /// The input file's path as the run names it, in its normal form; `<standard input>` for that.
+    /// The input file's path as the run names it, in its normal form; `<standard input>` for that; a page's address, as it is
+    /// written, for one that a sitemap names.
     package let file: String
     /// The place among the pages of the file, from 1; 0 for a file that is a page.
     package let index: Int
 
     package init(file: String, index: Int = 0) {
-        self.file = file.normalPath
+        self.init(named: file.normalPath, index: index)
+    }
+
+    /// The place of what has this name and no other way to write it, such as an address: `/a` and `/a/` are two.
+    init(named name: String, index: Int = 0) {
+        file = name
         self.index = index
     }
 }

@@ -18,9 +18,13 @@ package struct DonePages: Sendable {
 
         init(_ path: String) {
             var (one, other) = (Hasher(), Hasher())
-            one.combine(path)
             other.combine(1)
-            other.combine(path)
+            // By its bytes: what is one name to a text, é in one character or two, is two to the file system.
+            var path = path.fromRoot
+            path.withUTF8 { bytes in
+                one.combine(bytes: UnsafeRawBufferPointer(bytes))
+                other.combine(bytes: UnsafeRawBufferPointer(bytes))
+            }
             first = one.finalize()
             second = other.finalize()
         }

@@ -76,6 +76,6 @@ extension InputPlace {
         guard let parts = value.list, parts.count == 2, let file = parts[0].string,
             let index = parts[1].number?.integer
         else { return nil }
-        self.init(file: file, index: index)
+        self.init(named: file, index: index)
     }
 }

@@ -74,6 +74,22 @@ import Testing
         #expect(try read([path], .list) == ["failed:  is a folder, and no list"])
     }
 
+    @Test func `A page that a list or a sitemap names is known by itself, wherever it is named`() throws {
+        try folder.write("a.html", "a")
+        let path = "\(folder.path)/a.html"
+        try folder.write("list", "none\n\(path)\n")
+        try folder.write("map.txt", "http://plants.example/b\nhttp://plants.example/a\n")
+        for (name, kind, expected) in [
+            ("list", InputKind.list, InputPlace(file: path)),
+            ("map.txt", .sitemap, InputPlace(named: "http://plants.example/a")),
+        ] {
+            var inputs = try Inputs.make(operands: ["\(folder.path)/\(name)"], kind: kind)
+            var places: [InputPlace] = []
+            while let page = inputs.next() { places.append(page.place) }
+            #expect(places.last == expected)
+        }
+    }
+
     @Test func `Wrong patterns and standard input given twice are told before all else`() {
         #expect(throws: Diagnostic.self) { try Inputs.make(operands: ["a"], kind: nil, globs: ["["]) }
         #expect(throws: Diagnostic.self) { try Inputs.make(operands: ["-", "-"], kind: .jsonl) }

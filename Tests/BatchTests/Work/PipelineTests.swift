@@ -164,4 +164,20 @@ private final class Counter: Sendable {
         for index in [3, 4] { done.insert(InputPlace(file: "crawl.warc", index: index)) }
         #expect((1...5).allSatisfy { done.contains(InputPlace(file: "crawl.warc", index: $0)) })
     }
+
+    /// A file is the same however its path is written.
+    @Test(arguments: [
+        "pages/a.html", "./pages/a.html", "pages//./a.html",
+        "\(FileManager.default.currentDirectoryPath)/pages/a.html",
+    ])
+    func pathsAreTheSame(path: String) {
+        for written in ["pages/a.html", path] {
+            var done = DonePages()
+            done.insert(InputPlace(file: written))
+            #expect(done.contains(InputPlace(file: path)))
+            #expect(done.contains(InputPlace(file: "pages/a.html")))
+            #expect(!done.contains(InputPlace(file: "/pages/a.html")))
+            #expect(!done.contains(InputPlace(file: "a.html")))
+        }
+    }
 }

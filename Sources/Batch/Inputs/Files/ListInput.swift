@@ -52,7 +52,8 @@ struct ListInput: PageInput {
             return failed("- is no file", line: line, help: "write ./- for a file of that name")
         }
         let facts = facts
-        return pending(path) { SavedPage.read(path, facts) }
+        // Not by its line: a list that is written anew names new pages anywhere.
+        return pending(path, InputPlace(file: path)) { SavedPage.read(path, facts) }
     }
 
     private func failed(_ message: String, line: Int? = nil, help: String? = nil) -> PendingPage {
@@ -65,8 +66,12 @@ struct ListInput: PageInput {
         return pending(line.map { "\(stream.name):\($0)" } ?? stream.name) { .failed(diagnostic) }
     }
 
-    private func pending(_ name: String, _ read: @escaping @Sendable () -> ReadPage) -> PendingPage {
-        let place = InputPlace(file: stream.name, index: line)
+    private func pending(
+        _ name: String,
+        _ place: InputPlace? = nil,
+        _ read: @escaping @Sendable () -> ReadPage
+    ) -> PendingPage {
+        let place = place ?? InputPlace(file: stream.name, index: line)
         return PendingPage(name: name, place: place, bytesBehind: stream.consumed, read: read)
     }
 }

@@ -51,7 +51,8 @@ struct SitemapInput: PageInput {
 
     private func page(_ address: String) -> PendingPage {
         let (root, facts, file) = (root, facts, open.last?.stream.name ?? "")
-        return pending {
+        // Not by its place: sitemaps are written anew, often with the newest page first.
+        return pending(InputPlace(named: address)) {
             guard let saved = SavedAddress(address) else { return SitemapInput.outside(address, file) }
             guard let path = saved.file(below: root) else {
                 return SitemapInput.missing("page", address, saved, root, file)
@@ -111,11 +112,14 @@ struct SitemapInput: PageInput {
         return pending { .failed(diagnostic) }
     }
 
-    private func pending(_ read: @escaping @Sendable () -> ReadPage) -> PendingPage {
-        let file = open.last?.stream.name ?? ""
-        let place = InputPlace(file: file, index: open.last?.index ?? 0)
+    private func pending(
+        _ known: InputPlace? = nil,
+        _ read: @escaping @Sendable () -> ReadPage
+    ) -> PendingPage {
+        let (file, index) = (open.last?.stream.name ?? "", open.last?.index ?? 0)
+        let place = known ?? InputPlace(file: file, index: index)
         let behind = bytesBehind + (open.last?.stream.consumed ?? 0)
-        return PendingPage(name: "\(file):\(place.index)", place: place, bytesBehind: behind, read: read)
+        return PendingPage(name: "\(file):\(index)", place: place, bytesBehind: behind, read: read)
     }
 
     private static func identity(_ path: String) -> [UInt] {
