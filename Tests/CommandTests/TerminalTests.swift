@@ -9,13 +9,14 @@ import Testing
     private func inTerminal(
         _ arguments: String,
         _ environment: [String: String],
-        _ files: [String: String] = [:]
+        _ files: [String: String] = [:],
+        behind pipe: String = ""
     ) throws -> String {
         var text = ""
         try withFolder(TestCommandTests.files.merging(files) { $1 }) { folder in
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/script")
-            process.arguments = ["-qec", "\(Command.program.path) \(arguments)", "/dev/null"]
+            process.arguments = ["-qec", "\(pipe)\(Command.program.path) \(arguments)", "/dev/null"]
             process.currentDirectoryURL = folder
             process.environment = ["PATH": "/usr/bin:/bin", "SHELL": "/bin/sh"].merging(environment) { $1 }
             process.standardInput = FileHandle.nullDevice
@@ -53,6 +54,25 @@ import Testing
         #expect(output.contains(arguments.hasPrefix("test") ? "FAILED" : "error:"), "\(output)")
         #expect(output.contains(TerminalTests.red) == isColored, "\(output)")
         #expect(output.contains("\u{1B}[") == isColored)
+    }
+
+    /// How far a run is, wherever its records go but to the terminal itself.
+    @Test(
+        .enabled(if: TerminalTests.hasTerminal, "there is no program script, which opens a terminal"),
+        arguments: [(" -o out.jsonl", true), (" > out.jsonl", true), ("", false), (" -o /dev/stdout", false)]
+    )
+    func aRunTellsHowFarItIs(output: String, isShown: Bool) throws {
+        let files = [
+            "li.json": #"{ "records": { "Plant": { "each": "li", "fields": { "name": "::text" } } } }"#,
+            "pages.jsonl": #"{"html":"<li>Fern"}"# + "\n",
+        ]
+        let shown = try inTerminal(
+            "--rules ./li.json --input jsonl --format jsonl -q -\(output)",
+            ["TERM": "xterm"],
+            files,
+            behind: "(cat pages.jsonl; sleep 1) | "
+        )
+        #expect(shown.contains("\r1 pages · ") == isShown, "\(shown)")
     }
 
     @Test func elsewhereThereAreNoneUnlessAskedFor() throws {

@@ -156,7 +156,7 @@ struct ScrapeCommand {
             limits: options.reading.limits
         )
         // Counting walks through folders: not for those who do not look.
-        return (inputs, RunProgress.isShown ? inputs.size : InputSize())
+        return (inputs, RunProgress.isShown(options) ? inputs.size : InputSize())
     }
 
     private func page(_ name: String) throws(Diagnostic) -> Page {

@@ -30,7 +30,7 @@ struct ScrapeRun {
     /// - Parameter size: how much there is to read, as far as that is known.
     func run(_ size: InputSize) throws(Diagnostic) -> ExitStatus {
         var status = ExitStatus.success
-        var progress = options.isRun ? RunProgress(size) : nil
+        var progress = options.isRun ? RunProgress(size, options) : nil
         do throws(Diagnostic) {
             try run.run {
                 progress?.advance(run.summary, bytesBehind: run.bytesBehind)

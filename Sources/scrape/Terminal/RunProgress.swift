@@ -1,32 +1,44 @@
 import Batch
+import Scraping
 
 /// How far a run over many pages is, in a line of a terminal: how much is done, how fast, how long it will take, and how
 /// many pages have failed.
 struct RunProgress {
-    /// Whether anyone sees it.
-    static var isShown: Bool { Terminal.errors.isCapable && !Terminal.output.isTerminal }
+    /// Whether anyone sees it, and it stands in the way of no records.
+    static func isShown(_ options: ScrapeOptions) -> Bool {
+        let isOutputElsewhere = options.output.map { !File.isSpecial($0) } ?? false
+        return Terminal.errors.isCapable && (isOutputElsewhere || !Terminal.output.isTerminal)
+    }
 
     private let size: InputSize
-    private let isShown = RunProgress.isShown
+    private let isShown: Bool
     private let start = ContinuousClock.now
     private var last = ContinuousClock.now
+    /// What share was done when the first pages came: a run that goes on passes quickly over the earlier part.
+    private var first: (share: Double, time: ContinuousClock.Instant)?
     private static let interval = Duration.milliseconds(200)
     private static let barWidth = 24
 
     /// A line for so much to be read, as far as that is known.
-    init(_ size: InputSize) {
+    init(_ size: InputSize, _ options: ScrapeOptions) {
         self.size = size
+        isShown = RunProgress.isShown(options)
     }
 
     /// Draws the line, if it is time.
     mutating func advance(_ summary: RunSummary, bytesBehind: Int) {
+        guard isShown else { return }
         let now = ContinuousClock.now
-        guard isShown, now - last >= RunProgress.interval else { return }
+        let share = share(summary, bytesBehind)
+        let before = summary.before.found
+        if first == nil, summary.found > before { first = before > 0 ? (share ?? 0, now) : (0, start) }
+        guard now - last >= RunProgress.interval else { return }
         last = now
         let text = RunProgress.text(
             summary,
-            share: share(summary, bytesBehind),
+            share: share,
             elapsed: (now - start) / .seconds(1),
+            left: first.flatMap { RunProgress.left(share, since: $0.share, (now - $0.time) / .seconds(1)) },
             of: size.pages
         )
         Console.draw(bar: String(text.prefix(max(20, Terminal.errors.width - 1))))
@@ -44,14 +56,26 @@ struct RunProgress {
         return nil
     }
 
-    static func text(_ summary: RunSummary, share: Double?, elapsed: Double, of pages: Int?) -> String {
+    /// How many seconds it will take, where a share has been reached from another in so many.
+    static func left(_ share: Double?, since first: Double, _ seconds: Double) -> Double? {
+        guard let share, share > first else { return nil }
+        return seconds / (share - first) * (1 - share)
+    }
+
+    static func text(
+        _ summary: RunSummary,
+        share: Double?,
+        elapsed: Double,
+        left: Double?,
+        of pages: Int?
+    ) -> String {
         var parts = [
             SummaryText.count(summary.found)
                 + (pages.map { " of \(SummaryText.count($0))" } ?? " pages")
         ]
-        let rate = Double(summary.found - summary.before.found) / elapsed
+        let rate = Double(summary.found &- summary.before.found) / elapsed
         if elapsed > 0 { parts.append("\(SummaryText.count(Int(rate)))/s") }
-        if let share, share > 0, elapsed > 0 { parts.append("\(time(elapsed / share * (1 - share))) left") }
+        if let left { parts.append("\(time(left)) left") }
         if summary.failed > 0 { parts.append("\(SummaryText.count(summary.failed)) failed") }
         let filled = share.map { Int((Double(barWidth) * $0).rounded()) }
         let bar = filled.map {
