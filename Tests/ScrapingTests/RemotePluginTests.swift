@@ -166,6 +166,34 @@ struct RemotePluginTests {
         #expect(told.cause == .input)
     }
 
+    /// A page that ends the program is no other page's business.
+    @Test func aProgramThatAPageHasEndedAnswersForTheNext() throws {
+        let request = """
+            if any(c['input'] == 'bad' for c in r['calls']): os._exit(3)
+                    \(PythonPlugin().request)
+            """
+        let plugin = PythonPlugin(hello: "sys.stderr.write('started\\n'); reply(HELLO)", request: request)
+        let pages = ["a", "bad", "b", "bad", "bad", "c", "bad", "bad", "bad", "d", "e"]
+        let log = Mutex<[String]>([])
+        let records = try plugin.run { path in
+            let programs = PluginPrograms(paths: [path]) { _, line in log.withLock { $0.append(line) } }
+            defer { programs.end() }
+            let rules = try Rules(
+                SourceText(name: "rules", bytes: Array(RemotePluginTests.rules.utf8)),
+                registry: Registry([], programs: programs)
+            )
+            return pages.map { text in
+                let outcome = rules.scrape(Page(name: "page", bytes: Array("<p><b>\(text)</b>".utf8)))
+                let told = outcome.diagnostics.filter { $0.message.contains("ended with exit status 3") }
+                return outcome.records.first?["loud"]?.string ?? "\(told.count) told"
+            }
+        }
+        // After three times without an answer it is left alone.
+        let expected = pages.prefix(6).map { $0 == "bad" ? "1 told" : $0.uppercased() }
+        #expect(records == expected + Array(repeating: "1 told", count: 5))
+        #expect(log.withLock(\.self) == Array(repeating: "started", count: 6))
+    }
+
     /// Answers of the wrong type, and how each is told; the other calls' answers are good.
     static let wrongTypes: [(output: String, message: String)] = [
         ("{'output': 5}", "the plugin tidy declares that shout gives a string, and it gave a number: \"5\""),

@@ -64,6 +64,14 @@ extension PluginFailure.Reason: Error, CustomStringConvertible {
         }
     }
 
+    /// Whether it may be a page's doing, so that the program may well answer for others.
+    var mayBeOfOnePage: Bool {
+        switch self {
+        case .ending, .endingWithinAnswer, .time, .answerSize, .memory, .closedOutput, .closedInput: true
+        case .start, .unaskedLine, .protocolBreach, .ended: false
+        }
+    }
+
     /// Whether the program's last words may say more about it.
     var isExplainedByLog: Bool {
         switch self {

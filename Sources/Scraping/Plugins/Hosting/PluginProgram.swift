@@ -90,6 +90,14 @@ package final class PluginProgram: Sendable {
         }
     }
 
+    /// Whether it has ended, or been ended.
+    package var isEnded: Bool {
+        state.withLock { state in
+            guard case .dead = state else { return false }
+            return true
+        }
+    }
+
     private func started(_ state: inout State) throws(PluginFailure) -> PluginProcess {
         switch state {
         case .running(let process): return process

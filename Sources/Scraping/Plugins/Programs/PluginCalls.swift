@@ -58,6 +58,8 @@ final class PluginCalls: Sendable {
         for (plugin, calls) in open {
             var answers: [PluginAnswer]
             do throws(PluginFailure) {
+                // What a page has ended is not asked for that page again.
+                if let failure = failure(of: plugin) { throw failure }
                 answers = try plugin.answers(to: calls, for: page)
             } catch {
                 state.withLock { $0.failures.append((plugin.name, error, calls.count)) }
@@ -70,6 +72,10 @@ final class PluginCalls: Sendable {
             }
         }
         return !open.isEmpty
+    }
+
+    private func failure(of plugin: RemotePlugin) -> PluginFailure? {
+        state.withLock { $0.failures.first { $0.plugin == plugin.name }?.failure }
     }
 
     /// Whether a plugin has failed to answer.

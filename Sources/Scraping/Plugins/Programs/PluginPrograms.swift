@@ -14,17 +14,19 @@ public final class PluginPrograms: Sendable {
     public let paths: [String]
     /// The folders of the plugin path, first come first served.
     public let folders: [String]
-    private let limits: PluginLimits
-    private let log: @Sendable (_ plugin: String, _ line: String) -> Void
-    private let state = Mutex(State())
+    let limits: PluginLimits
+    let log: @Sendable (_ plugin: String, _ line: String) -> Void
+    let state = Mutex(State())
     /// Held while a program is started, so that two who ask for it start it once.
-    private let starting = Mutex(())
+    let starting = Mutex(())
 
-    private typealias Started = Result<(plugin: Plugin, remote: RemotePlugin), Failure>
+    typealias Started = Result<(plugin: Plugin, remote: RemotePlugin), Failure>
 
-    private struct State {
+    struct State {
         var programs: [String: Started] = [:]
         var running: [PluginProgram] = []
+        /// Whether programs have been ended, so that none is started any more.
+        var isOver = false
     }
 
     /// A program that cannot be used as a plugin.
@@ -92,7 +94,7 @@ public final class PluginPrograms: Sendable {
     }
 
     /// What a program is called before it has told its name.
-    private static func called(_ path: String) -> String {
+    static func called(_ path: String) -> String {
         name(ofProgram: path) ?? path.split(separator: "/").last.map(String.init) ?? path
     }
 
@@ -157,7 +159,7 @@ public final class PluginPrograms: Sendable {
     @discardableResult
     public func end() -> [Diagnostic] {
         let running = state.withLock { state in
-            defer { state.running = [] }
+            defer { (state.running, state.isOver) = ([], true) }
             return state.running
         }
         return running.compactMap { program in
@@ -170,69 +172,4 @@ public final class PluginPrograms: Sendable {
 
     /// Has the signals that end this process by default (`SIGHUP`, `SIGINT`, `SIGTERM`) end all programs first.
     public static func endAllOnSignals() { PluginProgram.endAllOnSignals() }
-
-    // MARK: - Starting
-
-    private func start(_ path: String) throws(Failure) -> Plugin {
-        let result = starting.withLock { _ in
-            if let known = state.withLock({ $0.programs[path] }) { return known }
-            let result: Started
-            do throws(Failure) { result = .success(try greet(path)) } catch { result = .failure(error) }
-            state.withLock { $0.programs[path] = result }
-            return result
-        }
-        return try result.get().plugin
-    }
-
-    /// Starts a program and reads its hello.
-    private func greet(_ path: String) throws(Failure) -> (plugin: Plugin, remote: RemotePlugin) {
-        let called = PluginPrograms.called(path)
-        let program = PluginProgram(
-            // A name without a folder would be looked up in the path of commands.
-            path: path.contains("/") ? path : "./\(path)",
-            limits: limits
-        ) { [log] line in log(called, line) }
-        state.withLock { $0.running.append(program) }
-        do throws(PluginFailure) {
-            let greeting = Array(JSONWriter.compact(PluginProtocol.greeting).utf8)
-            let hello = try RemotePlugin.read(try program.exchange(greeting)) { $0 }
-            try PluginPrograms.check(hello)
-            let name = hello["plugin"]?.string ?? ""
-            guard PluginPrograms.isName(name) else {
-                throw PluginFailure("says no name (\"plugin\") of lower-case letters, digits and hyphens")
-            }
-            if let expected = PluginPrograms.name(ofProgram: path), expected != name {
-                let file = PluginPrograms.prefix + name
-                throw PluginFailure("says that its name is \"\(name)\"; its file must be named \(file)")
-            }
-            let remote = RemotePlugin(name: name, program: program)
-            return (try Plugin(remote, hello: hello), remote)
-        } catch {
-            program.end()
-            throw Failure(path, error.description)
-        }
-    }
-
-    private static func check(_ hello: Value) throws(PluginFailure) {
-        guard let version = hello[PluginProtocol.key] else {
-            throw PluginFailure(
-                "does not say which version of the protocol it speaks (\"\(PluginProtocol.key)\")"
-            )
-        }
-        guard version.number?.integer == PluginProtocol.version else {
-            throw PluginFailure(
-                "speaks version \(TerminalText.line(JSONWriter.compact(version))) of the protocol, "
-                    + "and this scrape version \(PluginProtocol.version)"
-            )
-        }
-    }
-
-    /// Whether a text can be a plugin's name: lower-case letters, digits and hyphens.
-    package static func isName(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy {
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
-            }
-    }
 }

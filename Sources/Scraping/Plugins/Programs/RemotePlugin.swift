@@ -4,26 +4,43 @@ import Synchronization
 /// A program that answers as a plugin: the host's side of the protocol.
 ///
 /// Questions go out in batches, each a line with a number of its own; the answer is a line with the same number and
-/// as many results. What breaks the protocol ends the program: its later answers cannot be trusted either.
+/// as many results. What breaks the protocol ends the program: its later answers cannot be trusted either. One that a
+/// page has crashed or hung is started anew for the next page, which is none of its business.
 final class RemotePlugin: Sendable {
     /// What messages call it: its name, or its path while that is not known.
     let name: String
-    private let program: PluginProgram
-    private let state = Mutex(State())
+    private let restart: @Sendable () throws(PluginFailure) -> PluginProgram
+    /// Threads take turns.
+    private let state: Mutex<State>
 
     private struct State {
+        var program: PluginProgram
         var lastID = 0
+        /// Why the program has ended.
         var failure: PluginFailure?
+        /// How often it has ended since it has answered last.
+        var failures = 0
     }
+
+    /// How often a program that answers nothing is started: each time may take as long as an answer.
+    private static let patience = 3
 
     /// How many calls stand in one request at most, and from how many bytes on no further one is added: so that no
     /// line grows beyond what a program may be expected to read at once.
     private static let callLimit = 10_000
     private static let byteLimit = 8 << 20
 
-    init(name: String, program: PluginProgram) {
+    /// A program that has been started.
+    ///
+    /// - Parameter restart: starts it anew.
+    init(
+        name: String,
+        program: PluginProgram,
+        restart: @escaping @Sendable () throws(PluginFailure) -> PluginProgram
+    ) {
         self.name = name
-        self.program = program
+        self.restart = restart
+        state = Mutex(State(program: program))
     }
 
     /// The answers to calls, in their order.
@@ -45,55 +62,76 @@ final class RemotePlugin: Sendable {
     }
 
     private func request(_ calls: [String], _ page: PluginPage?) throws(PluginFailure) -> [PluginAnswer] {
-        let (id, failure) = state.withLock { state in
+        try state.withLock { state throws(PluginFailure) in
+            let program = try running(&state)
             state.lastID += 1
-            return (state.lastID, state.failure)
+            do throws(PluginFailure) {
+                let results = try RemotePlugin.results(of: calls, page, state.lastID, program)
+                state.failures = 0
+                return results.map(answer)
+            } catch {
+                program.end()
+                state.failure = error
+                state.failures += 1
+                throw error
+            }
         }
-        if let failure { throw failure }
+    }
+
+    /// The program, started anew where a page has ended it.
+    private func running(_ state: inout State) throws(PluginFailure) -> PluginProgram {
+        guard let failure = state.failure else { return state.program }
+        guard failure.reason.mayBeOfOnePage, state.failures < RemotePlugin.patience else { throw failure }
+        do throws(PluginFailure) { state.program = try restart() } catch {
+            state.failure = error
+            state.failures = RemotePlugin.patience
+            throw error
+        }
+        state.failure = nil
+        return state.program
+    }
+
+    private static func results(
+        of calls: [String],
+        _ page: PluginPage?,
+        _ id: Int,
+        _ program: PluginProgram
+    ) throws(PluginFailure) -> [Value] {
         let about = page.map { ",\"page\":" + JSONWriter.compact($0.message) } ?? ""
         let line = "{\"id\":\(id)\(about),\"calls\":[\(calls.joined(separator: ","))]}"
-        let message = try RemotePlugin.read(try program.exchange(Array(line.utf8)), end)
+        let message = try read(try program.exchange(Array(line.utf8)))
         guard message["id"]?.number?.integer == id else {
             let found = message["id"].map { "request \($0.text)" } ?? "no request"
-            throw end(PluginFailure("answered \(found) where request \(id) was asked"))
+            throw PluginFailure("answered \(found) where request \(id) was asked")
         }
         guard let results = message["results"]?.list, results.count == calls.count else {
             let count = message["results"]?.list?.count ?? 0
-            throw end(PluginFailure("gave \(count) results for \(calls.count) calls"))
+            throw PluginFailure("gave \(count) results for \(calls.count) calls")
         }
-        return results.map { result in
-            PluginAnswer(result)
-                ?? .failure(
-                    StepError(
-                        "expected {\"output\": …} or {\"error\": \"…\"} of the plugin \(name), found "
-                            + JSONWriter.compact(result).quoted,
-                        fault: .plugin
-                    )
-                )
-        }
+        return results
     }
 
-    /// Ends the program for good and remembers why.
-    @discardableResult
-    func end(_ failure: PluginFailure) -> PluginFailure {
-        state.withLock { $0.failure = $0.failure ?? failure }
-        program.end()
-        return failure
+    private func answer(_ result: Value) -> PluginAnswer {
+        PluginAnswer(result)
+            ?? .failure(
+                StepError(
+                    "expected {\"output\": …} or {\"error\": \"…\"} of the plugin \(name), found "
+                        + JSONWriter.compact(result).quoted,
+                    fault: .plugin
+                )
+            )
     }
 
     /// Reads a line of a program's.
-    static func read(
-        _ line: [UInt8],
-        _ end: (PluginFailure) -> PluginFailure
-    ) throws(PluginFailure) -> Value {
+    static func read(_ line: [UInt8]) throws(PluginFailure) -> Value {
         let (json, errors) = JSON.read(line, dialect: .strict)
         if let error = errors.first {
             let shown = String(decoding: line.prefix(200), as: UTF8.self).quoted
-            throw end(PluginFailure("answered what is not JSON (\(error.message)): \(shown)"))
+            throw PluginFailure("answered what is not JSON (\(error.message)): \(shown)")
         }
         guard let json, case .object = json.content else {
             let shown = String(decoding: line.prefix(200), as: UTF8.self).quoted
-            throw end(PluginFailure("answered \(shown) where an object was expected"))
+            throw PluginFailure("answered \(shown) where an object was expected")
         }
         return json.value
     }
