@@ -52,6 +52,18 @@ final class TestFolder {
         #expect(File.write(text.utf8, to: descriptor) == 0)
     }
 
+    /// A stream through a pipe, of no more bytes than a pipe holds.
+    func pipe(_ bytes: [UInt8]) throws -> ByteStream {
+        let path = path + "/pipe"
+        unlink(path)
+        try #require(mkfifo(path, 0o600) == 0)
+        // Open for both, so that neither waits for the other.
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        defer { close(descriptor) }
+        try #require(descriptor >= 0 && File.write(bytes, to: descriptor) == 0)
+        return try ByteStream(path)
+    }
+
     @discardableResult
     func write(_ name: String, _ text: String = "") throws -> String { try write(name, text.utf8) }
 }

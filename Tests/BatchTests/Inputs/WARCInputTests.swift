@@ -243,6 +243,29 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
         }
     }
 
+    @Test func `Who writes an archive may be stopped anywhere, and go on behind that`() throws {
+        let answer = Archive.answer("some page")
+        for end in 1..<answer.count {
+            let bytes = answer.prefix(end) + Archive.answer("next") + Archive.answer("last")
+            let told = try read(Array(bytes))
+            #expect(told.suffix(2) == ["\(page)next", "\(page)last"], "\(end): \(told)")
+            // Of a record that has hardly begun there is nothing to tell.
+            #expect(told.count == 3 || end < 10, "\(end): \(told)")
+        }
+    }
+
+    /// What is damaged in one member may be noticed in the next, to which a pipe does not go back.
+    @Test func `A damaged member in a pipe is told, and those behind it are read`() throws {
+        let members = try Self.records.map { try Packed.gzip($0) }
+        for place in 4..<members[2].count - 8 {
+            var bytes = members
+            bytes[2][place] ^= 0x55
+            var input = WARCInput(try folder.pipe(Array(bytes.joined())), PageFacts())
+            let told = input.all()
+            #expect(told.suffix(2) == Self.expected.suffix(2), "\(place): \(told)")
+        }
+    }
+
     @Test func `A damaged member is told, and those behind it are read`() throws {
         let members = try Self.records.map { try Packed.gzip($0) }
         for damaged in members.indices {

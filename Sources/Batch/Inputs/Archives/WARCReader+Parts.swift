@@ -10,9 +10,9 @@ extension WARCReader {
         while case .line(let line)? = stream.line(limit: WARCReader.longestHeader - length) {
             length += line.count
             if line.isEmpty || line == [0x0D] { return header }
-            if !isFirst, line.starts(with: "WARC/1.".utf8) {
-                // The next record has begun.
-                stream.unread((line + [0x0A])[...])
+            if !isFirst, let next = line.withUnsafeBytes(\.recordStartAtEnd) {
+                // The next record has begun: who wrote this one was stopped.
+                stream.unread((line[next...] + [0x0A])[...])
                 return nil
             }
             if !isFirst { header.add(line: line) }
@@ -82,12 +82,33 @@ extension ByteStream {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where the next record may begin, behind a line's end; the bytes may end with its first letters.
+    /// Where the next record may begin: behind a line's end, or within a line where who wrote it was stopped; the bytes
+    /// may end with its first letters.
     fileprivate var nextRecord: Int? {
-        if let found = offset(of: "\nWARC/") { return found + 1 }
-        let tail = Swift.max(0, count - WARCReader.version.utf8CodeUnitCount)
-        guard let end = self[tail...].lastIndex(of: 0x0A), end + 1 < count else { return nil }
-        return end + 1
+        var start = 0
+        while let found = offset(of: "WARC/", from: start) {
+            let isLineStart = found > 0 && self[found - 1] == 0x0A
+            if isLineStart || UnsafeRawBufferPointer(rebasing: self[found...]).isVersionLine { return found }
+            start = found + 1
+        }
+        return (Swift.max(0, count - 10)..<count).first { place in
+            let rest = UnsafeRawBufferPointer(rebasing: self[place...])
+            return rest.isRecordStart || "WARC/1.".utf8.starts(with: rest)
+        }
+    }
+
+    /// Where the first line of a record begins that ends where a line of a header does.
+    fileprivate var recordStartAtEnd: Int? {
+        let end = last == 0x0D ? count - 1 : count
+        let start = end - WARCReader.version.utf8CodeUnitCount - 1
+        guard start >= 0 else { return nil }
+        return UnsafeRawBufferPointer(rebasing: self[start..<end]).isRecordStart ? start : nil
+    }
+
+    /// Whether the first line of a record stands here, and what may be a field's name behind it.
+    var isVersionLine: Bool {
+        guard isRecordStart, let end = prefix(16).firstIndex(of: 0x0A), end + 1 < count else { return false }
+        return self[8..<end].allSatisfy { $0 == 0x0D } && (0x41...0x5A).contains(self[end + 1] & 0xDF)
     }
 
     /// Whether a record begins here: `WARC/1.0`, `WARC/1.1`, and `WARC/0.17` of before there was a standard.

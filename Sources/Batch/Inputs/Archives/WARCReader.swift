@@ -68,24 +68,23 @@ struct WARCReader {
         return .damaged(ordinal: ordinal, message, help: help)
     }
 
-    /// Goes to the next line that begins a record.
+    /// Goes to where the next record begins.
     private mutating func findRecord() {
         isLost = false
         var isLineStart = true
-        while stream.ensure(WARCReader.version.utf8CodeUnitCount + 1) {
+        while stream.ensure(WARCReader.shortestBegin) {
             let bytes = stream.buffered
-            if isLineStart, bytes.isRecordStart { return }
-            isLineStart = false
-            if let found = bytes.offset(of: "\nWARC/") {
-                stream.advance(found + 1)
-                isLineStart = true
-            } else {
-                stream.advance(bytes.count - WARCReader.version.utf8CodeUnitCount)
-            }
+            if bytes.isRecordStart, isLineStart || bytes.isVersionLine { return }
+            // Its first letters may be the last that are at hand.
+            let next = bytes.offset(of: "WARC/", from: 1) ?? bytes.count - WARCReader.shortestBegin + 1
+            isLineStart = bytes[next - 1] == 0x0A
+            stream.advance(next)
         }
         stream.advance(stream.buffered.count)
     }
 
+    /// How many bytes tell that a record begins, even within a line: `WARC/1.0`, the line's end and a letter.
+    private static let shortestBegin = 11
     static let version: StaticString = "WARC/1."
 }
 

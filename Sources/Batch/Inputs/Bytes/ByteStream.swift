@@ -111,8 +111,9 @@ extension ByteStream {
     /// Goes on behind a failure with the next packed member; `false` where there is none.
     func recover() -> Bool {
         guard let failure, let members, failure.memberStart != nil else { return false }
-        // The damage may have been noticed only in the next member: search from where the damaged one began.
-        if file.seek(to: members.offset + 1) { members.forget() }
+        // The damage may have been noticed only in the next member: search from where the damaged one began, of what comes
+        // through a pipe as far as it is still at hand.
+        if file.seek(to: members.offset + 1) { members.forget() } else { members.rewind() }
         failed = nil
         while !members.findMember() {
             if refill(members) == 0 { return false }

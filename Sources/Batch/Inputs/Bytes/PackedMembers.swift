@@ -26,6 +26,8 @@ final class PackedMembers {
     private var wanted = 0
     private var first = 0
     private var end = 0
+    /// Where the member begins among the packed bytes, as long as these are still at hand.
+    private var memberFirst: Int?
 
     /// The members of which the first bytes are given; `nil` where the system has no library to unpack them.
     init?(_ bytes: UnsafeRawBufferPointer, _ packing: Packing) {
@@ -42,15 +44,19 @@ final class PackedMembers {
 
     /// The room for more packed bytes.
     func room() -> UnsafeMutableRawBufferPointer {
+        // What has been taken of the member is kept for as long as it leaves half of the room.
+        if let begin = memberFirst, end - begin > packed.count / 2 { memberFirst = nil }
+        let kept = memberFirst ?? first
         if wanted > packed.count {
             let larger = Bytes(wanted)
-            larger.copy(packed[first..<end], to: 0)
+            larger.copy(packed[kept..<end], to: 0)
             packed = larger
         } else {
-            packed.move(first..<end)
+            packed.move(kept..<end)
         }
-        end -= first
-        first = 0
+        end -= kept
+        first -= kept
+        if memberFirst != nil { memberFirst = 0 }
         return packed.room(from: end)
     }
 
@@ -61,8 +67,17 @@ final class PackedMembers {
     func forget() {
         first = 0
         end = 0
+        memberFirst = nil
         isWithin = false
         isDictionaryKnown = true
+    }
+
+    /// Goes back to the second byte of the member, as far as its bytes are still at hand.
+    func rewind() {
+        isWithin = false
+        guard let begin = memberFirst else { return }
+        first = min(begin + 1, end)
+        memberFirst = nil
     }
 
     /// Unpacks as much as there is room for, at most to the member's end.
@@ -107,6 +122,7 @@ final class PackedMembers {
         let zeros = packed[first..<end].prefix { $0 == 0 }.count
         first += zeros
         if end - first < packing.startLength { return .hungry }
+        memberFirst = first
         guard packing.isStart(packed[first..<end]) else {
             let place = consumed + zeros
             let message =
