@@ -113,7 +113,10 @@ extension RunTests {
                 pages.output == #"{"@type":"Plant","name":"B"}"# + "\n" + #"{"@type":"Plant","name":"A"}"#
                     + "\n"
             )
-            for nested in [["d", "./d/a.html"], ["d/a.html", "d/"], [".", "b.html"]] {
+            for nested in [
+                ["d", "./d/a.html"], ["d/a.html", "d/"], [".", "b.html"], ["d", "\(folder.path)/d/a.html"],
+                [folder.path, "b.html"],
+            ] {
                 let told = try Self.run(["-f", "jsonl"] + nested, in: folder)
                 #expect(told.status == 2)
                 #expect(told.errors.contains(", whose pages are read as well"), "\(told.errors)")

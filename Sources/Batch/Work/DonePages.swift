@@ -31,6 +31,8 @@ package struct DonePages: Sendable {
     }
 
     private var files: [Key: Progress] = [:]
+    /// How often more than once files that are pages were read, where a list names them several times.
+    private var repeated: [Key: Int] = [:]
     /// How many pages there are.
     package private(set) var count = 0
 
@@ -39,11 +41,15 @@ package struct DonePages: Sendable {
     /// Adds a page.
     package mutating func insert(_ place: InputPlace) {
         // A file that is a page has the place 0, an archive's pages count from 1.
-        var progress = files[Key(place.file)] ?? Progress(upTo: place.index > 0 ? 0 : -1)
-        guard place.index > progress.upTo, progress.others.insert(place.index).inserted else { return }
+        let key = Key(place.file)
+        var progress = files[key] ?? Progress(upTo: place.index > 0 ? 0 : -1)
+        guard place.index > progress.upTo, progress.others.insert(place.index).inserted else {
+            if place.index == 0 { repeated[key, default: 0] += 1 }
+            return
+        }
         count += 1
         while progress.others.remove(progress.upTo + 1) != nil { progress.upTo += 1 }
-        files[Key(place.file)] = progress
+        files[key] = progress
     }
 
     /// Whether a page is done.
@@ -51,12 +57,26 @@ package struct DonePages: Sendable {
         guard let progress = files[Key(place.file)] else { return false }
         return place.index <= progress.upTo || progress.others.contains(place.index)
     }
+
+    /// Whether a page is done, as often as it has been read: a list that names it twice has it read twice, whether its run
+    /// is continued in between or not.
+    mutating func pass(_ place: InputPlace) -> Bool {
+        guard contains(place) else { return false }
+        if place.index > 0 { return true }
+        let key = Key(place.file)
+        guard let times = repeated[key] else {
+            files[key] = nil
+            return true
+        }
+        repeated[key] = times > 1 ? times - 1 : nil
+        return true
+    }
 }
 
 /// An input without the pages that are done.
 struct RemainingInput: PageInput {
     private var input: any PageInput
-    private let done: DonePages
+    private var done: DonePages
 
     init(_ input: any PageInput, without done: DonePages) {
         self.input = input
@@ -65,7 +85,7 @@ struct RemainingInput: PageInput {
 
     mutating func next() -> PendingPage? {
         while let page = input.next() {
-            if !done.contains(page.place) { return page }
+            if !done.pass(page.place) { return page }
         }
         return nil
     }

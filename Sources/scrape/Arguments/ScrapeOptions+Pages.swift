@@ -11,12 +11,13 @@ extension ScrapeOptions {
     static func distinct(
         _ operands: [String]
     ) throws(Diagnostic) -> (pages: [String], repeated: [String]) {
-        var seen: [String: Int] = [:]
+        // By their bytes: what is one name to a text, é in one character or two, is two to the file system.
+        var seen: [[UInt8]: Int] = [:]
         var pages: [String] = []
         var repeated: [String] = []
         for operand in operands {
             // A file of that name is ./-, which is no standard input.
-            let name = operand == "-" ? "" : operand.normalPath
+            let name = operand == "-" ? [] : Array(operand.normalPath.fromRoot.utf8)
             let count = seen[name, default: 0]
             seen[name] = count + 1
             if count == 0 { pages.append(operand) }
@@ -27,11 +28,14 @@ extension ScrapeOptions {
     }
 
     private static func checkNesting(_ pages: [String]) throws(Diagnostic) {
-        let folders = Set(pages.filter { File.kind(of: $0) == .folder }.map(\.normalPath))
+        var folders: [String: String] = [:]
+        for page in pages where page != "-" && File.kind(of: page) == .folder {
+            folders[page.normalPath.fromRoot] = page
+        }
         if folders.isEmpty { return }
         for page in pages where page != "-" {
-            let path = page.normalPath
-            guard let outer = path.foldersAbove.first(where: folders.contains) else { continue }
+            let path = page.normalPath.fromRoot
+            guard let outer = path.foldersAbove.lazy.compactMap({ folders[$0] }).first else { continue }
             throw Diagnostic(
                 .rules,
                 "\(page) lies in \(outer), whose pages are read as well",
@@ -42,11 +46,10 @@ extension ScrapeOptions {
 }
 
 extension String {
-    /// The folders that a path in its normal form leads through, the current one for a path that begins there; none where
-    /// it leads back, since who knows where to.
+    /// The folders that a path from the root leads through; none where it leads back, since who knows where to.
     fileprivate var foldersAbove: [String] {
         if split(separator: "/").contains("..") { return [] }
-        var folders = [hasPrefix("/") ? "/" : "."]
+        var folders = ["/"]
         for index in utf8.indices.dropFirst() where utf8[index] == UInt8(ascii: "/") {
             folders.append(String(self[..<index]))
         }

@@ -165,6 +165,16 @@ private final class Counter: Sendable {
         #expect((1...5).allSatisfy { done.contains(InputPlace(file: "crawl.warc", index: $0)) })
     }
 
+    /// What is named twice is read twice, by a run that goes on as well.
+    @Test(arguments: 0...4) func passesAsOftenAsRead(read: Int) {
+        let names = ["a", "b", "./a", "a"]
+        var done = DonePages()
+        for name in names.prefix(read) { done.insert(InputPlace(file: name)) }
+        let rest = names.filter { !done.pass(InputPlace(file: $0)) }
+        #expect(rest == Array(names.dropFirst(read)))
+        #expect(!names.contains { done.pass(InputPlace(file: $0)) })
+    }
+
     /// A file is the same however its path is written.
     @Test(arguments: [
         "pages/a.html", "./pages/a.html", "pages//./a.html",
