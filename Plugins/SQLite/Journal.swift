@@ -10,14 +10,13 @@ struct Journal {
 
     /// Makes the table where it is not there.
     ///
-    /// - Parameter continues: whether its notes are kept.
-    init(in database: Database, continues: Bool) throws(OutputError) {
+    /// - Parameter last: the last portion whose note is kept; `nil` where none is.
+    init(in database: Database, after last: Int?) throws(OutputError) {
         try database.execute(
             "CREATE TABLE IF NOT EXISTS \(Journal.table) (portion INTEGER PRIMARY KEY, note TEXT NOT NULL)"
         )
-        if !continues { try database.execute("DELETE FROM \(Journal.table)") }
-        let rows = try database.rows("SELECT ifnull(max(portion), 0) FROM \(Journal.table)")
-        last = (rows.first?.first ?? nil).flatMap { Int($0) } ?? 0
+        if last == nil { try database.execute("DELETE FROM \(Journal.table)") }
+        self.last = last ?? 0
         // Nothing is added where another run has come between.
         statement = try database.prepare(
             """
@@ -28,10 +27,18 @@ struct Journal {
         self.database = database
     }
 
-    /// The notes in their order.
-    func forEachNote(_ body: (String) -> Void) throws(OutputError) {
-        let notes = try database.prepare("SELECT note FROM \(Journal.table) ORDER BY portion")
-        try notes.forEachRow([]) { body(($0.first ?? nil) ?? "") }
+    /// Hands over the notes in their order, of a database that is left as it is.
+    ///
+    /// - Returns: the last portion; 0 where there is none.
+    static func read(_ database: Database, _ body: (String) -> Void) throws(OutputError) -> Int {
+        if try database.rows("SELECT 1 FROM sqlite_master WHERE name = ?1", [table]).isEmpty { return 0 }
+        let notes = try database.prepare("SELECT portion, note FROM \(table) ORDER BY portion")
+        var last = 0
+        try notes.forEachRow([]) { row in
+            last = (row.first ?? nil).flatMap { Int($0) } ?? last
+            body((row.last ?? nil) ?? "")
+        }
+        return last
     }
 
     /// Adds a note to the running transaction, behind whose end ``advance()`` is called.

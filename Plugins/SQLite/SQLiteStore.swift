@@ -6,13 +6,23 @@ import Records
 /// (`FILE-wal`), in which transactions are whole or not there however the process ends; at the run's end there is one
 /// file again.
 final class SQLiteStore: RecordStore {
-    private let database: Database
-    private var tables: [String: TableWriter] = [:]
-    private var journal: Journal
-    /// Whether the database has got its log from this run.
-    private let isLogOurs: Bool
+    /// What records are written by, once the database has all that they need.
+    private struct Writing {
+        let tables: [String: TableWriter]
+        var journal: Journal
+        /// Whether the database has got its log from this run.
+        let isLogOurs: Bool
+    }
 
-    /// Opens a database, and makes its tables.
+    private let database: Database
+    private let tables: [Table]
+    private let continues: Bool
+    private var writing: Writing?
+    /// The last portion whose note has been read.
+    private var last: Int?
+
+    /// Opens a database, and makes its tables. Where a run goes on they are made with the first records: by its notes it may
+    /// turn out to be another one, and then the database stays as it is.
     ///
     /// - Parameters:
     ///   - continues: whether the notes of an interrupted run are kept. Records always are: they are there to be added
@@ -24,17 +34,27 @@ final class SQLiteStore: RecordStore {
         continues: Bool,
         patience: Int32 = 5000
     ) throws(OutputError) {
-        let database = try Database(path, patience: patience)
+        database = try Database(path, patience: patience)
+        self.tables = tables
+        self.continues = continues
+        if !continues { _ = try begin() }
+    }
+
+    /// Gives the database all that records need.
+    private func begin() throws(OutputError) -> Writing {
+        if continues, last == nil { try readNotes { _ in } }
         var journal: Journal?
         try database.transaction { () throws(OutputError) in
             for table in tables { try table.setUp(in: database) }
-            journal = try Journal(in: database, continues: continues)
+            journal = try Journal(in: database, after: continues ? last : nil)
         }
         guard let journal else { throw database.failure() }
-        self.journal = journal
-        self.database = database
-        for table in tables { self.tables[table.name] = try TableWriter(table, in: database) }
-        isLogOurs = try SQLiteStore.useLog(in: database)
+        var writers: [String: TableWriter] = [:]
+        for table in tables { writers[table.name] = try TableWriter(table, in: database) }
+        let isLogOurs = try SQLiteStore.useLog(in: database)
+        let writing = Writing(tables: writers, journal: journal, isLogOurs: isLogOurs)
+        self.writing = writing
+        return writing
     }
 
     /// Has transactions written to a log first, where that can be: elsewhere, as on some file systems, there is the
@@ -51,24 +71,27 @@ final class SQLiteStore: RecordStore {
         return true
     }
 
-    func readNotes(_ body: (String) -> Void) throws(OutputError) { try journal.forEachNote(body) }
+    func readNotes(_ body: (String) -> Void) throws(OutputError) {
+        last = try Journal.read(database, body)
+    }
 
     func write(_ records: [Record], note: String) throws(OutputError) {
+        let writing = if let writing { writing } else { try begin() }
         try database.transaction { () throws(OutputError) in
             for record in records {
-                guard let table = tables[record.type] else {
+                guard let table = writing.tables[record.type] else {
                     throw Table.mistake("there is no table for records of the type \"\(record.type)\"")
                 }
                 try table.write(record)
             }
-            try journal.append(note)
+            try writing.journal.append(note)
         }
-        journal.advance()
+        self.writing?.journal.advance()
     }
 
     func finish() throws(OutputError) {
         // What reads the database meanwhile keeps the log, which is no loss.
         _ = try? database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
-        if isLogOurs { _ = try? database.rows("PRAGMA journal_mode = DELETE") }
+        if writing?.isLogOurs == true { _ = try? database.rows("PRAGMA journal_mode = DELETE") }
     }
 }

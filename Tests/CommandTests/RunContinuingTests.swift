@@ -161,4 +161,39 @@ extension RunTests {
             #expect(try Self.text("out.jsonl", in: folder) == before)
         }
     }
+
+    /// Rules of which nothing is known but that they are others leave all as it is, whatever the records go to.
+    @Test(arguments: [["--format", "sqlite", "-o", "p.db"], ["--format", "csv", "-o", "tables/"]])
+    func otherRulesChangeNothing(output: [String]) throws {
+        let fields = Self.rules.replacing("\"name\"", with: "\"title\"")
+        let types = Self.rules.replacing("\"Plant\"", with: "\"Tree\"")
+        let files = [
+            "plants.json": Self.rules, "fields.json": fields, "types.json": types,
+            "pages.jsonl": Self.lines(20), "more.jsonl": Self.lines(21),
+        ]
+        try withFolder(files) { folder in
+            let arguments = ["--input", "jsonl", "-q", "--errors", "e"] + output
+            _ = try Command(arguments + ["--rules", "plants.json", "pages.jsonl"], in: folder)
+            let names = output.contains("tables/") ? ["tables/Plant.csv", "tables/.journal"] : ["p.db"]
+            func state() -> [Data?] { names.map { try? Data(contentsOf: folder.appending(path: $0)) } }
+            let before = state()
+            #expect(before.allSatisfy { $0?.isEmpty == false })
+            for rules in ["fields.json", "types.json"] {
+                let run = try Command(
+                    arguments + ["--resume", "--rules", rules, "more.jsonl"],
+                    in: folder
+                )
+                #expect(run.status == 2, "\(run.errors)")
+                #expect(state() == before)
+            }
+            // The same rules by another path are the same.
+            for rules in ["./plants.json", "\(folder.path)/plants.json"] {
+                let run = try Command(
+                    arguments + ["--resume", "--rules", rules, "pages.jsonl"],
+                    in: folder
+                )
+                #expect(run.status == 0, "\(run.errors)")
+            }
+        }
+    }
 }

@@ -60,6 +60,22 @@ import Testing
         #expect(counts == ["\(notes.count * 10 + 10)|\(notes.count + 1)"])
     }
 
+    /// By its notes a run that goes on may turn out to be another: until it writes, the database stays as it is.
+    @Test func whatIsReadIsLeftAsItIs() throws {
+        let file = DatabaseFile()
+        try file.store([InterruptionTests.type]).write(InterruptionTests.records(0), note: "run")
+        let before = try file.query("SELECT sql FROM sqlite_master ORDER BY name")
+        let other = Schema.RecordType("Page", ["number": "integer", "part": "integer", "text": "string"])
+        let store = try file.store([other, Schema.RecordType("Pot", ["size": "integer"])], continues: true)
+        var notes: [String] = []
+        try store.readNotes { notes.append($0) }
+        #expect(notes == ["run"])
+        #expect(try file.query("SELECT sql FROM sqlite_master ORDER BY name") == before)
+        try store.write(InterruptionTests.records(1), note: "more")
+        #expect(try file.query("SELECT count(*), count(text) FROM Page") == ["20|0"])
+        #expect(try file.query("SELECT note FROM scrape_journal ORDER BY portion") == ["run", "more"])
+    }
+
     /// At a run's end there is one file.
     @Test func oneFileIsLeft() throws {
         let file = DatabaseFile()

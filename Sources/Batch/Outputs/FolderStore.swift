@@ -30,34 +30,36 @@ package final class FolderStore: RecordStore {
         indexes = Dictionary(uniqueKeysWithValues: zip(encoders.map(\.type), encoders.indices))
         journalPath = folder + "/.journal"
         paths = names.map { "\(folder)/\($0)" }
-        var beginning: String?
+        let columns = zip(encoders, names).map { encoder, name -> Value in
+            ["file": .string(name), "columns": .list(encoder.columns.map(Value.string))]
+        }
+        let note = JSONWriter.compact(.list(columns))
+        if continues { try FolderStore.check(journalPath, note) }
         do throws(File.Failure) {
             try File.makeFolders(for: journalPath)
         } catch {
             throw FolderStore.error(error)
         }
-        files = try JournaledFiles(paths, journal: journalPath, continues: continues) { note in
-            if beginning == nil { beginning = note }
-        }
-        try begin(names, after: beginning)
-    }
-
-    /// Writes the files' headers, or makes sure that those that are there have the same columns.
-    private func begin(_ names: [String], after beginning: String?) throws(OutputError) {
-        let columns = zip(encoders, names).map { encoder, name -> Value in
-            ["file": .string(name), "columns": .list(encoder.columns.map(Value.string))]
-        }
-        let note = JSONWriter.compact(.list(columns))
-        if let beginning {
-            if beginning == note { return }
-            throw OutputError(
-                "the interrupted run that \(journalPath) tells of had other record types or fields",
-                help: "begin anew, or in another folder",
-                cause: .rules
-            )
-        }
+        var isBegun = false
+        files = try JournaledFiles(paths, journal: journalPath, continues: continues) { _ in isBegun = true }
+        if isBegun { return }
         for (index, encoder) in encoders.enumerated() { try append(to: index, encoder.appendHeader) }
         try commit(note)
+    }
+
+    /// Makes sure that the files of an interrupted run have the same names and columns, before any is opened: of others the
+    /// journal does not tell, and they would be cut.
+    private static func check(_ journal: String, _ note: String) throws(OutputError) {
+        let first: String?
+        do throws(File.Failure) { first = try Journal.firstNote(of: journal) } catch {
+            throw FolderStore.error(error)
+        }
+        guard let first, first != note else { return }
+        throw OutputError(
+            "the interrupted run that \(journal) tells of had other record types or fields",
+            help: "begin anew, or in another folder",
+            cause: .rules
+        )
     }
 
     package func readNotes(_ body: (String) -> Void) throws(OutputError) {

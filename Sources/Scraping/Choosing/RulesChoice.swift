@@ -52,11 +52,12 @@ package enum RulesChoice: Sendable {
         }
     }
 
-    /// The rules files by their paths, each with a number that tells it from others.
-    package var fingerprints: [(path: String, fingerprint: UInt64)] {
+    /// What tells the rules from others, wherever their files lie and however their paths are written.
+    package var identity: String {
         switch self {
-        case .named(let rules): [(rules.file.name, rules.fingerprint)]
-        case .matching(let rules): rules.all.map { ($0.path, $0.fingerprint) }
+        case .named(let rules): "rules " + String(rules.fingerprint, radix: 16)
+        case .matching(let rules):
+            "rules by address " + rules.all.map { String($0.fingerprint, radix: 16) }.joined(separator: " ")
         }
     }
 

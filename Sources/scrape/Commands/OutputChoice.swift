@@ -130,8 +130,7 @@ struct OutputChoice {
 
     /// What the run is: a run that differs in any of it would write something else.
     private var run: String {
-        var parts = choice.fingerprints.map { "\($0.path) \(String($0.fingerprint, radix: 16))" }
-        parts.append("format \(format.name)")
+        var parts = [choice.identity, "format \(format.name)"]
         parts += options.formatOptions.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         if let record = options.record { parts.append("record \(record)") }
         parts += options.filters.map { "where \($0)" }

@@ -17,11 +17,14 @@ final class TemporaryFolder {
     }
 
     deinit {
-        for name in (try? File.names(in: path)) ?? [] { unlink("\(path)/\(name)") }
+        for name in names { unlink("\(path)/\(name)") }
         rmdir(path)
     }
 
     func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// The names of the files, in their order.
+    var names: [String] { (try? File.names(in: path)) ?? [] }
 
     /// A file's bytes; none where there is no file.
     func bytes(_ name: String) -> [UInt8] { (try? File.read(self(name))) ?? [] }
