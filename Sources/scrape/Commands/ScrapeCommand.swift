@@ -45,7 +45,7 @@ struct ScrapeCommand {
             Console.tell(.warning, "\(page) is given more than once, and read once")
         }
         // What cannot be opened is told before anything is cut.
-        try checkSummary()
+        if let path = options.run.summary { try ScrapeRun.checkSummary(path) }
         let errors = try options.run.errors.map { path throws(Diagnostic) in try ErrorFile(path) }
         var journal = RunJournal()
         let destination = OutputChoice(options, format, schema, choice)
@@ -68,14 +68,6 @@ struct ScrapeCommand {
         guard options.isRun else { return false }
         return !format.isFreeOfSchema || OutputChoice.isFolder(options.output) || options.record != nil
             || !options.filters.isEmpty
-    }
-
-    /// Makes sure that the summary can be written, before the run has taken its time.
-    private func checkSummary() throws(Diagnostic) {
-        guard let path = options.run.summary else { return }
-        do throws(File.Failure) { _ = try ReplacementFile(path) } catch {
-            throw Diagnostic(.input, "cannot write the summary: \(error)", at: Location(file: path))
-        }
     }
 
     /// What pages have chosen, where they are named one by one and the rules are not.

@@ -103,13 +103,22 @@ struct ScrapeRun {
         Console.error(([style(.strong, lines[0])] + lines.dropFirst()).joined(separator: "\n"))
     }
 
+    /// Makes sure that a summary can be written, before the run has taken its time.
+    static func checkSummary(_ path: String) throws(Diagnostic) {
+        do throws(File.Failure) { _ = try ReplacementFile(path) } catch { throw summaryFailure(error, path) }
+    }
+
     private func write(_ summary: RunSummary, to path: String) throws(Diagnostic) {
         do throws(File.Failure) {
             let file = try ReplacementFile(path)
             try file.write((JSONWriter.pretty(summary.value) + "\n").utf8)
             try file.commit()
         } catch {
-            throw Diagnostic(.input, "cannot write the summary: \(error)", at: Location(file: path))
+            throw ScrapeRun.summaryFailure(error, path)
         }
+    }
+
+    private static func summaryFailure(_ failure: File.Failure, _ path: String) -> Diagnostic {
+        Diagnostic(.input, "cannot write the summary: \(failure)", at: Location(file: path))
     }
 }
