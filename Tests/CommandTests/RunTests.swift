@@ -193,8 +193,14 @@ import Testing
 
             """
         let files = [
-            "rules/plants.json": Self.rules, "rules/trees.json": other, "rules/._trees.json": "no rules",
-            "pages.jsonl": pages,
+            "rules/plants.json": Self.rules,
+            "rules/wood/tall/trees.json": other.replacing(
+                "{\n  \"match",
+                with: "{\n  \"extends\": \"../base\",\n  \"match"
+            ),
+            "rules/._trees.json": "no rules", "rules/.git/trees.json": "no rules",
+            // For others to extend.
+            "rules/wood/base.json": #"{ "about": "Wood" }"#, "pages.jsonl": pages,
         ]
         try withFolder(files) { folder in
             let arguments = ["--rules", "Rules/"] + Self.stream

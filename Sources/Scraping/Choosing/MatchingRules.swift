@@ -12,21 +12,10 @@ package struct MatchingRules: Sendable {
     /// How pages are read that must tell their addresses themselves.
     private let reading: ReadingOptions
 
-    /// Loads all rules files of a catalogue.
+    /// Loads rules files.
     ///
-    /// - Parameter help: what to do where there are none.
     /// - Throws: all that is wrong with any of them.
-    init(_ catalogue: RulesCatalogue, registry: Registry, help: String) throws(Diagnostics) {
-        let paths = catalogue.all()
-        guard !paths.isEmpty else {
-            throw Diagnostics([
-                Diagnostic(
-                    .rules,
-                    "no rules files in \(catalogue.folders.joined(separator: ", "))",
-                    help: help
-                )
-            ])
-        }
+    init(_ paths: [String], registry: Registry) throws(Diagnostics) {
         var all: [CatalogueRules] = []
         var errors: [Diagnostic] = []
         for path in paths {

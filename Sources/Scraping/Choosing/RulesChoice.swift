@@ -15,14 +15,22 @@ package enum RulesChoice: Sendable {
         registry: Registry
     ) throws(Diagnostics) {
         guard let argument else {
-            self = .matching(try MatchingRules(catalogue, registry: registry, help: "name one with --rules"))
+            let paths = catalogue.all()
+            guard !paths.isEmpty else {
+                let folders = catalogue.folders.joined(separator: ", ")
+                throw Diagnostics([
+                    Diagnostic(.rules, "no rules files in \(folders)", help: "name one with --rules")
+                ])
+            }
+            self = .matching(try MatchingRules(paths, registry: registry))
             return
         }
         if let folder = catalogue.folder(of: argument) {
-            let only = RulesCatalogue(folders: [folder])
-            self = .matching(
-                try MatchingRules(only, registry: registry, help: "a rules file's name ends in .json")
-            )
+            let paths: [String]
+            do throws(Diagnostic) { paths = try RulesCatalogue.files(below: folder) } catch {
+                throw Diagnostics([error])
+            }
+            self = .matching(try MatchingRules(paths, registry: registry))
             return
         }
         let path: String

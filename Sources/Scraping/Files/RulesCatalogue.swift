@@ -70,11 +70,7 @@ public struct RulesCatalogue: Sendable {
         var names: Set<String> = []
         return folders.flatMap { folder in
             ((try? File.names(in: folder)) ?? [])
-                .filter {
-                    // What is hidden is an editor's or a file system's own (`._site.json`).
-                    !$0.hasPrefix(".") && $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json")
-                        && names.insert($0).inserted
-                }
+                .filter { RulesCatalogue.isRulesFile($0) && names.insert($0).inserted }
                 .map { "\(folder)/\($0)" }
         }
     }

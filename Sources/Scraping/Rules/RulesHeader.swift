@@ -11,6 +11,10 @@ package struct RulesHeader: Sendable {
     package let plugins: [String]
     /// A number that tells the rules from others, as ``Rules/fingerprint``.
     package let fingerprint: UInt64
+    /// The paths of the files that it extends.
+    let bases: [String]
+    /// Whether it tells of records, as all do but those that are there for others to extend.
+    let hasRecords: Bool
 
     /// Reads the header of a rules file and what it extends.
     ///
@@ -28,6 +32,8 @@ package struct RulesHeader: Sendable {
         self.plugins = plugins
         self.priority = priority
         fingerprint = extended.sources.fingerprint
+        bases = extended.sources.names.filter { $0 != file.name }
+        hasRecords = json.member("records") != nil
     }
 
     /// How well the rules fit the page at an address, as ``Rules/rank(for:)`` tells it.

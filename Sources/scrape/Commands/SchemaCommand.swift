@@ -68,8 +68,6 @@ struct SchemaCommand {
     /// The rules files that an argument stands for: one, or those of a folder from which pages choose their own.
     private func paths(of argument: String) throws(Diagnostic) -> [String] {
         guard let folder = catalogue.folder(of: argument) else { return [try catalogue.path(of: argument)] }
-        let paths = RulesCatalogue(folders: [folder]).all()
-        if !paths.isEmpty { return paths }
-        throw Diagnostic(.rules, "no rules files in \(folder)", help: "a rules file's name ends in .json")
+        return try RulesCatalogue.files(below: folder)
     }
 }

@@ -1,13 +1,12 @@
 import Glibc
-import Scraping
 
 /// The files in a folder and the folders in it, in the order of their names, found as they are asked for.
 ///
 /// No more is held than the names in the folders that stand open. What is hidden is passed over, and a link to a
 /// folder that the walk is in.
-struct FolderWalk {
+package struct FolderWalk {
     /// What the walk comes to.
-    enum Found {
+    package enum Found {
         /// A file, by its path below the folder.
         case file(String)
         /// A folder that cannot be read.
@@ -27,15 +26,15 @@ struct FolderWalk {
     private var open: [Open] = []
     private var isBegun = false
 
-    init(_ folder: String) {
+    package init(_ folder: String) {
         self.folder = folder.hasSuffix("/") ? folder : folder + "/"
     }
 
     /// The path of what stands below the folder.
-    func path(of file: String) -> String { folder + file }
+    package func path(of file: String) -> String { folder + file }
 
     /// The next file; `nil` at the end.
-    mutating func next() -> Found? {
+    package mutating func next() -> Found? {
         if !isBegun {
             isBegun = true
             if let failure = enter("", File.status(of: folder) ?? stat()) { return failure }
