@@ -1,4 +1,5 @@
 import Glibc
+import Scraping
 
 extension String {
     /// A path without `.` in it, doubled slashes and a slash at its end, by which two ways to write it are one.
@@ -41,7 +42,7 @@ extension String {
     private static let currentFolder: String = {
         guard let path = getcwd(nil, 0) else { return "" }
         defer { free(path) }
-        let folder = String(cString: path)
+        let folder = PathText.text(ofWritten: UnsafeRawBufferPointer(start: path, count: strlen(path)))
         return folder == "/" ? "" : folder
     }()
 }
