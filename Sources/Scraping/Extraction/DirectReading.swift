@@ -5,46 +5,67 @@ import Selectors
 // The short way from nodes to a field's value, which nearly all fields go: nothing stands between what is taken and
 // what it is read as, and nobody wants to know each step.
 extension Extraction {
-    /// The type that what a field's selectors take is read as at once; `nil` where it goes the long way.
-    func directType(of alternative: FieldAlternative) -> FieldType? {
-        guard tracer == nil, alternative.steps.isEmpty, !alternative.takesJSON,
-            case .scalar(let type) = alternative.type.kind
-        else { return nil }
-        return type
-    }
-
     /// Reads what a selector takes at a node: of its first match, or of each for a list. What does not fit is told and
     /// left out.
     mutating func readDirectly(
         _ list: SelectorList,
         _ alternative: FieldAlternative,
-        _ type: FieldType,
+        _ form: FieldType.Form,
         at node: NodeRef,
         _ path: FieldPath
     ) -> Value? {
         let isExcluded = exclusion(alternative, at: node)
-        let isList = alternative.type.isList
-        let selected =
-            isList ? matcher.select(list, from: node) : matcher.selectFirst(list, from: node)
+        let isList = alternative.isList
+        let selected = isList ? matcher.select(list, from: node) : matcher.selectFirst(list, from: node)
         if selected.isEmpty { return nil }
         let outer = profiler?.enter(.take)
         defer { profiler?.leave(to: outer) }
+        if form != .other {
+            return strings(selected, alternative, onOneLine: form == .line, excluding: isExcluded)
+        }
+        guard case .scalar(let type) = alternative.type.kind else { return nil }
         var values: [Value] = []
-        if isList { values.reserveCapacity(selected.count) }
-        var taking = DirectTaking(selected, document, alternative.defaultTake, isExcluded)
         for index in 0..<(isList ? selected.count : 1) {
-            switch type.form {
-            case .line: taking.take(index, onOneLine: true) { append(.string($0), to: &values) }
-            case .text: taking.take(index, onOneLine: false) { append(.string($0), to: &values) }
-            case .other:
-                taking.take(index, onOneLine: false) { text in
-                    read(text, as: type, alternative, at: selected.node(index), path, into: &values)
-                }
+            let taking = selected.taking(selected.takeNumber(index), otherwise: alternative.defaultTake)
+            let node = selected.node(index)
+            taking.take(of: node, excluding: isExcluded, onOneLine: false) { text in
+                read(text, as: type, alternative, at: node, path, into: &values)
             }
         }
         if isWithheld { return nil }
         if isList { return values.isEmpty ? nil : .list(values) }
         return values.first
+    }
+
+    /// What is taken of elements, as it is.
+    private func strings(
+        _ selected: Selected,
+        _ alternative: FieldAlternative,
+        onOneLine: Bool,
+        excluding isExcluded: ((NodeRef) -> Bool)?
+    ) -> Value? {
+        // The take of the elements that one of the selectors has matched is nearly always that of the next one too.
+        var number = selected.takeNumber(0)
+        var taking = selected.taking(number, otherwise: alternative.defaultTake)
+        guard alternative.isList else {
+            var first: String?
+            taking.take(of: selected.node(0), excluding: isExcluded, onOneLine: onOneLine) { text in
+                if first == nil { first = text }
+            }
+            return first.map(Value.string)
+        }
+        var values: [Value] = []
+        values.reserveCapacity(selected.count)
+        for index in 0..<selected.count {
+            if selected.takeNumber(index) != number {
+                number = selected.takeNumber(index)
+                taking = selected.taking(number, otherwise: alternative.defaultTake)
+            }
+            taking.take(of: selected.node(index), excluding: isExcluded, onOneLine: onOneLine) { text in
+                values.append(.string(text))
+            }
+        }
+        return values.isEmpty ? nil : .list(values)
     }
 
     /// White space alone is no value, whatever it was made of.
@@ -73,75 +94,5 @@ extension Extraction {
             report(error, alternative, at: node, path)
         }
         reportRemarks(alternative, at: node, path)
-    }
-}
-
-/// Takes strings of what a selector has matched.
-private struct DirectTaking {
-    private let selected: Selected
-    private let document: Document
-    private let defaultTake: Take
-    private let isExcluded: ((NodeRef) -> Bool)?
-    /// The take of the elements that one of the selectors has matched, which is nearly always that of the next one too.
-    private var number = -1
-    private var kind = Kind.text
-
-    private enum Kind {
-        case text
-        case ownText
-        case attribute(AttributeTaking)
-        case other(Take)
-    }
-
-    init(
-        _ selected: Selected,
-        _ document: Document,
-        _ defaultTake: Take,
-        _ isExcluded: ((NodeRef) -> Bool)?
-    ) {
-        self.selected = selected
-        self.document = document
-        self.defaultTake = defaultTake
-        self.isExcluded = isExcluded
-    }
-
-    /// Calls `body` with each string that is not empty.
-    ///
-    /// - Parameter onOneLine: whether white space is collapsed.
-    mutating func take(_ index: Int, onOneLine: Bool, _ body: (String) -> Void) {
-        let number = selected.takeNumber(index)
-        if number != self.number { learn(number) }
-        let node = selected.node(index)
-        switch kind {
-        case .text:
-            give(document.string(of: node, excluding: isExcluded, onOneLine: onOneLine), body)
-        case .ownText:
-            give(document.ownString(of: node, onOneLine: onOneLine), body)
-        case .attribute(let taking):
-            guard let value = taking.attribute(of: node)?.value else { return }
-            give(onOneLine ? document.line(of: value) : String(decoding: value, as: UTF8.self), body)
-        case .other(let take):
-            for value in document.values(of: node, taking: take, excluding: isExcluded) {
-                let text = String(decoding: value, as: UTF8.self)
-                give(onOneLine ? WhiteSpace.collapse(text) : text, body)
-            }
-        }
-    }
-
-    private func give(_ text: String, _ body: (String) -> Void) {
-        if !text.isEmpty { body(text) }
-    }
-
-    private mutating func learn(_ number: Int) {
-        self.number = number
-        switch selected.take(number) ?? defaultTake {
-        case .text: kind = .text
-        case .ownText: kind = .ownText
-        case .attribute(let name): kind = .attribute(AttributeTaking(name, document))
-        case .lines: kind = .other(.lines)
-        case .html: kind = .other(.html)
-        case .innerHTML: kind = .other(.innerHTML)
-        case .name: kind = .other(.name)
-        }
     }
 }

@@ -25,7 +25,7 @@ extension Extraction {
             if isWithheld { fields.withheld.insert(rule.name) }
             isWithheld = isWithheld || outer
         }
-        matcher.expect(expected)
+        matcher.expectAgain(expected)
         return fields.members
     }
 
@@ -51,14 +51,14 @@ extension Extraction {
             let value = value(of: alternative, named: rule.name, at: node, earlier, path)
             tracer?.end(alternative, value, isWithheld: isWithheld)
             if let value {
-                settle(told, by: alternative)
+                if !told.isEmpty { settle(told, by: alternative) }
                 // What an earlier alternative could not read, this one has read; a constant has read nothing.
                 if !alternative.isConstant { shortfalls -= missing - shortfallsBefore }
                 return value
             }
             // Another alternative would be for a value that is not there, and that is not known.
             if isWithheld { return nil }
-            told.append((alternative, before..<diagnostics.count))
+            if diagnostics.count > before { told.append((alternative, before..<diagnostics.count)) }
             // A default is for what is not there, not for what cannot be read.
             if !hasErrors(since: start), let fallback = alternative.fallback {
                 tracer?.note(.fallback)
@@ -80,11 +80,15 @@ extension Extraction {
         _ earlier: EarlierFields,
         _ path: FieldPath
     ) -> Value? {
-        guard let node = places.start(alternative.scope, from: record) else {
-            tracer?.note(.noPlace)
-            return nil
+        var node = record
+        if !alternative.looksFromRecord {
+            guard let place = places.start(alternative.scope, from: record) else {
+                tracer?.note(.noPlace)
+                return nil
+            }
+            if place != record { tracer?.note(start: place) }
+            node = place
         }
-        if node != record { tracer?.note(start: node) }
         func earlierValue(_ name: String) -> Value? {
             if earlier.withheld.contains(name) { isWithheld = true }
             return earlier.members.first { $0.name == name }?.value
@@ -117,9 +121,9 @@ extension Extraction {
             return read([(arms[arm].value, node)], alternative, path)
         case .select(let lists):
             for list in lists {
-                if let type = directType(of: alternative) {
+                if let form = alternative.directForm, tracer == nil {
                     let told = diagnostics.count
-                    let value = readDirectly(list, alternative, type, at: node, path)
+                    let value = readDirectly(list, alternative, form, at: node, path)
                     if value != nil || hasErrors(since: told) || isWithheld { return value }
                     continue
                 }

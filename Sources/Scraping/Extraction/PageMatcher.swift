@@ -6,20 +6,15 @@ final class PageMatcher {
     private let matcher: Matcher
     private let log: SelectorLog?
     private let profiler: Profiler?
-    /// The fields whose selectors may be asked for next.
-    private var gathered: Gathered?
+    /// The selectors of fields that may be asked for next.
+    private var gathered: GatheredSelectors?
+    /// Those of each kind of record and object, to be used again.
+    private var gatherings: [ObjectIdentifier: GatheredSelectors] = [:]
     private let root: NodeRef?
     /// What has been found from the root element, which many records may ask for.
     private var known: [ObjectIdentifier: Selected] = [:]
     /// The same where but the first match was asked for.
     private var knownFirst: [ObjectIdentifier: Selected] = [:]
-
-    /// The selectors of fields that look from one element, and what they match there, once one of them is asked for.
-    struct Gathered {
-        let set: SelectorSet
-        let scope: NodeRef
-        var selected: SelectedSet?
-    }
 
     init(_ document: Document, log: SelectorLog?, _ profiler: Profiler? = nil) {
         matcher = Matcher(document)
@@ -32,24 +27,35 @@ final class PageMatcher {
 
     /// Expects the selectors of fields to be asked for from an element.
     ///
-    /// - Returns: what was expected before, for ``expect(_:)``.
-    func expect(_ selection: FieldSelection?, from scope: NodeRef) -> Gathered? {
-        defer { gathered = selection?.set.map { Gathered(set: $0, scope: scope) } }
+    /// - Returns: what was expected before, for ``expectAgain(_:)``.
+    func expect(_ selection: FieldSelection?, from scope: NodeRef) -> GatheredSelectors? {
+        defer {
+            gathered = selection.flatMap(gathering)
+            gathered?.begin(from: scope)
+        }
         return gathered
     }
 
     /// Goes back to what was expected before.
-    func expect(_ before: Gathered?) { gathered = before }
+    func expectAgain(_ before: GatheredSelectors?) {
+        gathered?.end()
+        gathered = before
+    }
+
+    private func gathering(_ selection: FieldSelection) -> GatheredSelectors? {
+        guard let set = selection.set else { return nil }
+        let known = gatherings[ObjectIdentifier(selection)]
+        // Where objects are nested in objects of the same fields, each depth has its own.
+        if let known, !known.isInUse { return known }
+        let new = GatheredSelectors(matcher.search(for: set), identities: selection.identities)
+        if known == nil { gatherings[ObjectIdentifier(selection)] = new }
+        return new
+    }
 
     /// What has been, or is now, found for a list together with those of other fields; `nil` where it is none of theirs.
+    @inline(__always)
     private func gathered(_ list: SelectorList, from scope: NodeRef, isForFirst: Bool) -> Selected? {
-        guard let gathered, gathered.scope == scope, let index = gathered.set.index(of: list),
-            isForFirst || !gathered.set.isForFirst(index)
-        else { return nil }
-        if let selected = gathered.selected { return selected[index] }
-        let selected = matcher.selected(gathered.set, from: scope, includingScope: true)
-        self.gathered?.selected = selected
-        return selected[index]
+        gathered?.selected(list, from: scope, isForFirst: isForFirst)
     }
 
     // MARK: - Asking

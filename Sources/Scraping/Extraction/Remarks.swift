@@ -5,7 +5,7 @@ import Records
 extension Extraction {
     /// Whether anything since then does not fit; warnings do.
     func hasErrors(since start: Int) -> Bool {
-        diagnostics[start...].contains { $0.severity == .error }
+        diagnostics.count > start && diagnostics[start...].contains { $0.severity == .error }
     }
 
     /// Makes of what earlier alternatives could not read what it is now that another one has given the value: nothing

@@ -96,6 +96,12 @@ final class FieldAlternative: Sendable {
     let defaultTake: Take
     /// Whether its value does not come from the page.
     let isConstant: Bool
+    /// Whether its value is a list.
+    let isList: Bool
+    /// Whether its selectors look from the record's own element.
+    let looksFromRecord: Bool
+    /// What its type makes of the texts that its selectors take, where nothing comes between; `nil` where something does.
+    let directForm: FieldType.Form?
     /// The step that takes the values of all matches at once; `nil` where each goes through the steps by itself.
     let gatheringStep: Int?
     /// Whether what a selector takes is JSON; what steps make is what it is.
@@ -131,6 +137,10 @@ final class FieldAlternative: Sendable {
         gatheringStep = if case .select = origin { steps.firstIndex(where: \.gathers) } else { nil }
         takesJSON =
             if case .select = origin { steps.isEmpty && typeName == FieldType.json.name } else { false }
+        isList = type.isList
+        looksFromRecord = scope == FieldScope()
+        directForm =
+            if case .scalar(let type) = type.kind, steps.isEmpty, !takesJSON { type.form } else { nil }
         selection =
             if case .nested(_, .own(let rules)) = origin { FieldSelection(of: rules) } else { nil }
     }

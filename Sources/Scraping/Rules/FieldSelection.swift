@@ -4,8 +4,10 @@ import Selectors
 ///
 /// Those that cost much, and that may not be asked for since another one stands before them, are left out.
 final class FieldSelection: Sendable {
-    /// `nil` where a walk for all would be one for each.
+    /// `nil` where there are none.
     let set: SelectorSet?
+    /// What tells its lists apart, in the set's order.
+    let identities: [ObjectIdentifier]
 
     init(of rules: [FieldRule]) {
         var gathering = Gathering()
@@ -15,7 +17,8 @@ final class FieldSelection: Sendable {
             }
         }
         let (lists, first) = (gathering.lists, gathering.first)
-        set = lists.count > 1 ? SelectorSet(lists, forFirst: first) : nil
+        set = lists.isEmpty ? nil : SelectorSet(lists, forFirst: first)
+        identities = lists.map(\.identity)
     }
 
     private struct Gathering {

@@ -29,6 +29,8 @@ final class Binding {
     let attributeNames: AddressTable
     let classes: TextTable
     let ids: TextTable
+    /// What takes strings of the elements that each selector has matched, once it has been asked for.
+    private var takings: [NodeTaking?]
 
     /// What `:scope` and leading combinators start from.
     struct Scope {
@@ -64,6 +66,7 @@ final class Binding {
         let common = program.common
         classes = common.classes(foldsCase: page.foldsCase)
         ids = common.ids(foldsCase: page.foldsCase)
+        takings = Array(repeating: nil, count: program.takes.count)
         if common.isComplete {
             names = common.names.base
             tags = common.tags
@@ -93,6 +96,15 @@ final class Binding {
         names.deallocate()
         tags.free()
         attributeNames.free()
+    }
+
+    /// What takes strings of the elements that a selector has matched: as it says, or else the other.
+    func taking(_ selector: Int, otherwise other: Take) -> NodeTaking {
+        if let taking = takings[selector] { return taking }
+        guard let take = program.takes[selector] else { return page.taking(other) }
+        let taking = page.taking(take)
+        takings[selector] = taking
+        return taking
     }
 
     /// Sets what `:scope` means, and forgets what was found out for another.

@@ -34,6 +34,12 @@ struct Hits {
         openCount.initialize(to: listCount)
     }
 
+    /// Forgets what has been found; the memory is used again.
+    func removeAll() {
+        for index in 0..<listCount { lists[index].count = 0 }
+        openCount.pointee = listCount
+    }
+
     func free() {
         for index in 0..<listCount { lists[index].hits?.deallocate() }
         lists.deallocate()

@@ -50,13 +50,14 @@ package final class Matcher {
     /// What each list of a set matches, as ``select(_:from:includingScope:)-(SelectorList,_,_)`` would tell, in one
     /// walk; of a list of which only the first match is wanted, that one.
     package func select(_ set: SelectorSet, from scope: NodeRef, includingScope: Bool) -> [[Match]] {
-        let selected = selected(set, from: scope, includingScope: includingScope)
-        return set.lists.indices.map { selected[$0].matches }
+        let search = search(for: set)
+        search.run(from: scope, includingScope: includingScope)
+        return set.lists.indices.map { search[$0].matches }
     }
 
-    /// The same in the form that costs least.
-    package func selected(_ set: SelectorSet, from scope: NodeRef, includingScope: Bool) -> SelectedSet {
-        SelectedSet(set, scope: scope, walk(set.program, scope, includingScope))
+    /// The same for one scope after another, in the form that costs least.
+    package func search(for set: SelectorSet) -> SetSearch {
+        SetSearch(for: set, binding(set.program), self)
     }
 
     /// The first of what ``select(_:from:includingScope:)-(SelectorList,_,_)`` yields.
@@ -77,12 +78,15 @@ package final class Matcher {
     ) -> HitsOwner {
         let binding = binding(program)
         binding.setScope(scope)
-        let walk = Walk(binding, usesOrder: isInUse(), onlyFirst: onlyFirst)
-        return HitsOwner(walk.run(includingScope: includingScope), of: program)
+        let hits = HitsOwner(binding, onlyFirst: onlyFirst)
+        let walk = Walk(binding, hits.hits, onlyFirst: onlyFirst)
+        walk.run(includingScope: includingScope, usesOrder: isInUse())
+        walk.free()
+        return hits
     }
 
     /// Whether this is not the first walk: from the second one on a list of the elements pays.
-    private func isInUse() -> Bool {
+    func isInUse() -> Bool {
         defer { hasWalked = true }
         return hasWalked
     }

@@ -21,6 +21,8 @@ final class Page {
     private(set) lazy var directions = Directions(self)
     private(set) lazy var languages = Languages(self)
     private(set) lazy var texts = TextIndexes(self)
+    private lazy var textTaking = NodeTaking(.text, document)
+    private var takings: [Take: NodeTaking] = [:]
 
     /// How far to look before taking notes.
     struct Patience {
@@ -43,6 +45,15 @@ final class Page {
 
     deinit {
         steps.free()
+    }
+
+    /// What takes strings of the page's elements.
+    func taking(_ take: Take) -> NodeTaking {
+        if take == .text { return textTaking }
+        if let taking = takings[take] { return taking }
+        let taking = NodeTaking(take, document)
+        takings[take] = taking
+        return taking
     }
 
     /// Whether an element is one of HTML.

@@ -29,7 +29,12 @@ package struct Selected {
     }
 
     /// The take of a number.
-    package func take(_ number: Int) -> Take? { owner.program.takes[number] }
+    package func take(_ number: Int) -> Take? { owner.binding.program.takes[number] }
+
+    /// What takes strings of the elements that have a number's take; `other` is what is taken where their selector does not say.
+    package func taking(_ number: Int, otherwise other: Take) -> NodeTaking {
+        owner.binding.taking(number, otherwise: other)
+    }
 
     /// The same as matches.
     package var matches: [Match] {
@@ -45,30 +50,14 @@ package struct Selected {
     }
 }
 
-/// What the lists of a set have matched below one scope.
-package struct SelectedSet {
-    package let set: SelectorSet
-    package let scope: NodeRef
-    private let owner: HitsOwner
-
-    init(_ set: SelectorSet, scope: NodeRef, _ owner: HitsOwner) {
-        self.set = set
-        self.scope = scope
-        self.owner = owner
-    }
-
-    /// What the list at a place of the set has matched.
-    package subscript(index: Int) -> Selected { Selected(owner, list: index) }
-}
-
 /// Frees hits when nobody has them any more.
 final class HitsOwner {
     let hits: Hits
-    let program: Program
+    let binding: Binding
 
-    init(_ hits: Hits, of program: Program) {
-        self.hits = hits
-        self.program = program
+    init(_ binding: Binding, onlyFirst: Bool = false) {
+        hits = Hits(of: binding.program, onlyFirst: onlyFirst)
+        self.binding = binding
     }
 
     deinit {

@@ -10,7 +10,6 @@ struct Walk {
     private let hasAttributeNames: Bool
     /// Whether each list wants its first hit only, so that a walk may end before the page does.
     private let mayStop: Bool
-    private let usesOrder: Bool
     private let hits: Hits
     /// Whether the walk is behind the scope, where only selectors that start with `+` or `~` are tried.
     private let isBehindScope: UnsafeMutablePointer<Bool>
@@ -18,18 +17,19 @@ struct Walk {
     private let classAttribute: UInt
     private let idAttribute: UInt
 
+    /// A walk that may be run for one scope after another. Whoever makes one frees it.
+    ///
     /// - Parameters:
-    ///   - usesOrder: whether to go by the list of the elements, which is made if need be, instead of by the tree.
+    ///   - hits: where it is noted what is found.
     ///   - onlyFirst: whether but the first element is wanted that each list matches.
-    init(_ binding: Binding, usesOrder: Bool, onlyFirst: Bool = false) {
+    init(_ binding: Binding, _ hits: Hits, onlyFirst: Bool = false) {
         self.binding = binding
         program = binding.program
         hasTags = !binding.tags.isEmpty
         hasAttributeNames = !binding.attributeNames.isEmpty
         readsAttributes = hasAttributeNames || !binding.ids.isEmpty || !binding.classes.isEmpty
         mayStop = onlyFirst || program.isForFirst
-        self.usesOrder = usesOrder
-        hits = Hits(of: program, onlyFirst: onlyFirst)
+        self.hits = hits
         isBehindScope = .allocate(capacity: 1)
         isBehindScope.initialize(to: false)
         tags = binding.tags
@@ -40,17 +40,21 @@ struct Walk {
 
     @inline(__always) private var isDone: Bool { mayStop && hits.areComplete }
 
-    /// Walks over the scope, which the binding must have been told, and tells what each list matches.
-    func run(includingScope: Bool) -> Hits {
-        defer { isBehindScope.deallocate() }
+    func free() {
+        isBehindScope.deallocate()
+    }
+
+    /// Walks over the scope, which the binding must have been told, and notes what each list matches.
+    ///
+    /// - Parameter usesOrder: whether to go by the list of the elements, which is made if need be, instead of by the tree.
+    func run(includingScope: Bool, usesOrder: Bool) {
         let scope = binding.scope.pointee.node
         if program.hasLoneTakes { takeScope() }
         let ancestors = program.usesAncestorFilter ? bits(ofAncestorsOf: scope) : 0
         var bits: UInt64 = 0
         if scope.isElement { bits = visit(scope, ancestors, isTried: includingScope) }
-        if !isDone { walk(below: scope, ancestors | bits) }
-        if program.looksBehindScope, scope.isElement, !isDone { walkBehind(scope, ancestors) }
-        return hits
+        if !isDone { walk(below: scope, ancestors | bits, usesOrder) }
+        if program.looksBehindScope, scope.isElement, !isDone { walkBehind(scope, ancestors, usesOrder) }
     }
 
     /// A lone take (`::attr(title)`) means the scope itself.
@@ -71,17 +75,18 @@ struct Walk {
         return bits
     }
 
-    private func walkBehind(_ scope: NodeRef, _ ancestors: UInt64) {
+    private func walkBehind(_ scope: NodeRef, _ ancestors: UInt64, _ usesOrder: Bool) {
         isBehindScope.pointee = true
+        defer { isBehindScope.pointee = false }
         var sibling = scope.nextElementSibling
         while let current = sibling, !isDone {
             let bits = visit(current, ancestors, isTried: true)
-            walk(below: current, ancestors | bits)
+            walk(below: current, ancestors | bits, usesOrder)
             sibling = current.nextElementSibling
         }
     }
 
-    private func walk(below root: NodeRef, _ ancestors: UInt64) {
+    private func walk(below root: NodeRef, _ ancestors: UInt64, _ usesOrder: Bool) {
         let depthLimit = isBehindScope.pointee ? nil : program.depthLimit
         guard depthLimit == nil, usesOrder else {
             return walkTree(below: root, deepest: depthLimit ?? .max, ancestors)
