@@ -166,6 +166,9 @@ extension NodeRef {
         if isElement || isDocument || isDocumentType { return UnsafeBufferPointer(start: nil, count: 0) }
         return ContentSize.content(of: pointer)
     }
+
+    /// The content of a node of which it is known that it is a text.
+    @inlinable var text: UnsafeBufferPointer<UInt8> { ContentSize.content(of: pointer) }
 }
 
 /// An attribute of an element; the same rules of life as for ``NodeRef``.

@@ -59,7 +59,7 @@ extension Document {
     ) {
         if !root.isElement, !root.isDocument { return writer.write(root.content) }
         if root.isElement, textRole(of: root) == .hidden { return writeRaw(root, to: &writer) }
-        var walk = TextWalk(self)
+        var walk = TextWalk(self, writer.form)
         walk.run(from: root, excluding: isExcluded, to: &writer)
     }
 
@@ -83,11 +83,14 @@ extension Document {
 
     private func writeOwn(_ element: NodeRef, to writer: inout TextWriter) {
         if textRole(of: element) == .hidden { return writeRaw(element, to: &writer) }
-        let isPreformatted = isPreformatted(element)
+        let isOnOneLine = writer.form == .oneLine
+        let isPreformatted = !isOnOneLine && isPreformatted(element)
         var child = element.firstChild
         while let node = child {
             if node.isText {
-                if isPreformatted {
+                if isOnOneLine {
+                    writer.write(node.text)
+                } else if isPreformatted {
                     writer.writePreformatted(node.content, line: node.line)
                 } else if isData(element) {
                     writer.writeData(node.content, line: node.line)
@@ -131,11 +134,11 @@ extension Document {
     ///   other the innermost counts.
     package func numberedLines(of element: NodeRef, leads: Set<NodeRef> = []) -> [TextLine] {
         var writer = TextWriter(.numberedLines)
-        var walk = TextWalk(self, leads: leads)
+        var walk = TextWalk(self, .numberedLines, leads: leads)
         walk.run(from: element, excluding: nil, to: &writer)
         let texts = writer.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
         return zip(texts, writer.sourceLines).enumerated().map { index, line in
-            TextLine(text: WhiteSpace.trim(Array(line.0)), line: line.1, lead: walk.leadTexts[index])
+            TextLine(text: WhiteSpace.trim(Array(line.0)), line: line.1, lead: walk.leadText(ofLine: index))
         }.filter { !$0.text.isEmpty }
     }
 

@@ -1,26 +1,28 @@
 /// One walk over a tree that gathers its text.
 struct TextWalk {
     private let document: Document
-    /// The texts of elements that lines begin with, by the index of the line.
-    private(set) var leadTexts: [Int: [UInt8]] = [:]
-    private let leads: Set<NodeRef>
-    /// The leading elements that are open, with the line that each begins and the length of the text before it.
-    private var openLeads: [(node: NodeRef, line: Int, start: Int)] = []
+    /// The elements that lines begin with; `nil` where nobody asks for them.
+    private var leads: LineLeads?
     /// How many preformatted elements are open.
     private var preformatted = 0
+    /// Whether all text comes out on one line, however it stands on the page.
+    private let isOnOneLine: Bool
 
-    /// - Parameter leads: the elements of which it is told where a line begins with one.
-    init(_ document: Document, leads: Set<NodeRef> = []) {
+    init(_ document: Document, _ form: TextWriter.Form, leads: Set<NodeRef> = []) {
         self.document = document
-        self.leads = leads
+        self.leads = leads.isEmpty ? nil : LineLeads(leads)
+        isOnOneLine = form == .oneLine
     }
+
+    /// The text of the element that a line begins with, by the index of the line.
+    func leadText(ofLine index: Int) -> [UInt8]? { leads?.texts[index] }
 
     mutating func run(
         from root: NodeRef,
         excluding isExcluded: ((NodeRef) -> Bool)?,
         to writer: inout TextWriter
     ) {
-        if root.isElement, document.isPreformatted(root) { preformatted = 1 }
+        if !isOnOneLine, root.isElement, document.isPreformatted(root) { preformatted = 1 }
         guard var node = root.firstChild else { return }
         while true {
             if node.isText {
@@ -46,7 +48,9 @@ struct TextWalk {
 
     @inline(__always)
     private func write(_ text: NodeRef, to writer: inout TextWriter) {
-        if preformatted > 0 {
+        if isOnOneLine {
+            writer.write(text.text)
+        } else if preformatted > 0 {
             writer.writePreformatted(text.content, line: text.line)
         } else if let parent = text.parent, document.isData(parent) {
             writer.writeData(text.content, line: text.line)
@@ -78,13 +82,13 @@ struct TextWalk {
             preformatted += 1
             writer.endLine()
         }
-        if !leads.isEmpty { beginLead(element, writer) }
+        leads?.enter(element, writer)
         return true
     }
 
     @inline(__always)
     private mutating func leave(_ element: NodeRef, _ writer: inout TextWriter) {
-        if !leads.isEmpty, openLeads.last?.node == element { endLead(writer) }
+        leads?.leave(element, writer)
         switch document.textRole(of: element) {
         case .hidden, .inline, .lineBreak: break
         case .block: writer.endLine()
@@ -93,19 +97,5 @@ struct TextWalk {
             preformatted -= 1
             writer.endLine()
         }
-    }
-
-    // MARK: - Elements that lines begin with
-
-    private mutating func beginLead(_ element: NodeRef, _ writer: borrowing TextWriter) {
-        guard leads.contains(element), let line = writer.nextLine else { return }
-        openLeads.append((element, line, writer.utf8.count))
-    }
-
-    /// Keeps the text of an element that a line begins with, up to the end of that line.
-    private mutating func endLead(_ writer: borrowing TextWriter) {
-        guard let lead = openLeads.popLast(), leadTexts[lead.line] == nil else { return }
-        let text = writer.utf8[lead.start...].split(separator: 0x0A).first
-        if let text { leadTexts[lead.line] = WhiteSpace.trim(Array(text)) }
     }
 }

@@ -23,7 +23,7 @@ struct TextWriter: ~Copyable {
     var buffer: TextBuffer
     /// For each line written, the line of the page that its first character stands on, where that is asked for.
     private(set) var sourceLines: [Int] = []
-    private let form: Form
+    let form: Form
     private var gap = Gap.none
     private var verbatim: [UInt8] = []
     private var sourceLine = 0

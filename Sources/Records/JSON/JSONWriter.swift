@@ -4,100 +4,106 @@ public struct JSONWriter {
 
     /// The value on one line without spaces.
     public static func compact(_ value: Value) -> String {
-        var bytes: [UInt8] = []
-        append(value, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        var text = JSONText()
+        JSONWriter(isPretty: false).write(value, depth: 0, to: &text)
+        return String(decoding: text.bytes, as: UTF8.self)
     }
 
     /// The value indented by two spaces a level, without a final newline.
     ///
     /// - Parameter depth: the level at which the value stands in a greater text.
     public static func pretty(_ value: Value, depth: Int = 0) -> String {
-        var bytes: [UInt8] = []
-        JSONWriter(isPretty: true).write(value, depth: depth, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        var text = JSONText()
+        JSONWriter(isPretty: true).write(value, depth: depth, to: &text)
+        return String(decoding: text.bytes, as: UTF8.self)
     }
 
     /// Appends the value on one line without spaces, as UTF-8.
     public static func append(_ value: Value, to bytes: inout [UInt8]) {
-        JSONWriter(isPretty: false).write(value, depth: 0, to: &bytes)
+        var text = JSONText()
+        JSONWriter(isPretty: false).write(value, depth: 0, to: &text)
+        bytes.append(contentsOf: text.bytes)
     }
 
     /// Appends a record, which is ``Record/value``, on one line without spaces.
     static func append(_ record: Record, to bytes: inout [UInt8]) {
-        JSONWriter(isPretty: false).write(record, depth: 0, to: &bytes)
+        var text = JSONText()
+        JSONWriter(isPretty: false).write(record, depth: 0, to: &text)
+        bytes.append(contentsOf: text.bytes)
     }
 
     /// Appends a record, which is ``Record/value``, indented.
     static func appendPretty(_ record: Record, depth: Int, to bytes: inout [UInt8]) {
-        JSONWriter(isPretty: true).write(record, depth: depth, to: &bytes)
+        var text = JSONText()
+        JSONWriter(isPretty: true).write(record, depth: depth, to: &text)
+        bytes.append(contentsOf: text.bytes)
     }
 
     // MARK: - Values
 
-    private func write(_ value: Value, depth: Int, to bytes: inout [UInt8]) {
+    private func write(_ value: Value, depth: Int, to text: inout JSONText) {
         switch value {
-        case .null: put("null", to: &bytes)
-        case .boolean(let boolean): put(boolean ? "true" : "false", to: &bytes)
-        case .number(let number): bytes.append(contentsOf: number.digits.utf8)
-        case .string(let string): JSONString.append(string, to: &bytes)
+        case .null: put("null", to: &text)
+        case .boolean(let boolean): put(boolean ? "true" : "false", to: &text)
+        case .number(let number): text.append(number.digits)
+        case .string(let string): text.appendString(string)
         case .list(let elements):
-            put("[", to: &bytes)
+            put("[", to: &text)
             var isFirst = true
             for element in elements {
-                separate(&isFirst, depth, to: &bytes)
-                write(element, depth: depth + 1, to: &bytes)
+                separate(&isFirst, depth, to: &text)
+                write(element, depth: depth + 1, to: &text)
             }
-            if !isFirst { newline(depth, to: &bytes) }
-            put("]", to: &bytes)
+            if !isFirst { newline(depth, to: &text) }
+            put("]", to: &text)
         case .object(let members):
-            put("{", to: &bytes)
+            put("{", to: &text)
             var isFirst = true
-            for member in members { write(member, &isFirst, depth, to: &bytes) }
-            if !isFirst { newline(depth, to: &bytes) }
-            put("}", to: &bytes)
+            for member in members { write(member, &isFirst, depth, to: &text) }
+            if !isFirst { newline(depth, to: &text) }
+            put("}", to: &text)
         }
     }
 
-    private func write(_ record: Record, depth: Int, to bytes: inout [UInt8]) {
-        put("{", to: &bytes)
+    private func write(_ record: Record, depth: Int, to text: inout JSONText) {
+        put("{", to: &text)
         var isFirst = true
-        write(Value.Member(Record.typeKey, .string(record.type)), &isFirst, depth, to: &bytes)
-        for member in record.fields { write(member, &isFirst, depth, to: &bytes) }
-        newline(depth, to: &bytes)
-        put("}", to: &bytes)
+        write(Value.Member(Record.typeKey, .string(record.type)), &isFirst, depth, to: &text)
+        for member in record.fields { write(member, &isFirst, depth, to: &text) }
+        newline(depth, to: &text)
+        put("}", to: &text)
     }
 
     private func write(
         _ member: Value.Member,
         _ isFirst: inout Bool,
         _ depth: Int,
-        to bytes: inout [UInt8]
+        to text: inout JSONText
     ) {
-        separate(&isFirst, depth, to: &bytes)
-        JSONString.append(member.name, to: &bytes)
-        put(isPretty ? ": " : ":", to: &bytes)
-        write(member.value, depth: depth + 1, to: &bytes)
+        separate(&isFirst, depth, to: &text)
+        text.appendString(member.name)
+        put(isPretty ? ": " : ":", to: &text)
+        write(member.value, depth: depth + 1, to: &text)
     }
 
     // MARK: - What stands between them
 
     @inline(__always)
-    private func put(_ text: StaticString, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    private func put(_ mark: StaticString, to text: inout JSONText) {
+        text.append(UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount))
     }
 
     @inline(__always)
-    private func separate(_ isFirst: inout Bool, _ depth: Int, to bytes: inout [UInt8]) {
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    private func separate(_ isFirst: inout Bool, _ depth: Int, to text: inout JSONText) {
+        if !isFirst { text.append(UInt8(ascii: ",")) }
         isFirst = false
-        newline(depth + 1, to: &bytes)
+        newline(depth + 1, to: &text)
     }
 
     @inline(__always)
-    private func newline(_ depth: Int, to bytes: inout [UInt8]) {
+    private func newline(_ depth: Int, to text: inout JSONText) {
         guard isPretty else { return }
-        bytes.append(0x0A)
-        bytes.append(contentsOf: repeatElement(0x20, count: 2 * depth))
+        text.append(0x0A)
+        for _ in 0..<2 * depth { text.append(0x20) }
     }
 }

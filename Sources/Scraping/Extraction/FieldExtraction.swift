@@ -14,6 +14,8 @@ extension Extraction {
         below prefix: String
     ) -> [Value.Member] {
         var fields = EarlierFields()
+        // Room for all at once, but not where most of very many are probably missing.
+        fields.members.reserveCapacity(min(rules.count, 8))
         let expected = matcher.expect(selection, from: node)
         for rule in rules {
             let outer = isWithheld

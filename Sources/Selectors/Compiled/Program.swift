@@ -2,6 +2,8 @@
 ///
 /// It knows no page: names are numbers here, which a ``Binding`` resolves for one.
 final class Program: Sendable {
+    /// What the caller gave.
+    let sources: [[ComplexSelector]]
     /// Names of elements and attributes, to be looked up once for each page.
     let names: [[UInt8]]
     /// The bytes that every text of the program is a span of.
@@ -47,7 +49,8 @@ final class Program: Sendable {
     /// What is the same for all pages.
     let common: CommonBinding
 
-    init(_ compiler: borrowing Compiler) {
+    init(_ compiler: borrowing Compiler, of sources: [[ComplexSelector]]) {
+        self.sources = sources
         names = compiler.names.all
         bytes = Table(compiler.bytes)
         tests = Table(compiler.tests)
@@ -86,7 +89,7 @@ final class Program: Sendable {
     convenience init(_ lists: [[ComplexSelector]], forFirst first: Set<Int> = []) {
         var compiler = Compiler()
         compiler.compile(lists, forFirst: first)
-        self.init(compiler)
+        self.init(compiler, of: lists)
     }
 
     deinit {

@@ -4,9 +4,9 @@
 /// in <doc:Selectors>.
 public struct SelectorList: Sendable {
     /// The alternatives, in the order in which they are written.
-    public let selectors: [ComplexSelector]
+    public var selectors: [ComplexSelector] { program.sources.first ?? [] }
 
-    /// The same, ready to be matched.
+    /// The same, ready to be matched. It is all that a list holds, so that a copy is one reference.
     let program: Program
 
     /// Parses a selector.
@@ -18,8 +18,7 @@ public struct SelectorList: Sendable {
     /// - Complexity: linear in the text's length.
     public init(_ text: String, prefixes: NamespacePrefixes = .undeclared) throws(SelectorError) {
         var parser = try Parser(text, prefixes: prefixes)
-        selectors = try parser.wholeSelectorList()
-        program = Program([selectors])
+        program = Program([try parser.wholeSelectorList()])
     }
 
     /// What tells this very list, and its copies, from another that may have the same selectors.
@@ -27,7 +26,6 @@ public struct SelectorList: Sendable {
 
     /// A list of selectors that have been parsed.
     init(_ selectors: [ComplexSelector]) {
-        self.selectors = selectors
         program = Program([selectors])
     }
 }
