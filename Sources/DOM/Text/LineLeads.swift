@@ -18,7 +18,9 @@ struct LineLeads {
 
     /// Keeps the text of an element that a line begins with, up to the end of that line.
     mutating func leave(_ element: NodeRef, _ writer: borrowing TextWriter) {
-        guard open.last?.element == element, let lead = open.popLast(), texts[lead.line] == nil else { return }
+        guard open.last?.element == element, let lead = open.popLast(), texts[lead.line] == nil else {
+            return
+        }
         let text = writer.utf8[lead.start...].split(separator: 0x0A).first
         if let text { texts[lead.line] = WhiteSpace.trim(Array(text)) }
     }

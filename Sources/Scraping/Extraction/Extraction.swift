@@ -10,6 +10,7 @@ struct Extraction {
     let matcher: PageMatcher
     let context: PageContext
     let places: Places
+    let rulesNotes: RulesNotes
     /// What is written down of the reading; `nil` where nobody wants to know.
     let tracer: Tracer?
     /// What measures the phases of the reading; `nil` where nobody wants to know.
@@ -43,6 +44,7 @@ struct Extraction {
         self.document = document
         matcher = PageMatcher(document, log: log, profiler)
         places = Places(document, matcher)
+        rulesNotes = RulesNotes(rules.sources)
         self.context = context
     }
 

@@ -13,7 +13,7 @@ extension Extraction {
                 .page,
                 "\(record).\(path.text) is required\(reason)",
                 at: location(of: node),
-                notes: [Diagnostic.Note("the field stands here", at: rules.sources.location(of: rule.range))],
+                notes: rulesNotes.standing("the field", at: rule.range),
                 record: record,
                 field: path.text
             )
@@ -31,7 +31,7 @@ extension Extraction {
             isWithheld = true
             return
         }
-        let what = step == nil ? "field" : "step"
+        let what = step == nil ? "the field" : "the step"
         let range = step?.range ?? alternative.range
         let selector = alternative.selectorText.map { " (`\($0)`)" } ?? ""
         diagnostics.append(
@@ -39,7 +39,7 @@ extension Extraction {
                 error.fault == .plugin ? .input : .page,
                 "\(record).\(path.text)\(selector): \(error)",
                 at: location(of: node),
-                notes: [Diagnostic.Note("the \(what) stands here", at: rules.sources.location(of: range))],
+                notes: rulesNotes.standing(what, at: range),
                 record: record,
                 field: path.text
             )

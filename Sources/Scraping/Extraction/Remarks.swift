@@ -62,12 +62,7 @@ extension Extraction {
                 "\(record).\(path.text)\(selector): \(message)",
                 severity: .warning,
                 at: location(of: node),
-                notes: [
-                    Diagnostic.Note(
-                        "the field stands here",
-                        at: rules.sources.location(of: alternative.range)
-                    )
-                ],
+                notes: rulesNotes.standing("the field", at: alternative.range),
                 record: record,
                 field: path.text
             )

@@ -5,17 +5,20 @@ enum Addresses {
     /// An address made absolute against that of its page.
     static func resolve(_ address: String, against base: String?) throws(StepError) -> String {
         guard !address.isEmpty else { throw StepError("an address is empty") }
-        let written = address.contains("%") ? encoded(address) : address
+        let written = address.utf8.contains(UInt8(ascii: "%")) ? encoded(address) : address
         guard let url = URL(string: written, relativeTo: base.flatMap { URL(string: $0) }) else {
             throw StepError("\"\(address)\" is not an address")
         }
         let absolute = url.absoluteURL
         guard absolute.scheme != nil else {
-            throw StepError(
-                "\"\(address)\" is relative, and the page's own address is not known (give --url)"
-            )
+            throw withoutBase(address)
         }
         return absolute.absoluteString
+    }
+
+    /// That an address is relative, and nobody knows to what.
+    static func withoutBase(_ address: String) -> StepError {
+        StepError("\"\(address)\" is relative, and the page's own address is not known (give --url)")
     }
 
     /// An address whose path, query and fragment hold no character that none may hold (RFC 3986, section 2), so that
@@ -29,8 +32,12 @@ enum Addresses {
             })
         {
             let authority = bytes[slashes.upperBound...]
-            start = authority.firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
+            let isEnd = { (byte: UInt8) in
+                byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+            }
+            start = authority.firstIndex(where: isEnd) ?? bytes.endIndex
         }
+        let digits = Array("0123456789ABCDEF".utf8)
         var result = Array(bytes[..<start])
         for index in start..<bytes.endIndex {
             let byte = bytes[index]
@@ -38,7 +45,6 @@ enum Addresses {
             if byte == UInt8(ascii: "%") ? isEscape : mayStand(byte) {
                 result.append(byte)
             } else {
-                let digits = Array("0123456789ABCDEF".utf8)
                 result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
@@ -46,11 +52,16 @@ enum Addresses {
     }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        Unicode.Scalar(byte).properties.isASCIIHexDigit
+        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
     }
 
     /// Whether an address may hold a byte as it is.
     private static func mayStand(_ byte: UInt8) -> Bool {
-        (0x21...0x7E).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
+            UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+            false
+        default: 0x21...0x7E ~= byte
+        }
     }
 }

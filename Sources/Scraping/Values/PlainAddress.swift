@@ -40,29 +40,68 @@ struct PlainAddress: Sendable {
 
     /// How many bytes of this one stand before an address that is relative to it.
     private func keptCount(for address: UnsafeBufferPointer<UInt8>) -> Int? {
+        switch PlainAddress.start(of: address) {
+        case .scheme: 0
+        case .authority: scheme
+        case .path: authority
+        case .name: directory
+        case .query: path
+        case .fragment: query
+        case nil: nil
+        }
+    }
+
+    // MARK: - Without one to resolve against
+
+    /// Whether an address stands for itself.
+    enum Kind {
+        case absolute
+        case relative
+    }
+
+    /// Whether an address is absolute; `nil` where that is not as simple as it mostly is.
+    static func kind(of address: String) -> Kind? {
+        let first = address.utf8.withContiguousStorageIfAvailable { PlainAddress.start(of: $0) } ?? nil
+        return first.map { $0 == .scheme ? .absolute : .relative }
+    }
+
+    // MARK: - What an address begins with
+
+    /// What an address that is relative to another one begins with: all before that is the other one's.
+    private enum Start {
+        case scheme
+        case authority
+        case path
+        /// A path's segment.
+        case name
+        case query
+        case fragment
+    }
+
+    /// What an address begins with; `nil` where it is not as simple as addresses mostly are.
+    private static func start(of address: UnsafeBufferPointer<UInt8>) -> Start? {
         guard let first = address.first else { return nil }
         switch first {
-        case UInt8(ascii: "#"): return PlainAddress.isPlain(address, from: 0) ? query : nil
-        case UInt8(ascii: "?"): return PlainAddress.isPlain(address, from: 0) ? path : nil
+        case UInt8(ascii: "#"): return isPlain(address, from: 0) ? .fragment : nil
+        case UInt8(ascii: "?"): return isPlain(address, from: 0) ? .query : nil
         case UInt8(ascii: "/"):
             guard address.count > 1, address[1] == UInt8(ascii: "/") else {
-                return PlainAddress.isPlain(address, from: 0) ? authority : nil
+                return isPlain(address, from: 0) ? .path : nil
             }
-            guard let end = PlainAddress.authority(of: address, from: 0) else { return nil }
-            return PlainAddress.isPlain(address, from: end) ? scheme : nil
+            guard let end = authority(of: address, from: 0) else { return nil }
+            return isPlain(address, from: end) ? .authority : nil
         case UInt8(ascii: "."): return nil
         default: break
         }
-        if let scheme = PlainAddress.scheme(of: address) {
-            guard let end = PlainAddress.authority(of: address, from: scheme) else { return nil }
-            return PlainAddress.isPlain(address, from: end) ? 0 : nil
+        if let scheme = scheme(of: address) {
+            guard let end = authority(of: address, from: scheme) else { return nil }
+            return isPlain(address, from: end) ? .scheme : nil
         }
         // A colon in the first segment would make it a scheme.
         let segment = address.prefix {
             $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
         }
-        guard !segment.contains(UInt8(ascii: ":")), PlainAddress.isPlain(address, from: 0) else { return nil }
-        return directory
+        return !segment.contains(UInt8(ascii: ":")) && isPlain(address, from: 0) ? .name : nil
     }
 
     // MARK: - The parts of an address
