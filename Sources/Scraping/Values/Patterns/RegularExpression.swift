@@ -12,6 +12,10 @@ struct RegularExpression: Sendable {
     /// The capturing groups in their order, with their names where they have one.
     let groups: [String?]
 
+    /// The text that it matches, where it is one without anything that means more than itself: looking for that takes
+    /// no engine.
+    let literal: LiteralSearch?
+
     /// How often the engine may report its progress beyond once for each character of the text; it does so after
     /// every ten thousand steps.
     private static let reportLimit = 1_000
@@ -32,11 +36,18 @@ struct RegularExpression: Sendable {
         }
         self.expression = expression
         groups = scan.groups
+        literal = LiteralSearch(pattern: pattern)
     }
 
     /// An expression that matches a text as it is.
     init(literal text: String) throws(PatternError) {
-        try self.init(NSRegularExpression.escapedPattern(for: text))
+        let pattern = NSRegularExpression.escapedPattern(for: text)
+        guard let expression = try? NSRegularExpression(pattern: pattern) else {
+            throw PatternError(description: "\(text.quoted) cannot be looked for")
+        }
+        self.expression = expression
+        groups = []
+        literal = LiteralSearch(text)
     }
 
     /// Whether it matches the empty text, so that it matches everywhere.
@@ -48,6 +59,7 @@ struct RegularExpression: Sendable {
     ///
     /// - Complexity: bounded; a search that costs more is an error.
     func matches(in text: String, limit: Int = .max) throws(StepError) -> [Match] {
+        if let literal { return literal.places(in: text, limit: limit).map { [$0] } }
         let length = text.utf16.count
         var matches: [Match] = []
         var reports = 0

@@ -8,6 +8,16 @@ struct Replacement: Sendable {
 
     private let parts: [Part]
 
+    /// The text that stands for every match; `nil` where that has groups in it.
+    var literal: String? {
+        var result = ""
+        for part in parts {
+            guard case .text(let text) = part else { return nil }
+            result += text
+        }
+        return result
+    }
+
     /// A text as it is.
     init(literal text: String) {
         parts = [.text(text)]

@@ -18,6 +18,11 @@ extension Transform {
         let replacement =
             search.isPattern
             ? try Replacement(text, groups: search.expression.groups) : Replacement(literal: text)
+        if let literal = search.expression.literal, let other = replacement.literal {
+            return { value, _ throws(StepError) in
+                literal.replacing(in: value.text, by: other).map(Value.string) ?? value
+            }
+        }
         return { value, _ throws(StepError) in
             let matches = try search.matches(in: value.text)
             if matches.isEmpty { return value }
