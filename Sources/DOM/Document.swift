@@ -58,6 +58,12 @@ public final class Document {
     /// Counts the changes made to the tree: whoever keeps something that a change makes wrong compares it.
     package internal(set) var revision = 0
 
+    /// What the parser has noted of all elements, where it has put each behind all others.
+    var notes: ElementNotes?
+
+    /// What is known of all the tree's elements, in document order; `nil` where that is not known, or not any more.
+    package var elementNotes: ElementNotes? { revision == 0 ? notes : nil }
+
     /// The namespace of HTML elements in a tree that is not HTML's; made when the first one is grown.
     var htmlNamespace: UnsafeMutablePointer<xmlNs>?
 

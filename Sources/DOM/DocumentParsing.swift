@@ -79,6 +79,7 @@ extension Document {
         isFlattened = html.isFlattened
         isScripting = html.isScripting
         hadBase = html.hasBase
+        notes = html.notes
     }
 
     /// The tree of a page of XML, with what was wrong with the page and read all the same.

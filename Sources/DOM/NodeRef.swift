@@ -4,7 +4,7 @@ public import CLibXML2
 ///
 /// It does not keep its document alive: whoever stores one holds the ``Document`` beside it. Everything that
 /// walks trees works on this type; ``Element`` is the safe one for library users.
-@usableFromInline package struct NodeRef: Hashable {
+@usableFromInline package struct NodeRef: Hashable, BitwiseCopyable {
     @usableFromInline let pointer: UnsafeMutablePointer<xmlNode>
 
     @inlinable

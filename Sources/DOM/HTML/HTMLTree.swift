@@ -16,6 +16,8 @@ struct HTMLTree {
     var hasBase = true
     /// Whether what `noscript` holds was read as text.
     var isScripting = false
+    /// What has been noted of all elements of a page, where each has been put behind all others.
+    var notes: ElementNotes?
 
     /// The document node.
     var node: NodeRef { NodeRef(UnsafeMutableRawPointer(tree).assumingMemoryBound(to: xmlNode.self)) }

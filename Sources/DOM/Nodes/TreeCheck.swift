@@ -36,7 +36,7 @@ package struct TreeCheck {
     private func problemOfTree() -> String? {
         let root = document.node
         if root.parent != nil || root.nextSibling != nil { return "the document has a place" }
-        if let problem = problemOfDocument() { return problem }
+        if let problem = problemOfDocument() ?? problemOfNotes() { return problem }
         var node = root
         while true {
             if let child = node.firstChild {
@@ -57,6 +57,35 @@ package struct TreeCheck {
             if let problem = problem(of: sibling, in: parent, after: node) { return problem }
             node = sibling
         }
+    }
+
+    /// The notes are of all elements, in their order, and the depths grow from an element to what lies in it and nowhere
+    /// else.
+    private func problemOfNotes() -> String? {
+        guard let notes = document.elementNotes else { return nil }
+        var open: [(node: NodeRef, depth: Int32)] = []
+        var next = document.node.nextElement(within: document.node)
+        for index in 0..<notes.count {
+            let note = notes[index]
+            guard let node = next, note.node == node else { return "the notes are of other elements" }
+            next = node.nextElement(within: document.node)
+            while let last = open.last, last.depth >= note.depth { open.removeLast() }
+            if open.last?.node != node.parentElement { return describe(node, "is noted at another depth") }
+            open.append((node, note.depth))
+            var names = NameBits.element(node.name.address)
+            var attribute = node.firstAttribute
+            while let current = attribute {
+                names |= NameBits.attribute(current.name.address)
+                if current.name.string == "class", current.namespaceURI == nil, !current.value.isEmpty {
+                    let isNoted =
+                        note.classes == current.value.baseAddress && note.classLength == current.value.count
+                    if !isNoted { return describe(node, "has classes that are not noted") }
+                }
+                attribute = current.next
+            }
+            if names & ~note.names != 0 { return describe(node, "has a name that is not noted") }
+        }
+        return next.map { describe($0, "is not noted") }
     }
 
     private func problemOfDocument() -> String? {

@@ -12,6 +12,8 @@ struct AddressTable {
     /// A bit for each name, several of which may have the same.
     private let bits: UInt64
     let isEmpty: Bool
+    /// Of a table of one kind, the bits of its names in an ``ElementNote``.
+    private(set) var noteBits: UInt64 = 0
 
     init(_ entries: [(address: UInt, key: Int32)]) {
         var capacity = 4
@@ -30,12 +32,15 @@ struct AddressTable {
 
     /// The keys of a kind, by the addresses of names.
     init(_ kind: Key.Kind, _ keys: [Key], _ addresses: [UInt]) {
-        self.init(
-            keys.enumerated().compactMap { index, key in
-                guard key.kind == kind, addresses[Int(key.name)] != 0 else { return nil }
-                return (addresses[Int(key.name)], Int32(index))
-            }
-        )
+        let entries: [(address: UInt, key: Int32)] = keys.enumerated().compactMap { index, key in
+            guard key.kind == kind, addresses[Int(key.name)] != 0 else { return nil }
+            return (addresses[Int(key.name)], Int32(index))
+        }
+        self.init(entries)
+        for entry in entries {
+            noteBits |=
+                kind == .tag ? NameBits.element(entry.address) : NameBits.attribute(entry.address)
+        }
     }
 
     func free() {

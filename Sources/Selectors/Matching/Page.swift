@@ -11,6 +11,8 @@ final class Page {
     let classAttribute: UInt
     let idAttribute: UInt
     let order = ElementOrder()
+    /// What the parser has noted of all elements, where it has.
+    let notes: ElementNotes?
     let steps = StepCounter()
     /// How patient the page's questions are: see ``Allowance`` and ``LeftSearch``.
     let patience: Patience
@@ -38,6 +40,7 @@ final class Page {
         isHTML = document.kind == .html
         foldsCase = isHTML && document.isQuirky
         root = document.rootElement
+        notes = document.elementNotes
         positions = SiblingPositions(order, steps, allowance: patience.allowance)
         classAttribute = document.existingName("class".utf8)?.address ?? 0
         idAttribute = document.existingName("id".utf8)?.address ?? 0

@@ -16,6 +16,7 @@ struct Walk {
     private let tags: AddressTable
     private let classAttribute: UInt
     private let idAttribute: UInt
+    private let filter: NoteFilter
 
     /// A walk that may be run for one scope after another. Whoever makes one frees it.
     ///
@@ -36,6 +37,7 @@ struct Walk {
         // Where no selector asks for a class or an id, no attribute is one.
         classAttribute = binding.classes.isEmpty ? 0 : binding.page.classAttribute
         idAttribute = binding.ids.isEmpty ? 0 : binding.page.idAttribute
+        filter = NoteFilter(binding)
     }
 
     @inline(__always) private var isDone: Bool { mayStop && hits.areComplete }
@@ -88,6 +90,10 @@ struct Walk {
 
     private func walk(below root: NodeRef, _ ancestors: UInt64, _ usesOrder: Bool) {
         let depthLimit = isBehindScope.pointee ? nil : program.depthLimit
+        if depthLimit == nil, let notes = binding.page.notes {
+            if root.isDocument { return walk(over: notes, from: 0, ancestors) }
+            if notes.count > 0, root == notes[0].node { return walk(over: notes, from: 1, ancestors) }
+        }
         guard depthLimit == nil, usesOrder else {
             return walkTree(below: root, deepest: depthLimit ?? .max, ancestors)
         }
@@ -99,6 +105,53 @@ struct Walk {
         }
     }
 
+    // MARK: Over the parser's notes
+
+    /// Goes to those elements only that may be what a selector asks for.
+    private func walk(over notes: ElementNotes, from first: Int, _ rootBits: UInt64) {
+        let usesFilter = program.usesAncestorFilter
+        var ancestors = rootBits
+        // The elements with bits that are open: the depth of each, and the bits before it.
+        var stack: [(depth: Int32, ancestors: UInt64)] = []
+        var depth = Int32.min
+        for index in first..<max(first, notes.count) {
+            let note = notes[index]
+            let concern = filter.concern(note)
+            if concern.isEmpty { continue }
+            if note.depth <= depth {
+                while let last = stack.last, note.depth <= last.depth {
+                    ancestors = stack.removeLast().ancestors
+                }
+                depth = stack.last?.depth ?? .min
+            }
+            let bits = visit(note.node, note.node.name.address, concern, ancestors)
+            if isDone { return }
+            if usesFilter, bits & ~ancestors != 0 {
+                stack.append((note.depth, ancestors))
+                ancestors |= bits
+                depth = note.depth
+            }
+        }
+    }
+
+    /// Tries the selectors that an element calls for, as far as it may concern them.
+    @inline(__always)
+    private func visit(
+        _ node: NodeRef,
+        _ name: @autoclosure () -> UInt,
+        _ concern: NoteFilter.Concern,
+        _ ancestors: UInt64
+    ) -> UInt64 {
+        var bits: UInt64 = 0
+        if concern.contains(.name) {
+            let key = tags.find(name())
+            if key >= 0 { bits |= found(key, node, ancestors, true) }
+        }
+        if concern.contains(.attributes) { bits |= visitAttributes(node, ancestors, true) }
+        if concern.contains(.universal) { attempt(program.universal, node, ancestors) }
+        return bits
+    }
+
     // MARK: Over the elements' list
 
     /// - Parameter isTried: whether the element itself is tried, not only what lies below it.
@@ -106,17 +159,22 @@ struct Walk {
         let order = binding.order
         let first = order.index(of: element)
         let (elements, names, ends) = (order.elements, order.names, order.ends)
+        // Where the parser has noted the elements, they have the same numbers there.
+        var notes = binding.page.notes
+        if let known = notes, first >= known.count || known[first].node != element { notes = nil }
         let usesFilter = program.usesAncestorFilter
         var ancestors = rootBits
         // The elements with bits that are open: where each ends, and the bits before it.
         var stack: [(end: Int, ancestors: UInt64)] = []
         var end = Int.max
         for index in first + (isTried ? 0 : 1)..<Int(ends[first]) {
+            let concern = notes.map { filter.concern($0[index]) } ?? .all
+            if concern.isEmpty { continue }
             if index >= end {
                 while let last = stack.last, index >= last.end { ancestors = stack.removeLast().ancestors }
                 end = stack.last?.end ?? .max
             }
-            let bits = visit(elements[index], name: names[index], ancestors, isTried: true)
+            let bits = visit(elements[index], names[index], concern, ancestors)
             if isDone { return }
             if usesFilter, bits & ~ancestors != 0 {
                 stack.append((Int(ends[index]), ancestors))

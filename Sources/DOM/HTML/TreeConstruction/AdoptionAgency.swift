@@ -34,6 +34,7 @@ extension TreeConstructor {
 
     /// Steps 4.9 to 4.19: takes the furthest block out of the formatting element, and what it holds into a new one.
     private mutating func adopt(_ furthestBlock: Int32, from formattingElement: Int32, _ entry: Int32) {
+        isRearranged = true
         let commonAncestor = open[formattingElement].below
         let block = open[furthestBlock].node
         let (last, bookmark) = copyBetween(formattingElement, furthestBlock)

@@ -53,6 +53,14 @@ struct TreeConstructor: ~Copyable {
     let baseName: Name
     var hasBase = false
 
+    // MARK: Notes
+
+    /// What is noted of each element when it is made, in which order they mostly stand in the tree.
+    var notes = ElementNotes()
+    /// Whether an element has got another place than behind all others, or another attribute later on.
+    var isRearranged = false
+    let className: Name
+
     // MARK: Limits
 
     let limits: Limits
@@ -80,6 +88,7 @@ struct TreeConstructor: ~Copyable {
         open = OpenElements(nameCount: names.numberEnd)
         known = KnownTags.shared
         traits = known.traits
+        className = known.class
         baseName = known.names[Int(Tag.base.rawValue)]
         self.scripting = scripting
         self.limits = limits
@@ -140,6 +149,11 @@ struct TreeConstructor: ~Copyable {
         isStopped = true
     }
 
+    /// The notes, where they are in the tree's order and true.
+    var trueNotes: ElementNotes? {
+        isRearranged || isFlattened || hasContext || open.isBroken ? nil : notes
+    }
+
     /// Gives the arena back, in which the nodes are now.
     consuming func finish() -> Arena {
         tokenizer.arena
@@ -194,7 +208,8 @@ enum HTMLTreeParser {
             limitReached: constructor.limitReached,
             isFlattened: constructor.isFlattened,
             hasBase: constructor.hasBase,
-            isScripting: scripting
+            isScripting: scripting,
+            notes: constructor.trueNotes
         )
         arena = constructor.finish()
         return result

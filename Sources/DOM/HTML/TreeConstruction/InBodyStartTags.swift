@@ -6,6 +6,7 @@ extension TreeConstructor {
         switch tag {
         case .html:
             if open.topmost(.template) == 0 {
+                isRearranged = true
                 mergedAttributes.merge(.html, &tokenizer, open[open.bottom].node)
             }
 
@@ -133,11 +134,13 @@ extension TreeConstructor {
     private mutating func processBodyStartTag() {
         guard bodyElement != 0, open.topmost(.template) == 0 else { return }
         isFramesetOK = false
+        isRearranged = true
         mergedAttributes.merge(.body, &tokenizer, open[bodyElement].node)
     }
 
     private mutating func processFramesetStartTag() {
         guard bodyElement != 0, isFramesetOK else { return }
+        isRearranged = true
         NodeRef(open[bodyElement].node).unlink()
         while open.top != open.bottom { pop() }
         insertElement()

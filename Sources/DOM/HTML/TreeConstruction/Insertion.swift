@@ -37,7 +37,10 @@ extension TreeConstructor {
     /// As in Blink, what would be nested too deep is put beside the current node instead of into it.
     @inline(__always)
     mutating func insert(_ node: Node) {
-        if isFosterParenting, isFostered(open.top) { return insert(node, at: fosterPlace()) }
+        if isFosterParenting, isFostered(open.top) {
+            isRearranged = true
+            return insert(node, at: fosterPlace())
+        }
         var parent = open[open.top].node
         if open.count > limits.openElements, let grandparent = parent.pointee.parent {
             parent = grandparent
@@ -88,12 +91,25 @@ extension TreeConstructor {
     mutating func makeElement(_ name: Name, _ namespace: UnsafeMutablePointer<xmlNs>? = nil) -> Node {
         elementCount &+= 1
         if name == baseName { hasBase = true }
-        return tokenizer.arena.makeElement(
+        let element = tokenizer.arena.makeElement(
             name,
             namespace: namespace,
             in: tree,
             at: NodePosition(offset: tokenizer.token.offset)
         )
+        note(element, name)
+        return element
+    }
+
+    /// Notes an element that will be put into the current node.
+    @inline(__always)
+    private mutating func note(_ element: Node, _ name: Name) {
+        let note = ElementNote(
+            node: NodeRef(element),
+            names: NameBits.element(name.address),
+            depth: Int32(truncatingIfNeeded: open.count)
+        )
+        notes.append(note, in: &tokenizer.arena)
     }
 
     /// "Create an element for the token" in the HTML namespace.
@@ -127,6 +143,13 @@ extension TreeConstructor {
         attribute.pointee.prev = last
         if let last { last.pointee.next = attribute } else { element.pointee.properties = attribute }
         last = attribute
+        // It is the element that was made last.
+        let note = notes.last
+        note.pointee.names |= NameBits.attribute(name.address)
+        if name == className {
+            note.pointee.classes = UnsafePointer(value.start)
+            note.pointee.classLength = Int32(clamping: value.count)
+        }
     }
 
     /// Another element with the same name and attributes: one made "for the token for which" the given one was made.
@@ -139,6 +162,7 @@ extension TreeConstructor {
             at: .none
         )
         copy.pointee.psvi = element.pointee.psvi
+        note(copy, Name(element.pointee.name))
         var last: UnsafeMutablePointer<xmlAttr>?
         var next = element.pointee.properties
         while let attribute = next {

@@ -12,7 +12,7 @@ struct KnownTags: @unchecked Sendable {
     let names: UnsafePointer<Name>
 
     // The attributes that matter.
-    let type, encoding, color, face, size: Name
+    let type, encoding, color, face, size, `class`: Name
 
     private init() {
         let table = NameTable()
@@ -32,6 +32,7 @@ struct KnownTags: @unchecked Sendable {
         color = intern("color")
         face = intern("face")
         size = intern("size")
+        `class` = intern("class")
     }
 }
 

@@ -22,6 +22,8 @@ struct OpenElements: ~Copyable {
     private(set) var top: Int32 = 0
     /// How many elements are open.
     private(set) var count = 0
+    /// Whether an element has been removed from below others, which lie deeper in the tree since than here.
+    private(set) var isBroken = false
 
     /// The distance in order of an element to the one that it was put upon: room for what is inserted in between.
     private static let gap = 1 << 31
@@ -178,6 +180,7 @@ struct OpenElements: ~Copyable {
     ///   be given to another.
     mutating func remove(_ number: Int32, reusing: Bool = false) {
         if number == top { return pop() }
+        isBroken = true
         let element = self[number]
         if element.sameAbove == 0 {
             topmost[Int(element.key)] = element.sameBelow

@@ -84,6 +84,7 @@ extension TreeConstructor {
 
     /// Replaces all children of an element by copies of another's. Complexity: linear in the number of both.
     private mutating func copyChildren(of original: Node, to element: Node) {
+        isRearranged = true
         while let child = element.pointee.children { NodeRef(child).unlink() }
         var parent = element
         var next = original.pointee.children
