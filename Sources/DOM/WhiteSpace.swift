@@ -51,6 +51,31 @@ package enum WhiteSpace {
         return isSame == true ? text : String(decoding: collapse(Array(text.utf8)), as: UTF8.self)
     }
 
+    /// Whether there certainly is no white space in a text.
+    package static func isAbsent(in utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let base = UnsafeRawPointer(utf8.baseAddress) else { return true }
+        var index = 0
+        // Eight bytes at once: all of them ASCII and visible.
+        while index &+ 8 <= utf8.count {
+            if !isVisible(base.loadUnaligned(fromByteOffset: index, as: UInt64.self)) { return false }
+            index &+= 8
+        }
+        while index < utf8.count {
+            if utf8[index] <= 0x20 || utf8[index] >= 0x80 { return false }
+            index &+= 1
+        }
+        return true
+    }
+
+    /// Whether each of eight bytes is ASCII and greater than a space: none has its highest bit set, and each has after
+    /// what lacks for that has been added.
+    @inline(__always)
+    private static func isVisible(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highest: UInt64 = 0x8080_8080_8080_8080
+        return word & highest == 0 && (word &+ ones &* 0x5F) & highest == highest
+    }
+
     /// Whether there is no white space but single spaces between other characters.
     private static func isCollapsed(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0

@@ -10,8 +10,17 @@ package final class NodeTaking {
     private enum Kind {
         case text
         case ownText
-        case attribute(AttributeTaking)
+        /// By its name, for elements of HTML and for others.
+        case attribute(html: Name?, exact: Name?)
+        /// By a name with a prefix.
+        case qualifiedAttribute(AttributeTaking)
         case other(Take)
+
+        init(_ taking: AttributeTaking) {
+            self =
+                taking.isQualified
+                ? .qualifiedAttribute(taking) : .attribute(html: taking.html, exact: taking.exact)
+        }
     }
 
     init(_ take: Take, _ document: Document) {
@@ -20,7 +29,7 @@ package final class NodeTaking {
             switch take {
             case .text: .text
             case .ownText: .ownText
-            case .attribute(let name): .attribute(AttributeTaking(name, document))
+            case .attribute(let name): Kind(AttributeTaking(name, document))
             case .lines, .html, .innerHTML, .name: .other(take)
             }
     }
@@ -34,14 +43,15 @@ package final class NodeTaking {
         of node: NodeRef,
         excluding isExcluded: ((NodeRef) -> Bool)?,
         onOneLine: Bool,
-        _ body: (String) -> Void
+        _ body: (consuming String) -> Void
     ) {
         switch kind {
         case .text: give(document.string(of: node, excluding: isExcluded, onOneLine: onOneLine), body)
         case .ownText: give(document.ownString(of: node, onOneLine: onOneLine), body)
-        case .attribute(let taking):
-            guard let value = taking.attribute(of: node, in: document)?.value else { return }
-            give(onOneLine ? document.line(of: value) : String(decoding: value, as: UTF8.self), body)
+        case .attribute(let html, let exact):
+            guard let name = document.isHTML(node) ? html : exact else { return }
+            give(node.attribute(name), onOneLine, body)
+        case .qualifiedAttribute(let taking): give(taking.attribute(of: node, in: document), onOneLine, body)
         case .other(let take):
             for value in document.values(of: node, taking: take, excluding: isExcluded) {
                 let text = String(decoding: value, as: UTF8.self)
@@ -50,7 +60,14 @@ package final class NodeTaking {
         }
     }
 
-    private func give(_ text: String, _ body: (String) -> Void) {
+    @inline(__always)
+    private func give(_ attribute: AttributeRef?, _ onOneLine: Bool, _ body: (consuming String) -> Void) {
+        guard let value = attribute?.value else { return }
+        give(onOneLine ? document.line(of: value) : String(decoding: value, as: UTF8.self), body)
+    }
+
+    @inline(__always)
+    private func give(_ text: consuming String, _ body: (consuming String) -> Void) {
         if !text.isEmpty { body(text) }
     }
 }
@@ -58,10 +75,10 @@ package final class NodeTaking {
 /// Takes the attribute of a name of the elements of one page.
 struct AttributeTaking {
     private let name: String
-    private let isQualified: Bool
+    let isQualified: Bool
     /// The name as the document has it for elements of HTML, and for others.
-    private let html: Name?
-    private let exact: Name?
+    let html: Name?
+    let exact: Name?
 
     init(_ name: String, _ document: Document) {
         self.name = name

@@ -31,7 +31,9 @@ extension Document {
 
     /// A text as a string, its white space collapsed.
     package func line(of text: UnsafeBufferPointer<UInt8>) -> String {
-        withWriter(.oneLine) { writer in
+        // Nearly all attributes are words.
+        if WhiteSpace.isAbsent(in: text) { return String(decoding: text, as: UTF8.self) }
+        return withWriter(.oneLine) { writer in
             writer.write(text)
             return String(decoding: writer.utf8, as: UTF8.self)
         }

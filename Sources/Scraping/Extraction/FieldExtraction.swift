@@ -21,7 +21,7 @@ extension Extraction {
             let outer = isWithheld
             isWithheld = false
             tracer?.begin(rule)
-            let value = value(of: rule, at: node, fields, FieldPath(prefix: prefix, name: rule.name))
+            let value = value(of: rule, at: node, fields, FieldPath(prefix: prefix, rule))
             tracer?.end(rule, value)
             if let value { fields.members.append(Value.Member(rule.name, value)) }
             if isWithheld { fields.withheld.insert(rule.name) }
@@ -91,6 +91,44 @@ extension Extraction {
             if place != record { tracer?.note(start: place) }
             node = place
         }
+        if let list = alternative.directList, let form = alternative.directForm, tracer == nil {
+            return readDirectly(list, alternative, form, at: node, path)
+        }
+        if case .select(let lists) = alternative.origin { return select(lists, alternative, at: node, path) }
+        return derive(alternative, named: name, at: node, earlier, path)
+    }
+
+    /// What selectors take; the first that yields a value counts.
+    private mutating func select(
+        _ lists: [SelectorList],
+        _ alternative: FieldAlternative,
+        at node: NodeRef,
+        _ path: FieldPath
+    ) -> Value? {
+        for list in lists {
+            if let form = alternative.directForm, tracer == nil {
+                let told = diagnostics.count
+                let value = readDirectly(list, alternative, form, at: node, path)
+                if value != nil || hasErrors(since: told) || isWithheld { return value }
+                continue
+            }
+            let taken = take(list, alternative, at: node)
+            if taken.isEmpty { continue }
+            let told = diagnostics.count
+            let value = read(taken, alternative, path)
+            if value != nil || hasErrors(since: told) || isWithheld { return value }
+        }
+        return nil
+    }
+
+    /// What comes from constants, from earlier fields and from fields within.
+    private mutating func derive(
+        _ alternative: FieldAlternative,
+        named name: String,
+        at node: NodeRef,
+        _ earlier: EarlierFields,
+        _ path: FieldPath
+    ) -> Value? {
         func earlierValue(_ name: String) -> Value? {
             if earlier.withheld.contains(name) { isWithheld = true }
             return earlier.members.first { $0.name == name }?.value
@@ -121,21 +159,7 @@ extension Extraction {
             guard let arm else { return nil }
             tracer?.beginAttempt()
             return read([(arms[arm].value, node)], alternative, path)
-        case .select(let lists):
-            for list in lists {
-                if let form = alternative.directForm, tracer == nil {
-                    let told = diagnostics.count
-                    let value = readDirectly(list, alternative, form, at: node, path)
-                    if value != nil || hasErrors(since: told) || isWithheld { return value }
-                    continue
-                }
-                let taken = take(list, alternative, at: node)
-                if taken.isEmpty { continue }
-                let told = diagnostics.count
-                let value = read(taken, alternative, path)
-                if value != nil || hasErrors(since: told) || isWithheld { return value }
-            }
-            return nil
+        case .select(let lists): return select(lists, alternative, at: node, path)
         case .nested(let lists, let fields):
             let rules: [FieldRule]
             let selection: FieldSelection?
@@ -220,8 +244,15 @@ struct EarlierFields {
 struct FieldPath {
     /// What stands before the name, with the point.
     let prefix: String
-    let name: String
+    /// The rules keep it alive, as long as a page is read by them; each field of each record has such a path, which nearly
+    /// none asks for, and so does without counting a reference.
+    private unowned(unsafe) let rule: FieldRule
+
+    init(prefix: String, _ rule: FieldRule) {
+        self.prefix = prefix
+        self.rule = rule
+    }
 
     /// The whole path.
-    var text: String { prefix + name }
+    var text: String { prefix + rule.name }
 }

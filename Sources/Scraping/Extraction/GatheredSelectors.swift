@@ -4,17 +4,21 @@ import Selectors
 /// The selectors of fields that look from one element after another, and what they match there, once one of them is
 /// asked for.
 final class GatheredSelectors {
+    let selection: FieldSelection
     private let search: SetSearch
     /// What tells the lists apart, in the set's order.
     private let identities: [ObjectIdentifier]
+    private let isFirstWanted: [Bool]
     private var scope: NodeRef?
     private var isFound = false
     /// The place of the list that is probably asked for next: fields come in their order.
     private var next = 0
 
-    init(_ search: SetSearch, identities: [ObjectIdentifier]) {
+    init(_ selection: FieldSelection, _ search: SetSearch) {
+        self.selection = selection
         self.search = search
-        self.identities = identities
+        identities = selection.identities
+        isFirstWanted = selection.isForFirst
     }
 
     /// Whether the fields of an element are being read.
@@ -35,7 +39,7 @@ final class GatheredSelectors {
     /// What a list matches; `nil` where it is none of these, or is asked for in another way.
     func selected(_ list: SelectorList, from scope: NodeRef, isForFirst: Bool) -> Selected? {
         guard scope == self.scope, let index = index(of: list.identity),
-            isForFirst || !search.set.isForFirst(index)
+            isForFirst || !isFirstWanted[index]
         else { return nil }
         if !isFound {
             search.run(from: scope, includingScope: true)

@@ -10,6 +10,8 @@ final class PageMatcher {
     private var gathered: GatheredSelectors?
     /// Those of each kind of record and object, to be used again.
     private var gatherings: [ObjectIdentifier: GatheredSelectors] = [:]
+    /// The one asked for last: records of one type follow each other.
+    private var lastGathering: GatheredSelectors?
     private let root: NodeRef?
     /// What has been found from the root element, which many records may ask for.
     private var known: [ObjectIdentifier: Selected] = [:]
@@ -43,11 +45,15 @@ final class PageMatcher {
     }
 
     private func gathering(_ selection: FieldSelection) -> GatheredSelectors? {
+        if let last = lastGathering, last.selection === selection, !last.isInUse { return last }
         guard let set = selection.set else { return nil }
         let known = gatherings[ObjectIdentifier(selection)]
         // Where objects are nested in objects of the same fields, each depth has its own.
-        if let known, !known.isInUse { return known }
-        let new = GatheredSelectors(matcher.search(for: set), identities: selection.identities)
+        if let known, !known.isInUse {
+            lastGathering = known
+            return known
+        }
+        let new = GatheredSelectors(selection, matcher.search(for: set))
         if known == nil { gatherings[ObjectIdentifier(selection)] = new }
         return new
     }

@@ -102,6 +102,8 @@ final class FieldAlternative: Sendable {
     let looksFromRecord: Bool
     /// What its type makes of the texts that its selectors take, where nothing comes between; `nil` where something does.
     let directForm: FieldType.Form?
+    /// The selector, where there is one only.
+    let directList: SelectorList?
     /// The step that takes the values of all matches at once; `nil` where each goes through the steps by itself.
     let gatheringStep: Int?
     /// Whether what a selector takes is JSON; what steps make is what it is.
@@ -139,6 +141,7 @@ final class FieldAlternative: Sendable {
             if case .select = origin { steps.isEmpty && typeName == FieldType.json.name } else { false }
         isList = type.isList
         looksFromRecord = scope == FieldScope()
+        directList = if case .select(let lists) = origin, lists.count == 1 { lists[0] } else { nil }
         directForm =
             if case .scalar(let type) = type.kind, steps.isEmpty, !takesJSON { type.form } else { nil }
         selection =

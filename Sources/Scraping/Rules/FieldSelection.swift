@@ -8,6 +8,8 @@ final class FieldSelection: Sendable {
     let set: SelectorSet?
     /// What tells its lists apart, in the set's order.
     let identities: [ObjectIdentifier]
+    /// Whether only the first match of each list is wanted.
+    let isForFirst: [Bool]
 
     init(of rules: [FieldRule]) {
         var gathering = Gathering()
@@ -19,6 +21,7 @@ final class FieldSelection: Sendable {
         let (lists, first) = (gathering.lists, gathering.first)
         set = lists.isEmpty ? nil : SelectorSet(lists, forFirst: first)
         identities = lists.map(\.identity)
+        isForFirst = lists.indices.map(first.contains)
     }
 
     private struct Gathering {

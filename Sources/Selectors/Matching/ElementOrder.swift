@@ -14,7 +14,11 @@ final class ElementOrder {
     /// For each element the number of the first one behind all that lies below it.
     private(set) var ends: UnsafeMutablePointer<Int32>
 
-    init() {
+    private let notes: ElementNotes?
+
+    /// - Parameter notes: what is known of all elements of the document.
+    init(_ notes: ElementNotes?) {
+        self.notes = notes
         elements = .allocate(capacity: 1)
         names = .allocate(capacity: 1)
         ends = .allocate(capacity: 1)
@@ -45,6 +49,10 @@ final class ElementOrder {
     private func number(treeOf element: NodeRef) -> Int {
         var root = element
         while let parent = root.parent { root = parent }
+        if count == 0, let notes, root.isDocument {
+            number(notes)
+            return element.indexNumber - 1
+        }
         var node = root
         while true {
             if node.isElement { append(node) }
@@ -63,6 +71,27 @@ final class ElementOrder {
                 node = parent
             }
         }
+    }
+
+    /// Numbers all elements of the document as they have been noted.
+    private func number(_ notes: ElementNotes) {
+        // The last element that has not ended. As long as one has not, its end is the number of the one around it.
+        var open: Int32 = -1
+        func end(atOrAbove depth: Int32) {
+            while open >= 0, notes[Int(open)].depth >= depth {
+                let outer = ends[Int(open)]
+                ends[Int(open)] = Int32(truncatingIfNeeded: count)
+                open = outer
+            }
+        }
+        for index in 0..<notes.count {
+            let note = notes[index]
+            end(atOrAbove: note.depth)
+            append(note.node)
+            ends[index] = open
+            open = Int32(truncatingIfNeeded: index)
+        }
+        end(atOrAbove: .min)
     }
 
     private func append(_ element: NodeRef) {

@@ -10,7 +10,7 @@ final class Page {
     /// The addresses of the names `class` and `id`; 0 where no element has such an attribute.
     let classAttribute: UInt
     let idAttribute: UInt
-    let order = ElementOrder()
+    let order: ElementOrder
     /// What the parser has noted of all elements, where it has.
     let notes: ElementNotes?
     let steps = StepCounter()
@@ -41,6 +41,7 @@ final class Page {
         foldsCase = isHTML && document.isQuirky
         root = document.rootElement
         notes = document.elementNotes
+        order = ElementOrder(notes)
         positions = SiblingPositions(order, steps, allowance: patience.allowance)
         classAttribute = document.existingName("class".utf8)?.address ?? 0
         idAttribute = document.existingName("id".utf8)?.address ?? 0
