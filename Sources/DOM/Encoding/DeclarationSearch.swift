@@ -26,9 +26,11 @@ struct DeclarationSearch {
         take(prescan.run())
         unknown = prescan.unknown
         if found != nil { return }
-        prescan = MetaPrescan(bytes, skipsRawText: true)
-        take(prescan.run())
-        unknown = unknown ?? prescan.unknown
+        if let last = CharsetWord.last(in: bytes) {
+            prescan = MetaPrescan(bytes, skipsRawText: true)
+            take(prescan.run(to: last))
+            unknown = unknown ?? prescan.unknown
+        }
         if found == nil { take(XMLDeclaration.encoding(in: bytes)) }
     }
 

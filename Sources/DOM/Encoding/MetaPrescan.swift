@@ -20,8 +20,10 @@ struct MetaPrescan {
     }
 
     /// The first declaration whose label is known. Complexity: linear.
-    mutating func run() -> EncodingDeclaration? {
-        while find(UInt8(ascii: "<")) {
+    ///
+    /// - Parameter last: behind which no element with a declaration begins.
+    mutating func run(to last: Int = .max) -> EncodingDeclaration? {
+        while position <= last, find(UInt8(ascii: "<")) {
             let start = position
             if starts(with: "<!--") {
                 skipComment()

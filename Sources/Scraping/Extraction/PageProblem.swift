@@ -39,7 +39,25 @@ struct PageProblem {
     /// Whether more than one byte in twenty is a control character that no text has. NUL does not count: it is
     /// every second byte of UTF-16, and pages have been seen with many.
     private static func isBinary(_ bytes: ArraySlice<UInt8>) -> Bool {
-        let controls = bytes.count { (0x01...0x08).contains($0) || (0x0E...0x1A).contains($0) || $0 == 0x7F }
-        return controls * 20 > bytes.count
+        bytes.withUnsafeBytes { controlCount(in: $0) * 20 > $0.count }
+    }
+
+    private static func controlCount(in bytes: UnsafeRawBufferPointer) -> Int {
+        var count = 0
+        var index = 0
+        // Sixteen bytes at once: few have a control character among them.
+        while index + 16 <= bytes.count {
+            let block = bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+            let isLow: SIMDMask<SIMD16<Int8>> = block .< SIMD16(repeating: 0x1B)
+            let isDelete: SIMDMask<SIMD16<Int8>> = block .== SIMD16(repeating: 0x7F)
+            let words = unsafeBitCast(isLow .| isDelete, to: SIMD2<UInt64>.self)
+            if words[0] | words[1] != 0 { count += bytes[index..<index + 16].count(where: isControl) }
+            index += 16
+        }
+        return count + bytes[index...].count(where: isControl)
+    }
+
+    private static func isControl(_ byte: UInt8) -> Bool {
+        (0x01...0x08).contains(byte) || (0x0E...0x1A).contains(byte) || byte == 0x7F
     }
 }
