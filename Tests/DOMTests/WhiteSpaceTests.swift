@@ -14,6 +14,21 @@ import Testing
         }
     }
 
+    /// Each byte, alone and at each place among others that are visible.
+    @Test func whatIsSaidToHaveNoneHasNone() {
+        for byte in UInt8(0)...0xFF {
+            for count in 1...20 {
+                for place in 0..<count {
+                    var text = [UInt8](repeating: 0x7A, count: count)
+                    text[place] = byte
+                    let isAbsent = text.withUnsafeBufferPointer { WhiteSpace.isAbsent(in: $0) }
+                    #expect(isAbsent == (0x21...0x7F).contains(byte), "\(byte) at \(place) of \(count)")
+                }
+            }
+        }
+        #expect([].withUnsafeBufferPointer { WhiteSpace.isAbsent(in: $0) })
+    }
+
     @Test func aCharacterThatIsCutOffIsNone() {
         for bytes: [UInt8] in [[], [0xC2], [0xE2], [0xE2, 0x80], [0xE3, 0x80], [0xE1, 0x9A]] {
             #expect(bytes.withUnsafeBufferPointer { WhiteSpace.length(at: 0, in: $0) } == 0)

@@ -38,6 +38,22 @@ import Testing
         #expect(plain > 1_000)
     }
 
+    /// Without an address to resolve against, what is told is what Foundation would have led to.
+    @Test func withoutABaseTheyAreWhatFoundationMakes() throws {
+        var random = Numbers()
+        var kinds: [PlainAddress.Kind?: Int] = [:]
+        for _ in 0..<20_000 {
+            let address = random.text(Self.pieces, upTo: 6)
+            kinds[PlainAddress.kind(of: address), default: 0] += 1
+            func outcome(_ resolve: () throws(StepError) -> String) -> String {
+                do { return try resolve() } catch { return "\(error)" }
+            }
+            let plain = outcome { () throws(StepError) in try PageContext().resolve(address) }
+            #expect(plain == outcome { () throws(StepError) in try Addresses.resolve(address, against: nil) })
+        }
+        #expect(kinds.values.allSatisfy { $0 > 50 } && kinds.count == 3)
+    }
+
     @Test(arguments: [
         ("/x", "https://ex.com/x"), ("x", "https://ex.com/a/x"), ("?x", "https://ex.com/a/b?x"),
         ("#x", "https://ex.com/a/b?q#x"), ("//w.org/x", "https://w.org/x"), ("http://w.org", "http://w.org"),

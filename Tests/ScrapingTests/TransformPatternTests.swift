@@ -18,6 +18,13 @@ import Testing
         (#"{ "replace": [{ "text": "$1" }, "$1 (net)"] }"#, "$1", #""$1 (net)""#),
         (#"{ "replace": [{ "pattern": "é+" }, "e"] }"#, "ééa😀é", #""ea😀e""#),
         (#"{ "replace": ["x*", "-"] }"#, "ab", #""-a-b-""#),
+        (#"{ "replace": ["€", " euros"] }"#, "5€, 😀€", #""5 euros, 😀 euros""#),
+        (#"{ "replace": ["aa", "b"] }"#, "aaaaa", #""bba""#),
+        (#"{ "replace": ["ab", ""] }"#, "aab", #""a""#),
+        (#"{ "replace": ["long text", "x"] }"#, "short", #""short""#),
+        (#"{ "replace": ["é", "e"] }"#, "e\u{301}é", "\"e\u{301}e\""),
+        (#"{ "replace": ["x", "<$0>"] }"#, "x😀x", #""<x>😀<x>""#),
+        (#"{ "replace": ["b{2}", "c"] }"#, "abb", #""ac""#),
     ])
     func replacing(_ steps: String, _ text: String, _ result: String) throws {
         if result == "error" {
@@ -32,6 +39,8 @@ import Testing
         (#"{ "match": "\\d+" }"#, "a 12 b 3", #""12""#),
         (#"{ "match": "a(\\d)|b(\\d)" }"#, "b7", #""7""#),
         (#"{ "match": "x" }"#, "abc", "nothing"),
+        (#"{ "match": "é 😀" }"#, "a é 😀 b", #""é 😀""#),
+        (#"{ "match": { "pattern": "😀a", "all": true } }"#, "b😀a😀a", #"["😀a","😀a"]"#),
         (#"{ "match": "a(x)?" }"#, "abc", "nothing"),
         (
             #"{ "match": "(?<w>\\d+) x (?<h>\\d+)( x (?<d>\\d+))?" }"#, "10 x 20 cm",
@@ -55,6 +64,7 @@ import Testing
         (#"{ "split": { "pattern": "\\s*[,;]\\s*" } }"#, "a , b;c", #"["a","b","c"]"#),
         (#"{ "split": { "text": "." } }"#, "1.2.", #"["1","2",""]"#),
         (#"{ "split": "," }"#, "", "nothing"),
+        (#"{ "split": "😀" }"#, "é😀b😀", #"["é","b",""]"#),
         (#"{ "split": "," }, "trim""#, "a, b", #"["a","b"]"#),
     ])
     func splitting(_ steps: String, _ text: String, _ result: String) throws {

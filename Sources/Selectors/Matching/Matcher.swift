@@ -57,7 +57,7 @@ package final class Matcher {
 
     /// The same for one scope after another, in the form that costs least.
     package func search(for set: SelectorSet) -> SetSearch {
-        SetSearch(for: set, binding(set.program), self)
+        SetSearch(binding(set.program), self)
     }
 
     /// The first of what ``select(_:from:includingScope:)-(SelectorList,_,_)`` yields.

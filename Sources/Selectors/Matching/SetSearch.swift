@@ -3,13 +3,11 @@ package import DOM
 /// Finds what the lists of a set match below one scope after another, in memory that is used again: what it has found
 /// for one scope must not be looked at any more once it has been run for the next.
 package final class SetSearch {
-    package let set: SelectorSet
     private let matcher: Matcher
     private let walk: Walk
     private let owner: HitsOwner
 
-    init(for set: SelectorSet, _ binding: Binding, _ matcher: Matcher) {
-        self.set = set
+    init(_ binding: Binding, _ matcher: Matcher) {
         self.matcher = matcher
         owner = HitsOwner(binding)
         walk = Walk(binding, owner.hits)

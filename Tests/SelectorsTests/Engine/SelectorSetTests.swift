@@ -38,7 +38,6 @@ import Testing
             for (index, list) in lists.enumerated() {
                 let all = Matcher(document).select(list, from: scope, includingScope: true)
                 #expect(together[index] == (first.contains(index) ? Array(all.prefix(1)) : all), "\(list)")
-                #expect(set.index(of: list) == index && set.isForFirst(index) == first.contains(index))
             }
         }
     }
