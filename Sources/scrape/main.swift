@@ -9,6 +9,7 @@ import Scraping
 /// The plugins that are compiled in.
 let plugins: [Plugin] = [.chart, .markdown, .oneRepMax, .sqlite]
 
+PageMemory.keep()
 StandardStreams.hold()
 // A reader that goes away is told by the failing write, which ends the run quietly.
 signal(SIGPIPE, SIG_IGN)

@@ -71,6 +71,23 @@ import Testing
         }
     }
 
+    /// The word that each declaration holds, at every place of the blocks in which it is looked for.
+    @Test(arguments: ["charset", "CHARSET", "ChArSeT"])
+    func theWordIsFoundWhereverItStandsLast(_ word: String) {
+        for before in 0..<50 {
+            for behind in [
+                "", "x", "rs", "charse", "first users' others", String(repeating: "rs", count: 20),
+            ] {
+                let page = bytes("charset" + String(repeating: "r", count: before) + word + behind)
+                let last = page.withUnsafeBufferPointer { CharsetWord.last(in: $0) }
+                #expect(last == 7 + before, "\(before) before, \(behind) behind")
+            }
+        }
+        for page in ["", "charse", "harset", "char set", "chars", String(repeating: "rs", count: 30)] {
+            #expect(bytes(page).withUnsafeBufferPointer { CharsetWord.last(in: $0) } == nil)
+        }
+    }
+
     @Test func aPageMayEndAnywhere() {
         let page = bytes(
             "<!-- x --><script>a</script><meta http-equiv=content-type content='text/html; charset=\"gbk\"'>"

@@ -34,7 +34,7 @@ enum CharsetWord {
         pairFrom first: Int,
         to end: Int
     ) -> Int? {
-        (first..<max(first, end)).map { $0 - pairOffset }.last { stands(at: $0, in: bytes) }
+        (first..<max(first, end)).lazy.map { $0 - pairOffset }.last { stands(at: $0, in: bytes) }
     }
 
     private static func stands(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {

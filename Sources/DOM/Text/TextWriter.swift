@@ -84,11 +84,10 @@ struct TextWriter: ~Copyable {
         }
     }
 
-    /// Writes a string of data: its line ends and the white space within its lines are its own.
+    /// Writes a string of data in lines: its line ends and the white space within its lines are its own.
     ///
     /// - Parameter line: the page's line that the whole string stands on.
     mutating func writeData(_ text: UnsafeBufferPointer<UInt8>, line: @autoclosure () -> Int) {
-        if form == .oneLine { return write(text) }
         if form == .numberedLines { sourceLine = line() }
         var start = 0
         while start < text.count {
@@ -106,9 +105,8 @@ struct TextWriter: ~Copyable {
         }
     }
 
-    /// Writes text with its line ends and indentation kept.
+    /// Writes text in lines, its line ends and indentation kept.
     mutating func writePreformatted(_ text: UnsafeBufferPointer<UInt8>, line: @autoclosure () -> Int) {
-        if form == .oneLine { return write(text) }
         if form == .numberedLines { sourceLine = line() }
         var index = 0
         while index < text.count {

@@ -94,8 +94,7 @@ extension Extraction {
         if let list = alternative.directList, let form = alternative.directForm, tracer == nil {
             return readDirectly(list, alternative, form, at: node, path)
         }
-        if case .select(let lists) = alternative.origin { return select(lists, alternative, at: node, path) }
-        return derive(alternative, named: name, at: node, earlier, path)
+        return originValue(alternative, named: name, at: node, earlier, path)
     }
 
     /// What selectors take; the first that yields a value counts.
@@ -121,8 +120,8 @@ extension Extraction {
         return nil
     }
 
-    /// What comes from constants, from earlier fields and from fields within.
-    private mutating func derive(
+    /// What an alternative's origin gives.
+    private mutating func originValue(
         _ alternative: FieldAlternative,
         named name: String,
         at node: NodeRef,

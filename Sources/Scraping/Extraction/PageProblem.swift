@@ -45,12 +45,13 @@ struct PageProblem {
     private static func controlCount(in bytes: UnsafeRawBufferPointer) -> Int {
         var count = 0
         var index = 0
-        // Sixteen bytes at once: few have a control character among them.
+        // Sixteen bytes at once: few have such a control character among them.
         while index + 16 <= bytes.count {
             let block = bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-            let isLow: SIMDMask<SIMD16<Int8>> = block .< SIMD16(repeating: 0x1B)
+            let isFirst: SIMDMask<SIMD16<Int8>> = block &- SIMD16(repeating: 0x01) .< SIMD16(repeating: 0x08)
+            let isSecond: SIMDMask<SIMD16<Int8>> = block &- SIMD16(repeating: 0x0E) .< SIMD16(repeating: 0x0D)
             let isDelete: SIMDMask<SIMD16<Int8>> = block .== SIMD16(repeating: 0x7F)
-            let words = unsafeBitCast(isLow .| isDelete, to: SIMD2<UInt64>.self)
+            let words = unsafeBitCast(isFirst .| isSecond .| isDelete, to: SIMD2<UInt64>.self)
             if words[0] | words[1] != 0 { count += bytes[index..<index + 16].count(where: isControl) }
             index += 16
         }

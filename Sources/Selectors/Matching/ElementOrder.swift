@@ -51,7 +51,9 @@ final class ElementOrder {
         while let parent = root.parent { root = parent }
         if count == 0, let notes, root.isDocument {
             number(notes)
-            return element.indexNumber - 1
+            // One that has come since the parser noted all is numbered with its tree as it is.
+            let index = element.indexNumber - 1
+            if index >= 0, index < count, elements[index] == element { return index }
         }
         var node = root
         while true {

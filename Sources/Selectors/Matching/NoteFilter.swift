@@ -11,9 +11,10 @@ struct NoteFilter {
         static let attributes = Concern(rawValue: 1 << 1)
         /// Some selectors are tried at each.
         static let universal = Concern(rawValue: 1 << 2)
-        static let all: Concern = [.name, .attributes, .universal]
     }
 
+    /// What any element may concern at all: of which nothing is noted.
+    let all: Concern
     private let least: Concern
     private let elementNames: UInt64
     /// But `class`: many elements have it, so that its value is looked at.
@@ -23,6 +24,12 @@ struct NoteFilter {
 
     init(_ binding: Binding) {
         least = binding.program.universal.count > 0 ? .universal : []
+        var all = least
+        if !binding.tags.isEmpty { all.insert(.name) }
+        if !binding.attributeNames.isEmpty || !binding.ids.isEmpty || !binding.classes.isEmpty {
+            all.insert(.attributes)
+        }
+        self.all = all
         elementNames = binding.tags.noteBits
         let id = binding.ids.isEmpty ? 0 : binding.page.idAttribute
         attributeNames = binding.attributeNames.noteBits | (id == 0 ? 0 : NameBits.attribute(id))

@@ -12,7 +12,7 @@ final class Page {
     let idAttribute: UInt
     let order: ElementOrder
     /// What the parser has noted of all elements, where it has.
-    let notes: ElementNotes?
+    let elementNotes: ElementNotes?
     let steps = StepCounter()
     /// How patient the page's questions are: see ``Allowance`` and ``LeftSearch``.
     let patience: Patience
@@ -40,8 +40,8 @@ final class Page {
         isHTML = document.kind == .html
         foldsCase = isHTML && document.isQuirky
         root = document.rootElement
-        notes = document.elementNotes
-        order = ElementOrder(notes)
+        elementNotes = document.elementNotes
+        order = ElementOrder(elementNotes)
         positions = SiblingPositions(order, steps, allowance: patience.allowance)
         classAttribute = document.existingName("class".utf8)?.address ?? 0
         idAttribute = document.existingName("id".utf8)?.address ?? 0

@@ -29,7 +29,7 @@ package struct Selected {
     }
 
     /// The take of a number.
-    package func take(_ number: Int) -> Take? { owner.binding.program.takes[number] }
+    private func take(_ number: Int) -> Take? { owner.binding.program.takes[number] }
 
     /// What takes strings of the elements that have a number's take; `other` is what is taken where their selector does not say.
     package func taking(_ number: Int, otherwise other: Take) -> NodeTaking {

@@ -104,6 +104,8 @@ extension TreeConstructor {
     /// Notes an element that will be put into the current node.
     @inline(__always)
     private mutating func note(_ element: Node, _ name: Name) {
+        // Fragments become parts of other trees.
+        if hasContext { return }
         let note = ElementNote(
             node: NodeRef(element),
             names: NameBits.element(name.address),
@@ -143,6 +145,7 @@ extension TreeConstructor {
         attribute.pointee.prev = last
         if let last { last.pointee.next = attribute } else { element.pointee.properties = attribute }
         last = attribute
+        if hasContext { return }
         // It is the element that was made last.
         let note = notes.last
         note.pointee.names |= NameBits.attribute(name.address)
