@@ -2,9 +2,9 @@ import Glibc
 
 /// How the C library's allocator keeps memory between pages.
 enum PageMemory {
-    /// Keeps what a page's tree needed for the next page, up to so much a thread, instead of giving it back and asking for it
-    /// anew at each page: the system hands memory out zeroed, page frame by page frame, which takes about a tenth of the
-    /// time that a page does.
+    /// Keeps what a page's tree needed for the next page, up to so much a thread, instead of giving it back and
+    /// asking for it anew at each page: the system hands memory out zeroed, page frame by page frame, which takes
+    /// about a twentieth of the time that a page does.
     private static let kept: Int32 = 32 << 20
     /// What is larger than this is the system's at once, and goes back to it at once.
     private static let largest: Int32 = 8 << 20

@@ -2,8 +2,8 @@ import Testing
 
 @testable import DOM
 
-/// What the parser notes of elements is there where it is true, and only there. (That it is true, ``TreeCheck`` looks at on
-/// every page of the tests.)
+/// What the parser notes of elements is there where it is true, and only there. (That it is true, ``TreeCheck``
+/// looks at on every page of the tests.)
 @Suite struct ElementNotesTests {
     @Test(arguments: [
         // Elements in order: nearly all pages.

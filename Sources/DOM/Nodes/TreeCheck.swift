@@ -59,8 +59,8 @@ package struct TreeCheck {
         }
     }
 
-    /// The notes are of all elements, in their order, and the depths grow from an element to what lies in it and nowhere
-    /// else.
+    /// The notes are of all elements, in their order, and the depths grow from an element to what lies in it and
+    /// nowhere else.
     private func problemOfNotes() -> String? {
         guard let notes = document.elementNotes else { return nil }
         var open: [(node: NodeRef, depth: Int32)] = []

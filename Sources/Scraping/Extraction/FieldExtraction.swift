@@ -243,8 +243,8 @@ struct EarlierFields {
 struct FieldPath {
     /// What stands before the name, with the point.
     let prefix: String
-    /// The rules keep it alive, as long as a page is read by them; each field of each record has such a path, which nearly
-    /// none asks for, and so does without counting a reference.
+    /// The rules keep it alive, as long as a page is read by them; each field of each record has such a path, which
+    /// nearly none asks for, and so does without counting a reference.
     private unowned(unsafe) let rule: FieldRule
 
     init(prefix: String, _ rule: FieldRule) {

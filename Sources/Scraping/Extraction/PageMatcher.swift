@@ -58,7 +58,8 @@ final class PageMatcher {
         return new
     }
 
-    /// What has been, or is now, found for a list together with those of other fields; `nil` where it is none of theirs.
+    /// What has been, or is now, found for a list together with those of other fields; `nil` where it is none of
+    /// theirs.
     @inline(__always)
     private func gathered(_ list: SelectorList, from scope: NodeRef, isForFirst: Bool) -> Selected? {
         gathered?.selected(list, from: scope, isForFirst: isForFirst)

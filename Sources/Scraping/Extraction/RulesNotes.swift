@@ -1,7 +1,7 @@
 import Records
 
-/// The notes of one page's diagnostics that say where in the rules the field stands: of a page that has changed, the same
-/// few are asked for again and again.
+/// The notes of one page's diagnostics that say where in the rules the field stands: of a page that has changed,
+/// the same few are asked for again and again.
 final class RulesNotes {
     private let sources: SourceMap
     private var known: [Range<Int>: [Diagnostic.Note]] = [:]

@@ -100,7 +100,8 @@ final class FieldAlternative: Sendable {
     let isList: Bool
     /// Whether its selectors look from the record's own element.
     let looksFromRecord: Bool
-    /// What its type makes of the texts that its selectors take, where nothing comes between; `nil` where something does.
+    /// What its type makes of the texts that its selectors take, where nothing comes between; `nil` where something
+    /// does.
     let directForm: FieldType.Form?
     /// The selector, where there is one only.
     let directList: SelectorList?

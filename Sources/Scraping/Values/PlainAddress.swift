@@ -5,7 +5,8 @@
 /// hundredth of the time.
 struct PlainAddress: Sendable {
     private let bytes: [UInt8]
-    /// Behind `https:`, behind the host and its port, behind the last slash of the path, behind the path, and behind the query.
+    /// Behind `https:`, behind the host and its port, behind the last slash of the path, behind the path, and
+    /// behind the query.
     private let scheme, authority, directory, path, query: Int
 
     /// `nil` for an address of another kind.

@@ -31,7 +31,8 @@ package struct Selected {
     /// The take of a number.
     private func take(_ number: Int) -> Take? { owner.binding.program.takes[number] }
 
-    /// What takes strings of the elements that have a number's take; `other` is what is taken where their selector does not say.
+    /// What takes strings of the elements that have a number's take; `other` is what is taken where their selector
+    /// does not say.
     package func taking(_ number: Int, otherwise other: Take) -> NodeTaking {
         owner.binding.taking(number, otherwise: other)
     }

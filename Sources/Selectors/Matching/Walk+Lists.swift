@@ -12,8 +12,8 @@ extension Walk {
         for index in first..<max(first, notes.count) {
             let note = notes[index]
             let concern = filter.concern(note)
-            // An element that has ended behind the last one that is looked at keeps its bits until the next one is: they only
-            // tell what need not be tried, and what lies deeper has ended by then.
+            // An element that has ended behind the last one that is looked at keeps its bits until the next one is:
+            // they only tell what need not be tried, and what lies deeper has ended by then.
             if concern.isEmpty { continue }
             if note.depth <= depth {
                 while let last = stack.last, note.depth <= last.depth {

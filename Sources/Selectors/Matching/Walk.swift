@@ -44,7 +44,8 @@ struct Walk {
 
     /// Walks over the scope, which the binding must have been told, and notes what each list matches.
     ///
-    /// - Parameter usesOrder: whether to go by the list of the elements, which is made if need be, instead of by the tree.
+    /// - Parameter usesOrder: whether to go by the list of the elements, which is made if need be, instead of by
+    ///   the tree.
     func run(includingScope: Bool, usesOrder: Bool) {
         let scope = binding.scope.pointee.node
         if program.hasLoneTakes { takeScope() }

@@ -29,8 +29,8 @@ struct LiteralSearch: Sendable {
 
     /// The first places of the text, which do not overlap, in UTF-16 units.
     ///
-    /// - Complexity: linear in the length of the text that is looked through, but for a text that holds long beginnings of
-    ///   what is looked for again and again: then the product of both lengths.
+    /// - Complexity: linear in the length of the text that is looked through, but for a text that holds long
+    ///   beginnings of what is looked for again and again: then the product of both lengths.
     func places(in text: String, limit: Int) -> [Range<Int>] {
         var text = text
         return text.withUTF8 { utf8 in
