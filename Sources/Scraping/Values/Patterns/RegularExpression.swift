@@ -8,13 +8,17 @@ struct RegularExpression: Sendable {
     /// Where a pattern matched: the whole first, then each group, `nil` for one that took no part. In UTF-16 units.
     typealias Match = [Range<Int>?]
 
-    private let expression: NSRegularExpression
+    /// What finds the matches.
+    private enum Engine: Sendable {
+        case pattern(NSRegularExpression)
+        /// For a pattern that is a text without anything that means more than itself. Foundation's engine takes
+        /// milliseconds for its first pattern, whatever that is.
+        case text(LiteralSearch)
+    }
+
+    private let engine: Engine
     /// The capturing groups in their order, with their names where they have one.
     let groups: [String?]
-
-    /// The text that it matches, where it is one without anything that means more than itself: looking for that takes
-    /// no engine.
-    let literal: LiteralSearch?
 
     /// How often the engine may report its progress beyond once for each character of the text; it does so after
     /// every ten thousand steps.
@@ -24,6 +28,11 @@ struct RegularExpression: Sendable {
 
     /// Compiles a pattern.
     init(_ pattern: String) throws(PatternError) {
+        if let text = LiteralSearch(pattern: pattern) {
+            engine = .text(text)
+            groups = []
+            return
+        }
         let scan = PatternScan(pattern)
         guard let expression = try? NSRegularExpression(pattern: pattern) else {
             throw scan.error ?? PatternError(description: "\(pattern.quoted) is not a regular expression")
@@ -34,32 +43,50 @@ struct RegularExpression: Sendable {
                     + "leave out its comments"
             )
         }
-        self.expression = expression
+        engine = .pattern(expression)
         groups = scan.groups
-        literal = LiteralSearch(pattern: pattern)
     }
 
     /// An expression that matches a text as it is.
     init(literal text: String) throws(PatternError) {
-        let pattern = NSRegularExpression.escapedPattern(for: text)
-        guard let expression = try? NSRegularExpression(pattern: pattern) else {
-            throw PatternError(description: "\(text.quoted) cannot be looked for")
+        guard let text = LiteralSearch(text) else {
+            throw PatternError(description: "expected a text to look for, found an empty one")
         }
-        self.expression = expression
+        engine = .text(text)
         groups = []
-        literal = LiteralSearch(text)
+    }
+
+    /// The text that it matches, where it matches nothing else.
+    var literal: LiteralSearch? {
+        guard case .text(let text) = engine else { return nil }
+        return text
     }
 
     /// Whether it matches the empty text, so that it matches everywhere.
     var matchesNothing: Bool {
-        expression.firstMatch(in: "", range: NSRange(location: 0, length: 0)) != nil
+        switch engine {
+        case .pattern(let expression):
+            expression.firstMatch(in: "", range: NSRange(location: 0, length: 0)) != nil
+        case .text: false
+        }
     }
 
     /// The first matches in a text, which do not overlap.
     ///
     /// - Complexity: bounded; a search that costs more is an error.
     func matches(in text: String, limit: Int = .max) throws(StepError) -> [Match] {
-        if let literal { return literal.places(in: text, limit: limit).map { [$0] } }
+        switch engine {
+        case .pattern(let expression):
+            try RegularExpression.matches(of: expression, in: text, limit: limit)
+        case .text(let literal): literal.places(in: text, limit: limit).map { [$0] }
+        }
+    }
+
+    private static func matches(
+        of expression: NSRegularExpression,
+        in text: String,
+        limit: Int
+    ) throws(StepError) -> [Match] {
         let length = text.utf16.count
         var matches: [Match] = []
         var reports = 0

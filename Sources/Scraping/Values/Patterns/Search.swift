@@ -20,9 +20,6 @@ struct Search: Sendable {
         isPattern = text == nil
         do throws(PatternError) {
             if let text {
-                if text.isEmpty {
-                    throw PatternError(description: "expected a text to look for, found an empty one")
-                }
                 expression = try RegularExpression(literal: text)
             } else {
                 let pattern = arguments["pattern"]?.string ?? arguments.string ?? ""
