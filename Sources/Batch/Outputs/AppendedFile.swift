@@ -14,7 +14,7 @@ final class AppendedFile {
     /// Opens a file, made where it is not there; all that it holds is kept until ``cut(to:)``.
     init(_ path: String) throws(File.Failure) {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+        descriptor = PathText.withSystemPath(path) { open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666) }
         guard descriptor >= 0 else { throw File.Failure.last(path) }
         // A pipe or a device has no end to be kept; it takes what is written.
         written = max(0, Int(lseek(descriptor, 0, SEEK_END)))

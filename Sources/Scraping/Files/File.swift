@@ -167,7 +167,9 @@ package enum File {
         var folder = path.hasPrefix("/") ? "" : "."
         for component in path.split(separator: "/").dropLast() {
             folder += "/" + component
-            if mkdir(folder, 0o777) != 0, errno != EEXIST { throw Failure.last(folder) }
+            if PathText.withSystemPath(folder, { mkdir($0, 0o777) }) != 0, errno != EEXIST {
+                throw Failure.last(folder)
+            }
         }
     }
 
@@ -177,7 +179,9 @@ package enum File {
         toNewFile path: String,
         isProgram: Bool
     ) throws(Failure) {
-        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isProgram ? 0o777 : 0o666)
+        let descriptor = PathText.withSystemPath(path) {
+            Glibc.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isProgram ? 0o777 : 0o666)
+        }
         guard descriptor >= 0 else { throw Failure.last(path) }
         defer { close(descriptor) }
         let error = write(bytes, to: descriptor)

@@ -29,7 +29,7 @@ package struct LineReader {
 
     /// A reader of a file.
     package init(_ path: String) throws(File.Failure) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = File.open(path)
         guard descriptor >= 0 else { throw File.Failure.last(path) }
         source = Source(descriptor, isOwned: true)
     }

@@ -25,7 +25,7 @@ package enum PathText {
     }
 
     /// Does something with a path as the system takes it: with the bytes for which others stand, if there is something
-    /// at this path, else as it is written.
+    /// at this path, or nothing but the folder that it would be in; else as it is written.
     package static func withSystemPath<Result>(
         _ text: String,
         _ body: (UnsafePointer<CChar>) -> Result
@@ -33,7 +33,19 @@ package enum PathText {
         guard text.utf8.contains(backslash), let bytes = bytes(text) else { return body(text) }
         let path = bytes.map(CChar.init(bitPattern:)) + [0]
         var status = stat()
-        return lstat(path, &status) == 0 ? body(path) : body(text)
+        if lstat(path, &status) == 0
+            || lstat(text, &status) != 0 && isInFolder(path) && !isInFolder(Array(text.utf8CString))
+        {
+            return body(path)
+        }
+        return body(text)
+    }
+
+    /// Whether the folder is there that a path names before its last slash.
+    private static func isInFolder(_ path: [CChar]) -> Bool {
+        guard let slash = path.lastIndex(of: CChar(bitPattern: UInt8(ascii: "/"))) else { return false }
+        var status = stat()
+        return stat(path[...slash] + [0], &status) == 0
     }
 
     private static let backslash = UInt8(ascii: "\\")

@@ -20,21 +20,23 @@ package final class ReplacementFile {
         target = ReplacementFile.resolved(path)
         if File.isSpecial(target) {
             temporary = nil
-            descriptor = open(target, O_WRONLY | O_CLOEXEC)
+            descriptor = PathText.withSystemPath(target) { open($0, O_WRONLY | O_CLOEXEC) }
             guard descriptor >= 0 else { throw File.Failure.last(path) }
             return
         }
-        var template = Array((target + ".XXXXXX").utf8CString)
+        var template = PathText.withSystemPath(target + ".XXXXXX") { path in
+            Array(UnsafeBufferPointer(start: path, count: strlen(path) + 1))
+        }
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw File.Failure.last(path) }
-        temporary = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        temporary = PathText.text(ofWritten: template.dropLast().map(UInt8.init(bitPattern:)))
         fchmod(descriptor, ReplacementFile.mode(of: target))
     }
 
     deinit {
         guard descriptor >= 0 else { return }
         close(descriptor)
-        if let temporary { unlink(temporary) }
+        if let temporary { _ = PathText.withSystemPath(temporary) { unlink($0) } }
     }
 
     /// Adds bytes.
@@ -49,24 +51,24 @@ package final class ReplacementFile {
     /// Puts the file in the other's place.
     package func commit() throws(File.Failure) {
         if let temporary {
-            guard fsync(descriptor) == 0, rename(temporary, target) == 0 else {
-                throw File.Failure.last(path)
+            let isInPlace = PathText.withSystemPath(temporary) { new in
+                PathText.withSystemPath(target) { fsync(descriptor) == 0 && rename(new, $0) == 0 }
             }
+            guard isInPlace else { throw File.Failure.last(path) }
         }
         close(descriptor)
         descriptor = -1
     }
 
     private static func resolved(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
+        guard let resolved = PathText.withSystemPath(path, { realpath($0, nil) }) else { return path }
         defer { free(resolved) }
-        return String(cString: resolved)
+        return PathText.text(ofWritten: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
     }
 
     /// The old file's permissions, or what a new file gets.
     private static func mode(of path: String) -> mode_t {
-        var status = stat()
-        if stat(path, &status) == 0 { return status.st_mode & 0o7777 }
+        if let status = File.status(of: path) { return status.st_mode & 0o7777 }
         let mask = umask(0)
         umask(mask)
         return 0o666 & ~mask
