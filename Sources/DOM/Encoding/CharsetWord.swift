@@ -19,8 +19,7 @@ enum CharsetWord {
             let next = base.loadUnaligned(fromByteOffset: index &+ 1, as: SIMD16<UInt8>.self) | lower
             let isFirst: SIMDMask<SIMD16<Int8>> = block .== first
             let isSecond: SIMDMask<SIMD16<Int8>> = next .== second
-            let words = unsafeBitCast(isFirst .& isSecond, to: SIMD2<UInt64>.self)
-            if words[0] | words[1] != 0 {
+            if !ByteSet(isFirst .& isSecond).isEmpty {
                 last = CharsetWord.last(in: bytes, pairFrom: index, to: index &+ 16) ?? last
             }
             index &+= 16

@@ -15,7 +15,7 @@ extension Extraction {
         _ path: FieldPath
     ) -> Value? {
         let isExcluded = exclusion(alternative, at: node)
-        let isList = alternative.isList
+        let isList = alternative.type.isList
         let selected = isList ? matcher.select(list, from: node) : matcher.selectFirst(list, from: node)
         if selected.isEmpty { return nil }
         let outer = profiler?.enter(.take)
@@ -47,7 +47,7 @@ extension Extraction {
         // The take of the elements that one of the selectors has matched is nearly always that of the next one too.
         var number = selected.takeNumber(0)
         var taking = selected.taking(number, otherwise: alternative.defaultTake)
-        guard alternative.isList else {
+        guard alternative.type.isList else {
             var first: String?
             taking.take(of: selected.node(0), excluding: isExcluded, onOneLine: onOneLine) { text in
                 if first == nil { first = text }

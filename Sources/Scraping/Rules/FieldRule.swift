@@ -96,8 +96,6 @@ final class FieldAlternative: Sendable {
     let defaultTake: Take
     /// Whether its value does not come from the page.
     let isConstant: Bool
-    /// Whether its value is a list.
-    let isList: Bool
     /// Whether its selectors look from the record's own element.
     let looksFromRecord: Bool
     /// What its type makes of the texts that its selectors take, where nothing comes between; `nil` where something
@@ -140,7 +138,6 @@ final class FieldAlternative: Sendable {
         gatheringStep = if case .select = origin { steps.firstIndex(where: \.gathers) } else { nil }
         takesJSON =
             if case .select = origin { steps.isEmpty && typeName == FieldType.json.name } else { false }
-        isList = type.isList
         looksFromRecord = scope == FieldScope()
         directList = if case .select(let lists) = origin, lists.count == 1 { lists[0] } else { nil }
         directForm =

@@ -22,7 +22,7 @@ struct AddressTable {
         slots.initialize(repeating: Slot(address: 0, key: -1), count: capacity)
         mask = capacity - 1
         isEmpty = entries.isEmpty
-        bits = entries.reduce(0) { $0 | AddressTable.bit(of: $1.address) }
+        bits = entries.reduce(0) { $0 | NameBits.element($1.address) }
         for entry in entries {
             var index = home(entry.address)
             while slots[index].address != 0 { index = (index + 1) & mask }
@@ -51,7 +51,7 @@ struct AddressTable {
     @inline(__always)
     func find(_ address: UInt) -> Int32 {
         // Most names are seen to be none of these without a look at memory.
-        if bits & AddressTable.bit(of: address) == 0 { return -1 }
+        if bits & NameBits.element(address) == 0 { return -1 }
         var index = home(address)
         while true {
             let slot = slots[index]
@@ -59,11 +59,6 @@ struct AddressTable {
             if slot.address == 0 { return -1 }
             index = (index + 1) & mask
         }
-    }
-
-    @inline(__always)
-    private static func bit(of address: UInt) -> UInt64 {
-        1 &<< UInt64(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) >> 58)
     }
 
     @inline(__always)

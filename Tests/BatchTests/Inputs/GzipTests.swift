@@ -26,14 +26,7 @@ import Testing
                 Packed.long + Packed.long
             ),
         ]
-        for (name, written, expected) in cases {
-            let stream = try ByteStream(try folder.write(name, written))
-            let (bytes, failure) = content(stream)
-            let isExpected = areSame(bytes, expected)
-            #expect(isExpected, "\(name)")
-            #expect(failure == nil, "\(name)")
-            #expect(stream.consumed == written.count, "\(name)")
-        }
+        for (name, written, expected) in cases { try expectWhole(expected, of: written, name, in: folder) }
     }
 
     @Test func `Damage is told with its place`() throws {

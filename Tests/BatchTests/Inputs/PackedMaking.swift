@@ -141,6 +141,16 @@ func content(_ stream: ByteStream) -> (bytes: [UInt8], failure: String?) {
     return (bytes, stream.failure?.message)
 }
 
+/// Expects a file to be read to its end, and to give these bytes.
+func expectWhole(_ expected: [UInt8], of written: [UInt8], _ name: String, in folder: TestFolder) throws {
+    let stream = try ByteStream(try folder.write(name, written))
+    let (bytes, failure) = content(stream)
+    let isExpected = areSame(bytes, expected)
+    #expect(isExpected, "\(name)")
+    #expect(failure == nil, "\(name)")
+    #expect(stream.consumed == written.count, "\(name)")
+}
+
 /// Whether bytes are the same; there are too many of them to be shown, and to be compared one by one.
 func areSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }

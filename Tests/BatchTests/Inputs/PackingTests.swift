@@ -82,14 +82,7 @@ private let packings = Packing.allCases.filter(Packed.canPack)
             ("long", try Packed.pack(Packed.long, .zstandard) + two, Packed.long + Array("two".utf8)),
             ("spaces", try Packed.pack(spaces, .zstandard), spaces),
         ]
-        for (name, written, expected) in cases {
-            let stream = try ByteStream(try folder.write(name, written))
-            let (bytes, failure) = content(stream)
-            let isExpected = areSame(bytes, expected)
-            #expect(isExpected, "\(name)")
-            #expect(failure == nil, "\(name)")
-            #expect(stream.consumed == written.count, "\(name)")
-        }
+        for (name, written, expected) in cases { try expectWhole(expected, of: written, name, in: folder) }
         let cut = content(try ByteStream(try folder.write("cut", one.dropLast(2))))
         #expect(cut.failure == "the packed data ends early, at byte \(one.count - 2)")
         let rest = content(try ByteStream(try folder.write("rest", one + Array("plain".utf8))))
