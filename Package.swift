@@ -24,15 +24,43 @@ let package = Package(
             pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"])]
         ),
-        .target(name: "DOM", dependencies: ["CLibXML2"], swiftSettings: settings),
-        .target(name: "Selectors", dependencies: ["DOM"], swiftSettings: settings),
-        .target(name: "Records", swiftSettings: settings),
+        .target(name: "Basics", swiftSettings: settings),
+        .target(name: "DOM", dependencies: ["Basics", "CLibXML2"], swiftSettings: settings),
+        .target(name: "Selectors", dependencies: ["DOM", "Basics"], swiftSettings: settings),
+        .target(name: "Records", dependencies: ["Basics"], swiftSettings: settings),
         .target(
-            name: "Scraping",
-            dependencies: ["DOM", "Selectors", "Records"],
+            name: "Values",
+            dependencies: ["Records", "Basics", "DOM"],
             swiftSettings: settings,
             // Part of the toolchain; Foundation links it, and does not pass it on.
             linkerSettings: [.linkedLibrary("_FoundationICU")]
+        ),
+        .target(
+            name: "Language",
+            dependencies: ["Values", "Selectors", "DOM", "Records", "Basics"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Sources",
+            dependencies: ["Language", "Values", "Selectors", "DOM", "Records", "Basics"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Extraction",
+            dependencies: ["Sources", "Language", "Values", "Selectors", "DOM", "Records", "Basics"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Scraping",
+            dependencies: [
+                "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Records", "Basics",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "PluginHost",
+            dependencies: ["Scraping", "Language", "Values", "Records", "Basics"],
+            swiftSettings: settings
         ),
         .target(
             name: "Regression",

@@ -1,3 +1,5 @@
+import Language
+
 /// Finds the address patterns that may fit an address, in time that grows with the address and not with the number of
 /// patterns.
 ///

@@ -35,13 +35,16 @@ package struct MatchingRules: Sendable {
     /// The rules for a page.
     ///
     /// - Throws: that the page does not tell its address, that several are for it, or what is wrong with them.
-    func choose(for page: Page, profile: inout Profile?) throws(Diagnostics) -> ChosenRules {
-        let known = page.url == nil ? tree(of: page, &profile) : nil
+    func choose(
+        for page: Page,
+        observer: any PhaseObserver
+    ) throws(Diagnostics) -> ChosenRules {
+        let known = page.url == nil ? ParsedPage(html: page, reading: reading, observer) : nil
         guard let url = page.url ?? known?.address else {
             throw MatchingRules.failure(
                 page,
-                "the page does not tell its address",
-                help: "choose its rules with --rules, or tell its address with --url"
+                "the page does not declare its address",
+                help: "choose its rules with --rules, or give its address with --url"
             )
         }
         let fitting = fitting(url)
@@ -64,14 +67,6 @@ package struct MatchingRules: Sendable {
             )
         }
         return .rules(try rules.rules(for: page), known: known)
-    }
-
-    /// The tree of a page that must tell its address itself.
-    private func tree(of page: Page, _ profile: inout Profile?) -> KnownTree {
-        guard profile != nil else { return KnownTree(page, reading: reading, nil) }
-        let profiler = Profiler(in: .assemble)
-        defer { profile? += profiler.end() }
-        return KnownTree(page, reading: reading, profiler)
     }
 
     /// The rules that fit an address best, more than one where they fit it alike.

@@ -1,4 +1,7 @@
+package import Basics
+package import Language
 package import Records
+package import Sources
 
 /// Which rules read a page: the ones that the user named, or those of a folder or the catalogue that fit its address.
 package enum RulesChoice: Sendable {
@@ -79,8 +82,7 @@ package enum RulesChoice: Sendable {
 
     /// The rules for a page; that none are for it is a failure.
     package func rules(for page: Page) throws(Diagnostics) -> Rules {
-        var profile: Profile?
-        switch try choose(for: page, profile: &profile) {
+        switch try choose(for: page) {
         case .rules(let rules, _): return rules
         case .none(let reason): throw Diagnostics([reason])
         }
@@ -88,11 +90,22 @@ package enum RulesChoice: Sendable {
 
     /// The rules for a page, looked up once, and what choosing them has found out of the page.
     ///
-    /// - Parameter profile: what it has taken is added to it, where there is one.
-    package func choose(for page: Page, profile: inout Profile?) throws(Diagnostics) -> ChosenRules {
+    /// - Parameter observer: observes the phases of parsing a page that must declare its address itself.
+    package func choose(
+        for page: Page,
+        observer: any PhaseObserver = NoPhaseObserver()
+    ) throws(Diagnostics) -> ChosenRules {
         switch self {
         case .named(let rules): return .rules(rules, known: nil)
-        case .matching(let rules): return try rules.choose(for: page, profile: &profile)
+        case .matching(let rules): return try rules.choose(for: page, observer: observer)
         }
     }
+}
+
+/// What a page's choosing its rules came to.
+package enum ChosenRules {
+    /// The rules, and the page's tree where it was made to find the address.
+    case rules(Rules, known: ParsedPage?)
+    /// None are for the page's address; what is told where that is a failure.
+    case none(Diagnostic)
 }

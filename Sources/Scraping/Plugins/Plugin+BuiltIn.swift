@@ -1,23 +1,32 @@
+public import Language
 import Records
+import Sources
+import Values
 
 extension Plugin {
-    /// What every rules file and every run can call without a plugin, shown as one; see also ``builtInSources`` and
-    /// ``builtInPreparations``, which work on trees as plugins do not.
+    /// What every rules file and every run can call without a plugin.
     public static let builtIn = Plugin(
         name: "scrape",
         about: "what needs no plugin",
-        transforms: Transform.builtIn,
-        fieldTypes: FieldType.builtIn + [.date(.standard), .dateTime(.standard)],
-        outputFormats: OutputFormat.builtIn
+        sources: Source.builtIn,
+        preparations: Preparation.builtIn,
+        transforms: Transform.builtIn + Transform.markup,
+        types: FieldType.builtIn,
+        formats: OutputFormat.builtIn
     )
+}
 
-    /// The names of the built-in sources, and what each reads.
-    public static let builtInSources: [(name: String, about: String)] = Decoder.builtIn.map {
-        ($0.name, $0.about)
-    }
+extension Registry {
+    /// A registry of what is built in.
+    public init() { self.init(builtIn: .builtIn) }
 
-    /// The names of the built-in preparations, and what each does.
-    public static let builtInPreparations: [(name: String, about: String)] = Preparation.builtIn.map {
-        ($0.name, $0.about)
+    /// A registry of what is built in and what the given plugins add.
+    ///
+    /// - Parameter programs: where other plugins are looked for.
+    /// - Throws: ``DuplicateName`` where two definitions of one kind have the same name.
+    public init(_ plugins: [Plugin], programs: (any PluginProvider)? = nil) throws(DuplicateName) {
+        self.init(builtIn: .builtIn)
+        self.programs = programs
+        for plugin in plugins { try register(plugin) }
     }
 }

@@ -1,5 +1,5 @@
 /// What is wrong with a regular expression, and where.
-struct PatternError: Error, Hashable {
+package struct PatternError: Error, Hashable {
     /// What could have stood there.
     let expected: String
     /// Where, in bytes of the pattern.

@@ -1,0 +1,316 @@
+import DOM
+import Language
+import Records
+import Selectors
+import Sources
+import Values
+
+/// The reading of one prepared page: from nodes to records.
+struct Extraction<Observer: ScrapeObserver> {
+    let rules: Rules
+    let page: Page
+    let document: Document
+    let matcher: PageMatcher<Observer>
+    let calls: PageCalls
+    let context: PageContext
+    let places: Places<PageMatcher<Observer>>
+    let rulesNotes: RulesNotes
+    let observer: Observer
+    var diagnostics: [Diagnostic] = []
+    /// Whether the field that is being read needs an answer that is missing.
+    var isWithheld = false
+    /// The record type that is being read.
+    private(set) var record = ""
+    /// How many required fields have come out without a value so far.
+    var shortfalls = 0
+    /// The fields that are lists of objects and are being read, the outermost first.
+    var enclosing: [EnclosingField] = []
+
+    /// How deep objects may be nested in objects of the same fields.
+    static var enclosingLimit: Int { 64 }
+
+    init(_ rules: Rules, _ page: Page, _ document: Document, _ calls: PageCalls, _ observer: Observer) {
+        self.rules = rules
+        self.page = page
+        self.document = document
+        self.calls = calls
+        self.observer = observer
+        matcher = PageMatcher(document, observer)
+        places = Places(document, matcher)
+        rulesNotes = RulesNotes(rules.sources)
+        context = calls.context
+    }
+
+    /// Reads all records of the page.
+    ///
+    /// - Parameter prepared: the result of the preparations, which may explain why there are no records.
+    mutating func run(after prepared: Prepared) -> Outcome {
+        var records: [Record] = []
+        for rule in rules.records {
+            record = rule.name
+            observer.observe(.beganRecords(rule))
+            var found: [Record] = []
+            var elements = 0
+            let reported = diagnostics.count
+            switch rule.content {
+            case .nodes(let layouts):
+                for layout in layouts where found.isEmpty {
+                    observer.observe(.beganLayout(layout))
+                    let nodes = nodes(layout)
+                    elements = nodes.count
+                    found = self.records(rule, at: nodes, layout)
+                    observer.observe(.endedLayout(layout))
+                }
+            case .groups(let type, let group):
+                found = groups(group, of: records.filter { $0.type == type }, rule)
+            }
+            let empty = max(0, elements - found.count)
+            // Where fields have been reported, what is missing is known already.
+            if diagnostics.count == reported { reportEmpty(empty, of: elements, rule) }
+            let all = found
+            let kept = rule.order.sorted(distinct(all, rule)) { all[$0][$1] }
+            if kept.count < all.count || !rule.order.keys.isEmpty { found = kept.map { all[$0] } }
+            observer.observe(.endedRecords(rule, kept: kept, start: records.count))
+            check(found, empty: empty, rule)
+            records += found
+        }
+        if records.isEmpty, !prepared.hasRefused, !rules.records.allSatisfy(\.mayBeMissing) {
+            diagnostics.append(nothingFound(prepared.unused))
+        }
+        return Outcome(records: records, diagnostics: diagnostics)
+    }
+
+    // MARK: - Elements
+
+    /// The nodes that records of a layout are made of: those of the first selector that matches any.
+    private func nodes(_ layout: NodeRule, isObserved: Bool = true) -> [NodeRef] {
+        let found = matches(layout, isObserved: isObserved)
+        guard let condition = layout.condition else { return found }
+        let fitting = found.filter { matcher.isMet(condition, in: $0) }
+        if isObserved { observer.observe(.condition(condition, layout, matches: fitting.count)) }
+        return fitting
+    }
+
+    private func matches(_ layout: NodeRule, isObserved: Bool) -> [NodeRef] {
+        var roots = [document.node]
+        if let within = layout.within {
+            roots = matcher.select(within, below: document.node).nodes
+            if isObserved { observer.observe(.within(within, layout, matches: roots.count)) }
+        }
+        if layout.each.isEmpty {
+            return layout.within == nil ? document.rootElement.map { [$0] } ?? [] : roots
+        }
+        for list in layout.each {
+            let nodes = roots.flatMap { matcher.select(list, below: $0).nodes }
+            // One root may lie in another.
+            var seen: Set<NodeRef> = []
+            let distinct = roots.count > 1 ? nodes.filter { seen.insert($0).inserted } : nodes
+            if isObserved { observer.observe(.each(list, layout, matches: distinct.count)) }
+            if !distinct.isEmpty { return distinct }
+        }
+        return []
+    }
+
+    // MARK: - Records of a type
+
+    /// The groups of a type's records; a record without the key belongs to none, which is reported.
+    private mutating func groups(_ group: GroupRule, of records: [Record], _ rule: RecordRule) -> [Record] {
+        // Where fields have been reported, it is known already that those of groups within groups are missing.
+        let keys = diagnostics.isEmpty ? group.keys : [group.key]
+        for key in keys {
+            let without = records.count { $0[key] == nil }
+            if without == 0 { continue }
+            let message = "\(without) of \(records.count) records have no \(key) and belong to no group"
+            report(message, at: rule.range, severity: .warning)
+        }
+        var failures: [String] = []
+        let groups = group.groups(records, failures: &failures)
+        for failure in failures { report("\(rule.name) of \(failure)", at: rule.range) }
+        return groups.map { Record(type: rule.name, fields: $0) }
+    }
+
+    /// Reports elements that gave no field at all, where others of them did.
+    private mutating func reportEmpty(_ empty: Int, of elements: Int, _ rule: RecordRule) {
+        guard empty > 0, empty < elements else { return }
+        report(
+            "\(empty) of \(elements) elements for \(rule.name) gave no field",
+            at: rule.range,
+            severity: .warning
+        )
+    }
+
+    /// The places of records, without those whose unique keys an earlier one has; reports those that differ otherwise.
+    private mutating func distinct(_ records: [Record], _ rule: RecordRule) -> [Int] {
+        if rule.uniqueKeys.isEmpty { return Array(records.indices) }
+        var known: [[Value]: Record] = [:]
+        return records.indices.filter { index in
+            let record = records[index]
+            let key = rule.uniqueKeys.map { record[$0] ?? .null }
+            guard let first = known[key] else {
+                known[key] = record
+                return true
+            }
+            // Without any of its keys a record is like no other.
+            if key.allSatisfy({ $0 == .null }) { return true }
+            if first != record {
+                let keys = zip(rule.uniqueKeys, key).map { "\($0) \($1.text)" }.joined(separator: ", ")
+                report("several \(rule.name) have \(keys) and differ; the first is kept", at: rule.range)
+            }
+            return false
+        }
+    }
+
+    private mutating func check(_ records: [Record], empty: Int, _ rule: RecordRule) {
+        guard let expectation = rule.expectation else { return }
+        if let condition = expectation.condition,
+            matcher.select(condition, below: document.node).isEmpty
+        {
+            observer.observe(.expectation(expectation, isForPage: false, shortfalls: []))
+            return
+        }
+        let shortfalls = expectation.shortfalls(records, empty: empty, of: rule.name)
+        observer.observe(.expectation(expectation, isForPage: true, shortfalls: shortfalls))
+        for message in shortfalls { report(message, at: expectation.range) }
+    }
+
+    /// Reports what is wrong with the records of a type as a whole.
+    package mutating func report(
+        _ message: String,
+        at range: Range<Int>,
+        severity: Diagnostic.Severity = .error
+    ) {
+        diagnostics.append(
+            Diagnostic(
+                .page,
+                message,
+                severity: severity,
+                at: Location(file: page.name),
+                notes: [Diagnostic.Note("as the rules say here", at: rules.sources.location(of: range))],
+                record: record
+            )
+        )
+    }
+
+    // MARK: - One record
+
+    /// The records of a layout's elements, a window of them after another.
+    ///
+    /// Programs are called after each window, once for all of its records; records that need an answer are then read
+    /// again. Records and diagnostics are the same for windows of any size.
+    private mutating func records(_ rule: RecordRule, at nodes: [NodeRef], _ layout: NodeRule) -> [Record] {
+        var found: [Record] = []
+        var start = 0
+        while start < nodes.count {
+            let window = nodes[start..<min(nodes.count, start + max(1, rules.reading.window))]
+            found += records(rule, inWindow: window, layout)
+            start = window.endIndex
+        }
+        return found
+    }
+
+    private mutating func records(
+        _ rule: RecordRule,
+        inWindow nodes: ArraySlice<NodeRef>,
+        _ layout: NodeRule
+    ) -> [Record] {
+        let first = diagnostics.count
+        var readings: [RecordReading] = []
+        readings.reserveCapacity(nodes.count)
+        for node in nodes { readings.append(read(rule, at: node, layout)) }
+        if readings.contains(where: \.isWithheld) {
+            // Each record's diagnostics by themselves, as long as some of them may change.
+            var reports = readings.map { Array(diagnostics[$0.diagnostics]) }
+            while calls.send() {
+                for index in readings.indices where readings[index].isWithheld {
+                    diagnostics.removeSubrange(first...)
+                    shortfalls -= readings[index].shortfalls
+                    observer.observe(.rereads(element: nodes.startIndex + index))
+                    readings[index] = read(rule, at: nodes[nodes.startIndex + index], layout)
+                    reports[index] = Array(diagnostics[readings[index].diagnostics])
+                }
+            }
+            diagnostics.replaceSubrange(first..., with: reports.joined())
+        }
+        return readings.compactMap(\.record)
+    }
+
+    /// What has been read of a record.
+    private struct RecordReading {
+        /// `nil` where nothing of the record is there, or not all of one that must be whole.
+        var record: Record?
+        let diagnostics: Range<Int>
+        let shortfalls: Int
+        /// Whether it needs an answer that is missing.
+        let isWithheld: Bool
+    }
+
+    private mutating func read(_ rule: RecordRule, at node: NodeRef, _ layout: NodeRule) -> RecordReading {
+        let (reported, before) = (diagnostics.count, shortfalls)
+        isWithheld = false
+        observer.observe(.beganElement(node))
+        let fields = fields(layout.fields, layout.selection, at: node, below: "")
+        var record: Record?
+        if layout.isWhole, shortfalls > before {
+            observer.observe(.endedElement(.leftOut))
+            leaveOut(rule, reportedSince: reported)
+        } else {
+            observer.observe(.endedElement(fields.isEmpty ? .noField : .record(0)))
+            if !fields.isEmpty { record = Record(type: rule.name, fields: fields) }
+        }
+        return RecordReading(
+            record: record,
+            diagnostics: reported..<diagnostics.count,
+            shortfalls: shortfalls - before,
+            isWithheld: isWithheld
+        )
+    }
+
+    /// Makes one diagnostic of all that was reported about a record that is left out.
+    private mutating func leaveOut(_ rule: RecordRule, reportedSince start: Int) {
+        var reported = diagnostics[start...]
+        guard let index = reported.firstIndex(where: { $0.severity == .error }) else { return }
+        var diagnostic = reported.remove(at: index)
+        for other in reported {
+            guard let location = other.location else { continue }
+            diagnostic.notes.append(Diagnostic.Note("and \(other.message)", at: location))
+        }
+        let place = rules.sources.location(of: rule.range)
+        diagnostic.notes.append(
+            Diagnostic.Note("the \(rule.name) is left out, as it must be whole", at: place)
+        )
+        diagnostics.replaceSubrange(start..., with: [diagnostic])
+    }
+
+    /// A page without a single record does not satisfy its rules.
+    private func nothingFound(_ unused: [PreparationRule]) -> Diagnostic {
+        // What only smooths a page out may well find nothing.
+        let smoothing = ["remove", "rename", "set", "refuse"]
+        var notes = unused.filter { !smoothing.contains($0.name) }.map { preparation in
+            Diagnostic.Note(
+                "and \(preparation.name) found nothing",
+                at: rules.sources.location(of: preparation.range)
+            )
+        }
+        notes += rules.records.compactMap { rule in
+            guard case .nodes(let layouts) = rule.content else { return nil }
+            let selectors = layouts.flatMap(\.each).map { "`\($0)`" }.joined(separator: ", ")
+            let elements = layouts.map { nodes($0, isObserved: false).count }.max() ?? 0
+            let candidates = layouts.map { matches($0, isObserved: false).count }.max() ?? 0
+            let what = selectors.isEmpty ? "the page" : selectors
+            let gave = layouts.contains(where: \.isWhole) ? "no whole record" : "no field"
+            var message = elements == 0 ? "\(what) matched nothing" : "\(what) gave \(gave)"
+            if elements == 0, candidates > 0 {
+                message = "\(what) matched, but nothing in which what \"when\" asks for is found"
+            }
+            return Diagnostic.Note(message, at: rules.sources.location(of: rule.range))
+        }
+        return Diagnostic(.page, "the page has no records", at: Location(file: page.name), notes: notes)
+    }
+}
+
+/// A field that is a list of objects and is being read.
+struct EnclosingField {
+    let name: String
+    let rules: [FieldRule]
+    let selection: FieldSelection?
+}

@@ -1,0 +1,248 @@
+import DOM
+import Language
+import Records
+import Selectors
+import Sources
+import Values
+
+// From a record's node to its fields: alternatives, and objects within the record.
+extension Extraction {
+    /// - Parameters:
+    ///   - selection: the selectors of these fields.
+    ///   - prefix: what stands before the fields' names in their paths.
+    mutating func fields(
+        _ rules: [FieldRule],
+        _ selection: FieldSelection?,
+        at node: NodeRef,
+        below prefix: String
+    ) -> [Value.Member] {
+        var fields = EarlierFields()
+        // Room for all at once, but not where most of very many are probably missing.
+        fields.members.reserveCapacity(min(rules.count, 8))
+        let expected = matcher.expect(selection, from: node)
+        for rule in rules {
+            let outer = isWithheld
+            isWithheld = false
+            observer.observe(.beganField(rule))
+            let value = value(of: rule, at: node, fields, FieldPath(prefix: prefix, rule))
+            observer.observe(.endedField(rule, value))
+            if let value { fields.members.append(Value.Member(rule.name, value)) }
+            if isWithheld { fields.withheld.insert(rule.name) }
+            isWithheld = isWithheld || outer
+        }
+        matcher.expectAgain(expected)
+        return fields.members
+    }
+
+    private mutating func value(
+        of rule: FieldRule,
+        at node: NodeRef,
+        _ earlier: EarlierFields,
+        _ path: FieldPath
+    ) -> Value? {
+        let (start, shortfallsBefore) = (diagnostics.count, shortfalls)
+        var isMeant = false
+        var reported: [(alternative: FieldAlternative, range: Range<Int>)] = []
+        for alternative in rule.alternatives {
+            if let condition = alternative.condition,
+                !matcher.isMet(condition, in: node)
+            {
+                observer.observe(.skipped(alternative, condition, at: node))
+                continue
+            }
+            isMeant = true
+            let (before, missing) = (diagnostics.count, shortfalls)
+            observer.observe(.beganAlternative(alternative))
+            let value = value(of: alternative, named: rule.name, at: node, earlier, path)
+            observer.observe(.endedAlternative(alternative, value, isWithheld: isWithheld))
+            if let value {
+                if !reported.isEmpty { resolve(reported, by: alternative) }
+                // What an earlier alternative could not read, this one has read; a constant has read nothing.
+                if !alternative.isConstant { shortfalls -= missing - shortfallsBefore }
+                return value
+            }
+            // Another alternative would be for a value that is not there, and that is not known.
+            if isWithheld { return nil }
+            if diagnostics.count > before { reported.append((alternative, before..<diagnostics.count)) }
+            // A default is for what is not there, not for what cannot be read.
+            if !hasErrors(since: start), let fallback = alternative.fallback {
+                observer.observe(.became(.fallback))
+                return fallback
+            }
+        }
+        // A value that was there and did not fit has been reported; that it is missing now is no news.
+        if rule.isRequired, isMeant {
+            shortfalls += 1
+            if !hasErrors(since: start) { report(missing: rule, at: node, path) }
+        }
+        return rule.isList && isMeant && !rule.isRequired ? .list([]) : nil
+    }
+
+    private mutating func value(
+        of alternative: FieldAlternative,
+        named name: String,
+        at record: NodeRef,
+        _ earlier: EarlierFields,
+        _ path: FieldPath
+    ) -> Value? {
+        var node = record
+        if !alternative.looksFromRecord {
+            guard let place = places.start(alternative.scope, from: record) else {
+                observer.observe(.became(.noPlace))
+                return nil
+            }
+            if place != record { observer.observe(.start(place)) }
+            node = place
+        }
+        if let list = alternative.directList { return read(list, alternative, at: node, path) }
+        return originValue(alternative, named: name, at: node, earlier, path)
+    }
+
+    /// What selectors take; the first that yields a value counts.
+    private mutating func select(
+        _ lists: [SelectorList],
+        _ alternative: FieldAlternative,
+        at node: NodeRef,
+        _ path: FieldPath
+    ) -> Value? {
+        for list in lists {
+            let reported = diagnostics.count
+            let value = read(list, alternative, at: node, path)
+            if value != nil || hasErrors(since: reported) || isWithheld { return value }
+        }
+        return nil
+    }
+
+    /// What an alternative's origin gives.
+    private mutating func originValue(
+        _ alternative: FieldAlternative,
+        named name: String,
+        at node: NodeRef,
+        _ earlier: EarlierFields,
+        _ path: FieldPath
+    ) -> Value? {
+        func earlierValue(_ name: String) -> Value? {
+            if earlier.withheld.contains(name) { isWithheld = true }
+            return earlier.members.first { $0.name == name }?.value
+        }
+        switch alternative.origin {
+        case .value(let value):
+            observer.observe(.attemptWithoutSelector)
+            return read(value, at: node, alternative, path)
+        case .from(let names, let isList):
+            let values = names.compactMap(earlierValue)
+            guard values.count == names.count, !isWithheld else {
+                observer.observe(.became(.missing(names.filter { earlierValue($0) == nil })))
+                return nil
+            }
+            observer.observe(.attemptWithoutSelector)
+            return read(isList ? .list(values) : values[0], at: node, alternative, path)
+        case .template(let template):
+            let text = template.text { earlierValue($0)?.text }
+            guard let text, !isWithheld else {
+                observer.observe(.became(.missing(template.names.filter { earlierValue($0) == nil })))
+                return nil
+            }
+            observer.observe(.attemptWithoutSelector)
+            return read(.string(text), at: node, alternative, path)
+        case .cases(let arms):
+            let arm = arms.firstIndex { matcher.isMet($0.selector, in: node) }
+            observer.observe(.arm(arm))
+            guard let arm else { return nil }
+            observer.observe(.attemptWithoutSelector)
+            return read(arms[arm].value, at: node, alternative, path)
+        case .select(let lists): return select(lists, alternative, at: node, path)
+        case .nested(let lists, let fields):
+            let rules: [FieldRule]
+            let selection: FieldSelection?
+            switch fields {
+            case .own(let own):
+                rules = own
+                selection = alternative.selection
+            case .enclosing(let name):
+                let outer = enclosing.last { $0.name == name }
+                rules = outer?.rules ?? []
+                selection = outer?.selection
+            }
+            if enclosing.count >= Self.enclosingLimit {
+                // What is nested deeper is reported only where there is something.
+                if lists.contains(where: { !matcher.select($0, from: node).isEmpty }) {
+                    let limit = Self.enclosingLimit
+                    report(StepError("nested more than \(limit) deep: left out"), alternative, at: node, path)
+                }
+                observer.observe(.became(.tooDeep))
+                return nil
+            }
+            guard alternative.type.isList else {
+                return nested(lists, rules, selection, alternative, at: node, path)
+            }
+            enclosing.append(EnclosingField(name: fields.name ?? name, rules: rules, selection: selection))
+            defer { enclosing.removeLast() }
+            return nested(lists, rules, selection, alternative, at: node, path)
+        }
+    }
+
+    private mutating func nested(
+        _ lists: [SelectorList],
+        _ rules: [FieldRule],
+        _ selection: FieldSelection?,
+        _ alternative: FieldAlternative,
+        at node: NodeRef,
+        _ path: FieldPath
+    ) -> Value? {
+        let prefix = path.text + "."
+        for list in lists {
+            let nodes = matcher.select(list, from: node).nodes
+            observer.observe(.attempt(list, at: node, matches: nodes.count))
+            if nodes.isEmpty { continue }
+            if !alternative.type.isList {
+                let members = members(rules, selection, at: nodes[0], below: prefix)
+                return members.isEmpty ? nil : .object(members)
+            }
+            let reported = diagnostics.count
+            let objects = nodes.map { members(rules, selection, at: $0, below: prefix) }
+                .filter { !$0.isEmpty }
+            // Where fields have been reported, what is missing is known already.
+            if diagnostics.count == reported, !isWithheld {
+                reportEmpty(nodes.count - objects.count, of: nodes.count, alternative, at: node, path)
+            }
+            if !objects.isEmpty { return .list(objects.map(Value.object)) }
+        }
+        return nil
+    }
+
+    /// The fields of an object in a record.
+    private mutating func members(
+        _ rules: [FieldRule],
+        _ selection: FieldSelection?,
+        at node: NodeRef,
+        below prefix: String
+    ) -> [Value.Member] {
+        observer.observe(.beganElement(node))
+        let members = fields(rules, selection, at: node, below: prefix)
+        observer.observe(.endedElement(members.isEmpty ? .noField : .object))
+        return members
+    }
+}
+
+/// The fields of a record, or of an object in it, that have been read already.
+struct EarlierFields {
+    var members: [Value.Member] = []
+    /// The names of those that need an answer which is not there.
+    var withheld: Set<String> = []
+}
+
+/// A field's path in a record: `name`, or `object.name`.
+struct FieldPath {
+    /// What precedes the name, with the point.
+    let prefix: String
+    private let rule: FieldRule
+
+    init(prefix: String, _ rule: FieldRule) {
+        self.prefix = prefix
+        self.rule = rule
+    }
+
+    /// The whole path.
+    var text: String { prefix + rule.name }
+}

@@ -1,0 +1,65 @@
+import Language
+import Records
+import Values
+
+extension GroupRule {
+    /// The fields of each group of records, groups in the rule's order or else that of their first record. A record
+    /// without the key belongs to no group.
+    ///
+    /// Complexity: linear in the number of records times the number of fields, and that of sorting the groups.
+    ///
+    /// - Parameter failures: where what has no value and why is told, in the words of messages.
+    func groups(_ records: [Record], failures: inout [String]) -> [[Value.Member]] {
+        var order: [Value] = []
+        var groups: [Value: [Record]] = [:]
+        for record in records {
+            guard let value = record[key] else { continue }
+            if groups[value] == nil { order.append(value) }
+            groups[value, default: []].append(record)
+        }
+        var fields: [[Value.Member]] = []
+        for value in order {
+            var errors: [String] = []
+            fields.append(self.fields(of: groups[value] ?? [], failures: &errors))
+            failures += errors.map { "\(key) \(value.text.quoted): \($0)" }
+        }
+        return self.order.sorted(fields) { fields, name in fields.first { $0.name == name }?.value }
+    }
+
+    private func fields(of records: [Record], failures: inout [String]) -> [Value.Member] {
+        var members: [Value.Member] = []
+        for field in fields {
+            switch field.content {
+            case .aggregate(let aggregate, let source, let extreme):
+                let records = extreme?.records(records, having: source.name) ?? records
+                do throws(ArithmeticError) {
+                    let values = records.compactMap { $0[source.name] }
+                    guard let value = try aggregate.value(of: values, source.type) else { continue }
+                    members.append(Value.Member(field.name, value))
+                } catch {
+                    failures.append("\(field.name), the \(aggregate.rawValue) of \(source.name): \(error)")
+                }
+            case .groups(let rule):
+                let groups = rule.groups(records, failures: &failures)
+                members.append(Value.Member(field.name, .list(groups.map(Value.object))))
+            }
+        }
+        return members
+    }
+}
+
+extension GroupRule.Extreme {
+    /// Of the records that have a field, those in which this one has its least or greatest value.
+    fileprivate func records(_ records: [Record], having name: String) -> [Record] {
+        var found: [Record] = []
+        var best: SortKey?
+        for record in records where record[name] != nil {
+            guard let key = record[field.name].map({ SortKey($0, field.type) }) else { continue }
+            if let best, isGreatest ? key < best : best < key { continue }
+            if key != best { found = [] }
+            best = key
+            found.append(record)
+        }
+        return found
+    }
+}

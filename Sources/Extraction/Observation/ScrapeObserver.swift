@@ -1,0 +1,116 @@
+package import DOM
+package import Language
+package import Records
+package import Selectors
+package import Sources
+package import Values
+
+/// Observes how a page is read: what was looked for, what was found, and what became of it.
+///
+/// Whoever reads reports each event in order; what has begun is open until it ends. Reading is generic over its
+/// observer, so that with ``NoObserver`` no event is made at all.
+package protocol ScrapeObserver: PhaseObserver {
+    /// Receives an event.
+    func observe(_ event: @autoclosure () -> ReadingEvent)
+}
+
+/// What happens while a page is read.
+package enum ReadingEvent {
+    // The tree.
+    /// The page has become a tree; no preparation has changed it.
+    case parsed(Page, Document)
+    /// The preparations have changed the tree.
+    case prepared(Document)
+    /// The page has been read; the tree is that of the preparations.
+    case finished
+
+    // Preparations.
+    case beganPreparation(PreparationRule)
+    /// A selector of a preparation has been looked for. `counts`: what it matched is what the preparation works on.
+    case searchedToPrepare(SelectorList, below: NodeRef, [NodeRef], counts: Bool)
+    case endedPreparation(Trace.Preparation.Outcome, matches: Int)
+
+    // Selectors.
+    /// A selector of a record type or field has been looked for.
+    case searched(SelectorList, SelectorSearch.Kind, from: NodeRef, [NodeRef])
+
+    // Record types.
+    case beganRecords(RecordRule)
+    case beganLayout(NodeRule)
+    /// The elements below which a layout's elements are looked for.
+    case within(SelectorList, NodeRule, matches: Int)
+    /// The elements of a layout.
+    case each(SelectorList, NodeRule, matches: Int)
+    /// The elements in which a layout's condition is met.
+    case condition(SelectorList, NodeRule, matches: Int)
+    case endedLayout(NodeRule)
+    /// A record type has been read. `kept`: which of the records remain, in their order; `start`: the index of the
+    /// first of them among all records.
+    case endedRecords(RecordRule, kept: [Int], start: Int)
+    case expectation(Expectation, isForPage: Bool, shortfalls: [String])
+
+    // Elements of records and objects.
+    case beganElement(NodeRef)
+    case endedElement(Trace.Element.Outcome)
+    /// An element of the layout is read again, since a program has answered: what was observed of it is void.
+    case rereads(element: Int)
+
+    // Fields.
+    case beganField(FieldRule)
+    case endedField(FieldRule, Value?)
+    /// An alternative whose condition is not met.
+    case skipped(FieldAlternative, SelectorList, at: NodeRef)
+    case beganAlternative(FieldAlternative)
+    case endedAlternative(FieldAlternative, Value?, isWithheld: Bool)
+    /// Why an alternative has no value, where its attempts do not say so.
+    case became(Trace.Alternative.Outcome)
+    /// The element that an alternative's selectors look from, where it is not the record's own.
+    case start(NodeRef)
+    /// The arm of a case that applies.
+    case arm(Int?)
+
+    // Attempts and values.
+    case attempt(SelectorList, at: NodeRef, matches: Int)
+    /// The one attempt of an alternative that looks for no selector.
+    case attemptWithoutSelector
+    case beganReading(NodeRef, Value, isGathered: Bool)
+    case step(Step, before: Value, after: Value?, failures: [StepError])
+    case endedReading(hasValue: Bool)
+    /// The last reading's value, or an element of it, read as the field's type.
+    case typed(Value)
+    case untyped(StepError)
+}
+
+/// The observer that does nothing and costs nothing.
+package struct NoObserver: ScrapeObserver {
+    package init() {}
+    package func observe(_ event: @autoclosure () -> ReadingEvent) {}
+    package func enter(_ phase: Phase) {}
+    package func leave() {}
+}
+
+/// Several observers of one reading.
+package struct ObserverGroup: ScrapeObserver {
+    private let observers: [any ScrapeObserver]
+
+    package init(_ observers: [any ScrapeObserver]) { self.observers = observers }
+
+    package func observe(_ event: @autoclosure () -> ReadingEvent) {
+        let event = event()
+        for observer in observers { observer.observe(event) }
+    }
+
+    package func enter(_ phase: Phase) {
+        for observer in observers { observer.enter(phase) }
+    }
+
+    package func leave() {
+        for observer in observers { observer.leave() }
+    }
+}
+
+extension ScrapeObserver {
+    // Most observers do not look at phases.
+    package func enter(_ phase: Phase) {}
+    package func leave() {}
+}

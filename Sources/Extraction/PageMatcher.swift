@@ -1,0 +1,195 @@
+import DOM
+import Language
+import Selectors
+import Sources
+
+/// A page's matcher that reports what is looked for, and looks for the selectors of several fields at once.
+final class PageMatcher<Observer: ScrapeObserver> {
+    private let matcher: Matcher
+    private let observer: Observer
+    /// The selectors of fields that may be asked for next.
+    private var gathered: GatheredSelectors?
+    /// Those of each kind of record and object, to be used again.
+    private var gatherings: [ObjectIdentifier: GatheredSelectors] = [:]
+    /// The one asked for last: records of one type follow each other.
+    private var lastGathering: GatheredSelectors?
+    private let root: NodeRef?
+    /// What has been found from the root element, which many records may ask for.
+    private var known: [ObjectIdentifier: Selected] = [:]
+    /// The same where but the first match was asked for.
+    private var knownFirst: [ObjectIdentifier: Selected] = [:]
+
+    init(_ document: Document, _ observer: Observer) {
+        matcher = Matcher(document)
+        self.observer = observer
+        root = document.rootElement
+    }
+
+    // MARK: - For several fields at once
+
+    /// Expects the selectors of fields to be asked for from an element.
+    ///
+    /// - Returns: what was expected before, for ``expectAgain(_:)``.
+    func expect(_ selection: FieldSelection?, from scope: NodeRef) -> GatheredSelectors? {
+        defer {
+            gathered = selection.flatMap(gathering)
+            gathered?.begin(from: scope)
+        }
+        return gathered
+    }
+
+    /// Goes back to what was expected before.
+    func expectAgain(_ before: GatheredSelectors?) {
+        gathered?.end()
+        gathered = before
+    }
+
+    private func gathering(_ selection: FieldSelection) -> GatheredSelectors? {
+        if let last = lastGathering, last.selection === selection, !last.isInUse { return last }
+        guard let set = selection.set else { return nil }
+        let known = gatherings[ObjectIdentifier(selection)]
+        // Where objects are nested in objects of the same fields, each depth has its own.
+        if let known, !known.isInUse {
+            lastGathering = known
+            return known
+        }
+        let new = GatheredSelectors(selection, matcher.search(for: set))
+        if known == nil { gatherings[ObjectIdentifier(selection)] = new }
+        return new
+    }
+
+    /// What has been, or is now, found for a list together with those of other fields; `nil` where it is none of
+    /// theirs.
+    @inline(__always)
+    private func gathered(_ list: SelectorList, from scope: NodeRef, isForFirst: Bool) -> Selected? {
+        gathered?.selected(list, from: scope, isForFirst: isForFirst)
+    }
+
+    // MARK: - Asking
+
+    /// What a selector matches below an element and in it.
+    func select(_ list: SelectorList, from scope: NodeRef) -> Selected {
+        observer.enter(.select)
+        defer { observer.leave() }
+        let selected =
+            gathered(list, from: scope, isForFirst: false)
+            ?? remembered(list, from: scope, in: &known) {
+                $0.selected(list, from: scope, includingScope: true)
+            }
+        observer.observe(.searched(list, .all, from: scope, selected.nodes))
+        return selected
+    }
+
+    /// What is found from the root element: it is kept, as each record may ask for it.
+    private func remembered(
+        _ list: SelectorList,
+        from scope: NodeRef,
+        in known: inout [ObjectIdentifier: Selected],
+        _ find: (Matcher) -> Selected
+    ) -> Selected {
+        guard scope == root else { return find(matcher) }
+        if let selected = known[list.identity] { return selected }
+        let selected = find(matcher)
+        known[list.identity] = selected
+        return selected
+    }
+
+    /// What a selector matches below an element.
+    func select(_ list: SelectorList, below scope: NodeRef) -> Selected {
+        observer.enter(.select)
+        defer { observer.leave() }
+        let selected = matcher.selected(list, from: scope, includingScope: false)
+        observer.observe(.searched(list, .below, from: scope, selected.nodes))
+        return selected
+    }
+
+    /// The first of what a selector matches below an element and in it; more may be told.
+    func selectFirst(_ list: SelectorList, from scope: NodeRef) -> Selected {
+        observer.enter(.select)
+        defer { observer.leave() }
+        let selected =
+            gathered(list, from: scope, isForFirst: true)
+            ?? remembered(list, from: scope, in: &knownFirst) {
+                $0.selectedFirst(list, from: scope, includingScope: true)
+            }
+        observer.observe(.searched(list, .first, from: scope, Array(selected.nodes.prefix(1))))
+        return selected
+    }
+
+    /// Whether a selector matches anything in an element.
+    func isMet(_ list: SelectorList, in scope: NodeRef) -> Bool { !selectFirst(list, from: scope).isEmpty }
+
+    /// The nearest of an element and its ancestors that matches.
+    func closest(_ list: SelectorList, from element: NodeRef) -> NodeRef? {
+        observer.enter(.select)
+        defer { observer.leave() }
+        let node = matcher.closest(list, from: element)
+        observer.observe(.searched(list, .closest, from: element, node.map { [$0] } ?? []))
+        return node
+    }
+}
+
+extension PageMatcher: PlaceMatcher {
+    func nodes(_ list: SelectorList, below scope: NodeRef) -> [NodeRef] { select(list, below: scope).nodes }
+}
+
+/// The selectors of fields that look from one element after another, and what they match there, once one of them is
+/// asked for.
+final class GatheredSelectors {
+    let selection: FieldSelection
+    private let search: SetSearch
+    /// What tells the lists apart, in the set's order.
+    private let identities: [ObjectIdentifier]
+    private let isFirstWanted: [Bool]
+    private var scope: NodeRef?
+    private var isFound = false
+    /// The place of the list that is probably asked for next: fields come in their order.
+    private var next = 0
+
+    init(_ selection: FieldSelection, _ search: SetSearch) {
+        self.selection = selection
+        self.search = search
+        identities = selection.identities
+        isFirstWanted = selection.isForFirst
+    }
+
+    /// Whether the fields of an element are being read.
+    var isInUse: Bool { scope != nil }
+
+    /// Begins the fields of an element.
+    func begin(from scope: NodeRef) {
+        self.scope = scope
+        isFound = false
+        next = 0
+    }
+
+    /// Ends the fields of an element.
+    func end() {
+        scope = nil
+    }
+
+    /// What a list matches; `nil` where it is none of these, or is asked for in another way.
+    func selected(_ list: SelectorList, from scope: NodeRef, isForFirst: Bool) -> Selected? {
+        guard scope == self.scope, let index = index(of: list.identity),
+            isForFirst || !isFirstWanted[index]
+        else { return nil }
+        if !isFound {
+            search.run(from: scope, includingScope: true)
+            isFound = true
+        }
+        return search[index]
+    }
+
+    private func index(of identity: ObjectIdentifier) -> Int? {
+        var index = next
+        for _ in identities.indices {
+            if index >= identities.count { index = 0 }
+            if identities[index] == identity {
+                next = index + 1
+                return index
+            }
+            index += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,187 @@
+public import DOM
+public import Language
+package import Records
+import Selectors
+public import Sources
+import Values
+
+extension Rules {
+    /// Reads a page: the one way from bytes to records.
+    ///
+    /// Never throws: what is wrong with the page becomes a diagnostic, and all else is read.
+    ///
+    /// - Complexity: linear in the page's length and in the number of selectors.
+    public func scrape(_ page: Page, limits: Limits? = nil) -> Outcome {
+        Scrape(rules: self, page: page, limits: limits, observer: NoObserver()).run()
+    }
+
+    /// Reads a page under an observer. What comes out is the same as without.
+    ///
+    /// - Parameter known: the page's tree where it has been made within the same limits; it is used up.
+    package func scrape(
+        _ page: Page,
+        limits: Limits? = nil,
+        known: ParsedPage? = nil,
+        observer: some ScrapeObserver
+    ) -> Outcome {
+        Scrape(rules: self, page: page, limits: limits, known: known, observer: observer).run()
+    }
+
+    /// The tree of a page before it is prepared, and what to report about it.
+    package func parse(_ page: Page, limits: Limits? = nil) -> ParsedPage {
+        PageReader(sources: sourceRules).parse(page, limits: limits ?? reading.limits)
+    }
+
+    /// The page's address as the page itself declares it, for choosing rules: its canonical link, else its base.
+    public static func address(declaredBy page: Page, limits: Limits = Limits()) -> String? {
+        var reading = ReadingOptions()
+        reading.limits = limits
+        return ParsedPage(html: page, reading: reading).address
+    }
+}
+
+/// The reading of one page, from bytes to records.
+private struct Scrape<Observer: ScrapeObserver> {
+    let rules: Rules
+    let page: Page
+    let limits: Limits
+    var known: ParsedPage?
+    let observer: Observer
+
+    init(rules: Rules, page: Page, limits: Limits?, known: ParsedPage? = nil, observer: Observer) {
+        self.rules = rules
+        self.page = page
+        self.limits = limits ?? rules.reading.limits
+        self.known = known
+        self.observer = observer
+    }
+
+    func run() -> Outcome {
+        var outcome = read()
+        outcome.schema = rules.schema
+        return outcome
+    }
+
+    private func read() -> Outcome {
+        var calls = PageCalls(page)
+        let reader = PageReader(sources: rules.sourceRules)
+        let parsed = reader.parse(page, limits: limits, calls: calls, known: known, observer: observer)
+        var diagnostics = parsed.diagnostics
+        guard let document = parsed.document else {
+            return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
+        }
+        // Where nothing uses the address, the search for it is saved.
+        if rules.needsBase, !rules.preparations.isEmpty {
+            calls.learnBase(from: document, given: page.url)
+        }
+        observer.observe(.parsed(page, document))
+        defer { observer.observe(.finished) }
+        let reached = ReachedLimits(document)
+        let prepared: Prepared
+        do throws(ParseError) {
+            observer.enter(.prepare)
+            defer { observer.leave() }
+            prepared = try prepare(document, calls, &diagnostics)
+        } catch {
+            diagnostics.append(Diagnostic(unreadable: error, page: page.name))
+            return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
+        }
+        diagnostics += Diagnostic.limits(of: document, page: page.name, since: reached)
+        if prepared.isWholePageRefused {
+            return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
+        }
+        observer.observe(.prepared(document))
+        if rules.needsBase, prepared.hasChanged || rules.preparations.isEmpty {
+            calls.learnBase(from: document, given: page.url)
+        }
+        var extraction = Extraction(rules, page, document, calls, observer)
+        var outcome = extraction.run(after: prepared)
+        outcome.diagnostics = diagnostics + calls.diagnostics + outcome.diagnostics
+        return outcome
+    }
+
+    /// Applies the preparations in their order, up to one that refuses the whole page.
+    private func prepare(
+        _ document: Document,
+        _ calls: PageCalls,
+        _ diagnostics: inout [Diagnostic]
+    ) throws(ParseError) -> Prepared {
+        var result = Prepared()
+        var limitsReached: Set<ParseError> = []
+        let matching = TreeMatching(document)
+        let revision = document.revision
+        for preparation in rules.preparations where !result.isWholePageRefused {
+            observer.observe(.beganPreparation(preparation))
+            guard isFor(document, preparation, matching) else {
+                observer.observe(.endedPreparation(.notForPage, matches: 0))
+                continue
+            }
+            var context = PreparationContext(
+                preparation,
+                document: document,
+                matching: matching,
+                limits: limits,
+                calls: calls,
+                observe: Observer.self == NoObserver.self
+                    ? nil
+                    : { [observer] list, root, nodes, counts in
+                        observer.observe(.searchedToPrepare(list, below: root, nodes, counts: counts))
+                    }
+            )
+            do throws(ParseError) {
+                try preparation.apply(&context)
+            } catch {
+                // What is read up to a limit is read: records come of it, and that it is not all is reported.
+                guard error.isLimit else { throw error }
+                if limitsReached.insert(error).inserted {
+                    diagnostics.append(Diagnostic(reached: error, page: page.name))
+                }
+            }
+            let outcome: Trace.Preparation.Outcome = context.matches == 0 ? .nothing : .made
+            observer.observe(.endedPreparation(outcome, matches: context.matches))
+            if context.matches == 0 { result.unused.append(preparation) }
+            result.hasRefused = result.hasRefused || context.hasRefused
+            result.isWholePageRefused = context.isWholePageRefused
+            diagnostics += context.reports.map { report in
+                Diagnostic(
+                    report.cause,
+                    report.message,
+                    severity: report.severity,
+                    at: report.location(on: page.name),
+                    notes: [
+                        Diagnostic.Note(
+                            "reported by this preparation",
+                            at: rules.sources.location(of: preparation.range)
+                        )
+                    ]
+                )
+            }
+        }
+        result.hasChanged = document.revision != revision
+        return result
+    }
+
+    /// Whether a page is one that a preparation is for.
+    private func isFor(
+        _ document: Document,
+        _ preparation: PreparationRule,
+        _ matching: TreeMatching
+    ) -> Bool {
+        guard let condition = preparation.condition else { return true }
+        let match = matching.current.firstMatch(condition, from: document.node, includingScope: false)
+        observer.observe(
+            .searchedToPrepare(condition, below: document.node, match.map { [$0.node] } ?? [], counts: false)
+        )
+        return match != nil
+    }
+}
+
+/// The result of the preparations.
+struct Prepared {
+    /// Those that found nothing to work on.
+    var unused: [PreparationRule] = []
+    var hasRefused = false
+    var isWholePageRefused = false
+    /// Whether the tree has changed.
+    var hasChanged = false
+}

@@ -1,0 +1,73 @@
+public import Records
+public import Values
+
+/// What adds to the rules language or to the outputs something that rules cannot say.
+///
+/// A plugin is a plain value: a name and its definitions. A rules file asks for it by name
+/// (`"plugins": ["one-rep-max"]`) and then calls its definitions as it calls what is built in; output formats
+/// are available to every run. The same value works compiled in (``Registry/register(_:)``) and as a program of its own
+/// (`serve()`). What is built in is such a value too.
+public struct Plugin: Sendable {
+    /// The name by which rules files ask for it: lower-case words joined by hyphens.
+    public let name: String
+    /// What it is for, in one line.
+    public let about: String
+    /// The sources that it can read.
+    public let sources: [Source]
+    /// The changes that it makes to pages before records are read from them.
+    public let preparations: [Preparation]
+    /// The transforms that it adds.
+    public let transforms: [Transform]
+    /// The field types that it adds.
+    public let types: [FieldType]
+    /// The output formats that it adds.
+    public let formats: [OutputFormat]
+
+    /// A plugin.
+    public init(
+        name: String,
+        about: String,
+        sources: [Source] = [],
+        preparations: [Preparation] = [],
+        transforms: [Transform] = [],
+        types: [FieldType] = [],
+        formats: [OutputFormat] = []
+    ) {
+        self.name = name
+        self.about = about
+        self.sources = sources
+        self.preparations = preparations
+        self.transforms = transforms
+        self.types = types
+        self.formats = formats
+    }
+
+    /// Its definitions of a kind.
+    public func definitions(_ kind: DefinitionKind) -> [any Definition] {
+        switch kind {
+        case .source: return sources
+        case .preparation: return preparations
+        case .transform: return transforms
+        case .type: return types
+        case .format: return formats
+        }
+    }
+}
+
+/// Where plugins come from that are not registered: programs.
+public protocol PluginProvider: AnyObject, Sendable {
+    /// The names of the plugins that can be found without starting a program.
+    var names: [String] { get }
+    /// The plugins that have been started.
+    var started: [Plugin] { get }
+    /// The path of the program that the user names and whose file's name is that of a plugin.
+    func path(namedFor plugin: String) -> String?
+    /// The plugin of a name, started if need be; `nil` where there is none.
+    ///
+    /// - Throws: why a program cannot be used.
+    func plugin(named name: String) throws(Diagnostic) -> Plugin?
+    /// The plugins that the user names, started if need be.
+    ///
+    /// - Throws: why a program cannot be used.
+    func named() throws(Diagnostic) -> [Plugin]
+}

@@ -1,0 +1,275 @@
+public import DOM
+public import Records
+public import Selectors
+public import Values
+
+/// A named change to a page's tree before records are read from it: an element of a rules file's `prepare`.
+///
+/// Built-in preparations change the tree. A plugin's either changes the tree too, or makes of what elements hold
+/// something else; it is then called with the elements and, where it has any, arguments: `{"unfold": ".details"}`,
+/// `{"unfold": {"in": ".details", "with": {"levels": 2}}}`. Of such elements within each other the outermost is changed.
+public struct Preparation: Definition {
+    /// Which kind of definition it is.
+    public static var kind: DefinitionKind { .preparation }
+
+    /// Changes the tree. Throws where the tree cannot grow any more; what is wrong with the page is reported to the
+    /// context.
+    public typealias Change = @Sendable (inout PreparationContext) throws(ParseError) -> Void
+
+    /// The name by which rules files call it.
+    public let name: String
+    /// What it does, in one line.
+    public let about: String
+    /// The shape of its arguments.
+    public let arguments: ArgumentShape
+    /// Makes the function that changes pages.
+    public let make: @Sendable (Arguments) throws(StepError) -> PreparationFunction
+    /// What is known of a preparation that changes what elements hold; `nil` for one that changes the tree.
+    public let content: Content?
+
+    /// A preparation that changes what elements hold.
+    public struct Content: Sendable {
+        /// Makes new content of an element's, or throws why it cannot.
+        public typealias Function = @Sendable (String, PageContext) throws(StepError) -> String
+
+        /// What it receives of an element.
+        public enum Input: String, CaseIterable, Sendable {
+            /// The HTML of what the element holds.
+            case html
+            /// The text of what the element holds, with the white space of the page.
+            case text
+        }
+
+        /// What it receives.
+        public let takes: Input
+        /// What the text is that it returns; its tree replaces what the element holds.
+        public let gives: TextFormat
+        /// The shape of its own arguments.
+        public let arguments: ArgumentShape
+        /// Makes the function from its own arguments.
+        public let make: @Sendable (Arguments) throws(StepError) -> Function
+    }
+
+    /// A preparation that changes what elements hold.
+    public init(
+        name: String,
+        about: String,
+        takes: Content.Input = .html,
+        gives: TextFormat = .htmlFragment,
+        arguments: ArgumentShape = .none,
+        make: @escaping @Sendable (Arguments) throws(StepError) -> Content.Function
+    ) {
+        self.name = name
+        self.about = about
+        self.arguments = .either([
+            .elementsList,
+            .object([
+                Argument("in", "the elements that it changes", .elementsList, isRequired: true),
+                Argument("with", "the plugin's own arguments", arguments),
+            ]),
+        ])
+        content = Content(takes: takes, gives: gives, arguments: arguments, make: make)
+        self.make = { given throws(StepError) in
+            let isLong = given["in"] != nil
+            let elements = try given.elements(isLong ? "in" : "")
+            let function = try make(Arguments(given["with"] ?? .null))
+            let change = PreparationFunction.ContentChange(
+                elements: elements,
+                takes: takes,
+                gives: gives,
+                function: function
+            )
+            return PreparationFunction(.content(change))
+        }
+    }
+
+    /// A preparation that changes the tree.
+    public init(
+        name: String,
+        about: String,
+        arguments: ArgumentShape,
+        make: @escaping @Sendable (Arguments) throws(StepError) -> Change
+    ) {
+        self.name = name
+        self.about = about
+        self.arguments = arguments
+        content = nil
+        self.make = { arguments throws(StepError) in PreparationFunction(.tree(try make(arguments))) }
+    }
+}
+
+/// How a preparation changes a page.
+public struct PreparationFunction: Sendable {
+    package enum Kind: Sendable {
+        case tree(Preparation.Change)
+        case content(ContentChange)
+    }
+
+    /// A plugin's change to what elements hold.
+    package struct ContentChange: Sendable {
+        package let elements: [SelectorList]
+        package let takes: Preparation.Content.Input
+        package let gives: TextFormat
+        package let function: Preparation.Content.Function
+    }
+
+    package let kind: Kind
+
+    init(_ kind: Kind) { self.kind = kind }
+}
+
+/// A preparation that a rules file names, with its arguments.
+package struct PreparationRule: Sendable {
+    package let name: String
+    /// Where it is written in the rules file.
+    package let range: Range<Int>
+    /// The elements below which it works; `nil` for the whole page.
+    package let scope: SelectorList?
+    /// What must match in the page for the preparation to run.
+    package let condition: SelectorList?
+    package let function: PreparationFunction
+    /// How it reads HTML, if it does.
+    package let html: HTMLOptions
+}
+
+/// The page that a preparation works on.
+public struct PreparationContext {
+    /// The page's tree.
+    public let document: Document
+    package let limits: Limits
+    /// How HTML is read.
+    package let html: HTMLOptions
+    /// The calls to programs for the page.
+    package let calls: PageCalls
+    /// How many elements the preparation has found to work on.
+    package private(set) var matches = 0
+    /// Whether some of the page, or all of it, is not what the rules are for.
+    package var hasRefused = false
+    package var isWholePageRefused = false
+    /// What to report, with the page's line.
+    package private(set) var reports: [Report] = []
+
+    private let matching: TreeMatching
+    private let scope: SelectorList?
+    private let observe: Observation?
+
+    /// Receives each selector that is looked for, below which node, what it matched, and whether these are the
+    /// elements that the preparation works on.
+    package typealias Observation = (SelectorList, _ root: NodeRef, _ nodes: [NodeRef], _ counts: Bool) -> Void
+
+    /// Something to report about the page.
+    package struct Report {
+        package let message: String
+        package let line: Int
+        package let column: Int?
+        package let severity: Diagnostic.Severity
+        package let cause: Diagnostic.Cause
+
+        package func location(on page: String) -> Location {
+            line > 0 ? Location(file: page, line: line, column: column) : Location(file: page)
+        }
+    }
+
+    /// The context of a preparation.
+    package init(
+        _ rule: PreparationRule,
+        document: Document,
+        matching: TreeMatching,
+        limits: Limits,
+        calls: PageCalls,
+        observe: Observation?
+    ) {
+        self.document = document
+        self.matching = matching
+        self.limits = limits
+        self.calls = calls
+        self.observe = observe
+        html = rule.html
+        scope = rule.scope
+    }
+
+    /// The elements that selectors match, those of each selector in document order: in the whole page, or below what the
+    /// preparation is limited to.
+    public mutating func elements(_ lists: [SelectorList]) -> [Element] {
+        let document = document
+        return select(lists).map { Element($0, in: document) }
+    }
+
+    /// Reports something about an element that keeps nothing from being read.
+    public mutating func warn(_ message: String, at element: Element) { warn(message, at: element.ref) }
+
+    /// Reports that an element is not what the rules take it for.
+    public mutating func fail(_ message: String, at element: Element) { fail(message, at: element.ref) }
+
+    /// The elements that a selector matches, in document order: in the whole page, or below what the preparation is
+    /// limited to.
+    ///
+    /// - Parameter counts: whether they are what the preparation works on.
+    package mutating func select(_ list: SelectorList, counts: Bool = true) -> [NodeRef] {
+        let matcher = matching.current
+        func nodes(below root: NodeRef, _ list: SelectorList, _ counts: Bool) -> [NodeRef] {
+            let nodes = matcher.select(list, from: root, includingScope: false).map(\.node)
+            observe?(list, root, nodes, counts)
+            return nodes
+        }
+        let roots = scope.map { nodes(below: document.node, $0, false) } ?? [document.node]
+        // One root may lie in another.
+        var seen: Set<NodeRef> = []
+        let found = roots.flatMap { nodes(below: $0, list, counts) }.filter {
+            roots.count < 2 || seen.insert($0).inserted
+        }
+        if counts { matches += found.count }
+        return found
+    }
+
+    /// The elements that several selectors match, those of each selector in document order.
+    package mutating func select(_ lists: [SelectorList], counts: Bool = true) -> [NodeRef] {
+        lists.flatMap { select($0, counts: counts) }
+    }
+
+    /// Whether a node still is in the tree: an earlier change may have removed an ancestor of it.
+    package func isAttached(_ node: NodeRef) -> Bool { node.isDescendant(of: document.node) }
+
+    package mutating func warn(_ message: String, at node: NodeRef) {
+        report(message, line: node.line, column: node.column, severity: .warning)
+    }
+
+    package mutating func fail(_ message: String, at node: NodeRef) {
+        report(message, line: node.line, column: node.column, severity: .error)
+    }
+
+    /// Reports something about a line.
+    ///
+    /// - Parameter cause: who has to act; a plugin that does not do what it declares is no fault of the page.
+    package mutating func report(
+        _ message: String,
+        line: Int,
+        column: Int? = nil,
+        severity: Diagnostic.Severity,
+        cause: Diagnostic.Cause = .page
+    ) {
+        reports.append(
+            Report(message: message, line: line, column: column, severity: severity, cause: cause)
+        )
+    }
+}
+
+/// The matcher of a tree that changes now and then: one serves until the next change.
+package final class TreeMatching {
+    private let document: Document
+    private var matcher: Matcher?
+    private var revision = 0
+
+    package init(_ document: Document) {
+        self.document = document
+    }
+
+    /// A matcher of the tree in its present state.
+    package var current: Matcher {
+        if let matcher, revision == document.revision { return matcher }
+        let matcher = Matcher(document)
+        self.matcher = matcher
+        revision = document.revision
+        return matcher
+    }
+}

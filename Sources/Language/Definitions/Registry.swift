@@ -1,0 +1,135 @@
+public import Records
+import Values
+
+/// Everything that rules files and the command line can call by name: what is built in and what plugins add.
+public struct Registry: Sendable {
+    /// What is built in.
+    public let builtIn: Plugin
+    /// The registered plugins in the order of their registration.
+    public private(set) var plugins: [Plugin] = []
+    /// Where plugins are looked for that are not registered.
+    public var programs: (any PluginProvider)?
+    /// How the rules that are loaded with it read pages, whatever their files say.
+    public var reading = ReadingOptions()
+
+    /// A registry of what is built in.
+    package init(builtIn: Plugin) { self.builtIn = builtIn }
+
+    /// All output formats by name.
+    public var outputFormats: [OutputFormat] { builtIn.formats + plugins.flatMap(\.formats) }
+
+    /// Two definitions of one kind that have the same name, or two plugins.
+    public struct DuplicateName: Error, Hashable, Sendable, CustomStringConvertible {
+        /// What the two are: a plugin, a transform, an output format.
+        public let kind: String
+        /// The name that both have.
+        public let name: String
+        /// The plugin that came later.
+        public let plugin: String
+
+        /// The message.
+        public var description: String {
+            kind == "plugin"
+                ? "there are two plugins \"\(name)\""
+                : "plugin \"\(plugin)\" adds the \(kind) \"\(name)\", which exists already"
+        }
+    }
+
+    /// Adds a plugin, or nothing of it where a name is taken.
+    public mutating func register(_ plugin: Plugin) throws(DuplicateName) {
+        try check(plugin)
+        plugins.append(plugin)
+    }
+
+    /// Checks that no name of a plugin is taken by what is built in, by a registered plugin, or twice by itself.
+    public func check(_ plugin: Plugin) throws(DuplicateName) {
+        try check(plugin, beside: [])
+    }
+
+    /// The same for a plugin that is to be used beside some that are not registered.
+    private func check(_ plugin: Plugin, beside others: [Plugin]) throws(DuplicateName) {
+        let plugins = plugins + others
+        if plugins.contains(where: { $0.name == plugin.name }) {
+            throw DuplicateName(kind: "plugin", name: plugin.name, plugin: plugin.name)
+        }
+        for kind in DefinitionKind.allCases {
+            let added = plugin.definitions(kind)
+            if added.isEmpty { continue }
+            // A plugin adds so little that searching a list takes less than making a set of it.
+            var names = Vocabulary.reserved(kind)
+            for other in [builtIn] + plugins { names += other.definitions(kind).map(\.name) }
+            for name in added.map(\.name) {
+                if names.contains(name) {
+                    throw DuplicateName(kind: kind.word, name: name, plugin: plugin.name)
+                }
+                names.append(name)
+            }
+        }
+    }
+
+    /// The plugin of a name: one that is registered, or else a program, which is started if need be.
+    ///
+    /// - Returns: `nil` where there is none.
+    /// - Throws: why a program cannot be used.
+    public func plugin(named name: String) throws(Diagnostic) -> Plugin? {
+        if let plugin = plugins.first(where: { $0.name == name }) {
+            guard let path = programs?.path(namedFor: name) else { return plugin }
+            let duplicate = DuplicateName(kind: "plugin", name: name, plugin: name)
+            throw Diagnostic(.input, "\(duplicate): one is compiled in, the other is \(path)")
+        }
+        guard let found = try programs?.plugin(named: name) else { return nil }
+        try checkProgram(found, beside: [])
+        return found
+    }
+
+    /// Checks that no name of a program's definitions is taken, by what is registered or by a program beside it.
+    func checkProgram(_ plugin: Plugin, beside others: [Plugin]) throws(Diagnostic) {
+        // Registered ones have been checked.
+        let others = others.filter { other in !plugins.contains { $0.name == other.name } }
+        guard !plugins.contains(where: { $0.name == plugin.name }) else { return }
+        do throws(DuplicateName) {
+            try check(plugin, beside: others)
+        } catch {
+            throw Diagnostic(.input, error.description)
+        }
+    }
+
+    /// The output format of a name: one that is registered, or else one of a program's: of those that run, those that
+    /// the user names, and that of the plugin path with this name.
+    ///
+    /// - Throws: that there is none, or why a program cannot be used.
+    public func outputFormat(named name: String) throws(Diagnostic) -> OutputFormat {
+        if let format = outputFormats.first(where: { $0.name == name }) { return format }
+        var candidates: [Plugin] = []
+        if let programs {
+            candidates = programs.started
+            candidates += try programs.named()
+            if programs.names.contains(name), let plugin = try programs.plugin(named: name) {
+                candidates.append(plugin)
+            }
+        }
+        let bringing = candidates.filter { $0.formats.contains { $0.name == name } }
+        if let first = bringing.first, let other = bringing.first(where: { $0.name != first.name }) {
+            let duplicate = DuplicateName(kind: DefinitionKind.format.word, name: name, plugin: other.name)
+            throw Diagnostic(.input, duplicate.description)
+        }
+        let formats = candidates.flatMap(\.formats)
+        if let format = formats.first(where: { $0.name == name }) { return format }
+        let known = (outputFormats + formats).map(\.name)
+        throw Diagnostic(
+            .rules,
+            "unknown format \"\(name)\"",
+            help: Suggestion.help(for: name, among: known)
+        )
+    }
+
+    /// The names of all plugins that rules files can ask for, as far as they are known without starting programs.
+    var pluginNames: [String] { plugins.map(\.name) + (programs?.names ?? []) }
+
+    /// The plugin that adds a definition, for a message to a rules file that does not ask for it.
+    func plugin(adding kind: DefinitionKind, _ name: String) -> Plugin? {
+        (plugins + (programs?.started ?? [])).first { plugin in
+            plugin.definitions(kind).contains { $0.name == name }
+        }
+    }
+}

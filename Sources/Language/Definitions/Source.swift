@@ -1,0 +1,219 @@
+public import DOM
+public import Records
+public import Values
+
+/// A named way to make a tree of a page: a rules file's `source`, and the `as` of `parse`.
+///
+/// Built-in sources fill trees. A plugin's either fills a tree too, or makes of the bytes the text of a built-in source;
+/// among several sources (`"source": ["yaml", "html"]`) one that refuses a page leaves it to those that follow.
+public struct Source: Definition {
+    /// Which kind of definition it is.
+    public static var kind: DefinitionKind { .source }
+
+    /// The name by which rules files call it.
+    public let name: String
+    /// What it reads, in one line.
+    public let about: String
+    /// The shape of its options.
+    public let arguments: ArgumentShape
+    /// Makes the function that reads pages.
+    public let make: @Sendable (Arguments) throws(StepError) -> SourceFunction
+    /// What the text is that it makes; `nil` for a source that fills a tree.
+    public let gives: TextFormat?
+
+    /// How a page's bytes declare their encoding.
+    package let format: DecodedText.Format
+    /// Whether a page's bytes look like this source, judged by how they begin.
+    package let accepts: @Sendable ([UInt8]) -> Bool
+    /// Whether something of it is read as HTML.
+    package let readsHTML: Bool
+    /// Whether its trees can hold tables of HTML; a string of JSON can be parsed into one.
+    package let hasTables: Bool
+
+    /// A source that makes of a page's bytes the text of a built-in one, in UTF-8, or throws why the page is none.
+    public init(
+        name: String,
+        about: String,
+        gives: TextFormat,
+        arguments: ArgumentShape = .none,
+        make: @escaping @Sendable (Arguments) throws(StepError) -> SourceFunction.Conversion
+    ) {
+        self.name = name
+        self.about = about
+        self.gives = gives
+        self.arguments = arguments
+        self.make = { arguments throws(StepError) in
+            SourceFunction(.converted(try make(arguments), to: gives))
+        }
+        format = .plain
+        accepts = { _ in true }
+        readsHTML = gives.isHTML
+        hasTables = true
+    }
+
+    /// A source that fills the root element of a tree from a page's text in UTF-8, or throws why the page is none.
+    ///
+    /// - Parameter root: the name of the root element.
+    public init(
+        name: String,
+        about: String,
+        root: StaticString,
+        arguments: ArgumentShape = .none,
+        make: @escaping @Sendable (Arguments) throws(StepError) -> SourceFunction.Filling
+    ) {
+        self.init(name: name, about: about, arguments: arguments, format: .plain) {
+            arguments throws(StepError) in
+            let fill = try make(arguments)
+            return .data(root: root) { text, builder, _ throws(ParseError) in
+                var writer = TreeWriter(builder)
+                do throws(StepError) { try fill(text, &writer) } catch {
+                    if let failure = writer.failure { throw failure }
+                    throw .malformed(line: writer.line, column: 1, reason: error.description)
+                }
+                return []
+            }
+        }
+    }
+
+    /// A built-in source.
+    package init(
+        name: String,
+        about: String,
+        arguments: ArgumentShape = .none,
+        format: DecodedText.Format,
+        readsHTML: Bool = false,
+        hasTables: Bool = true,
+        accepts: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
+        make: @escaping @Sendable (Arguments) throws(StepError) -> SourceFunction.Kind
+    ) {
+        self.name = name
+        self.about = about
+        self.arguments = arguments
+        self.format = format
+        self.readsHTML = readsHTML
+        self.hasTables = hasTables
+        self.accepts = accepts
+        self.make = { arguments throws(StepError) in SourceFunction(try make(arguments)) }
+        gives = nil
+    }
+}
+
+/// What a text is that a plugin makes: the built-in source that reads it, with its default options.
+public enum TextFormat: String, CaseIterable, Sendable {
+    case html
+    case htmlFragment = "html-fragment"
+    case xml
+    case json
+    case csv
+    case text
+
+    /// Whether it is read as HTML.
+    package var isHTML: Bool { self == .html || self == .htmlFragment }
+}
+
+/// How a page becomes a tree: a document of its own, or a part of another.
+public struct SourceFunction: Sendable {
+    /// Makes a text, in UTF-8, of a page's bytes, or throws what is wrong with the page.
+    public typealias Conversion = @Sendable ([UInt8], PageContext) throws(StepError) -> [UInt8]
+    /// Fills the root element of a tree from a text, or throws what is wrong with the text.
+    public typealias Filling = @Sendable ([UInt8], inout TreeWriter) throws(StepError) -> Void
+
+    /// Fills the root element of a tree; returns the problems of the text that keep nothing else from being read.
+    package typealias Filler =
+        @Sendable ([UInt8], inout TreeBuilder, Limits) throws(ParseError) -> [SourceProblem]
+
+    /// The ways to make a tree of a text. The text is valid UTF-8; in all but HTML without NUL bytes, its lines ended
+    /// by LF.
+    package enum Kind: Sendable {
+        case html
+        case htmlFragment
+        case xml
+        case linkedData
+        case data(root: StaticString, Filler)
+        case converted(Conversion, to: TextFormat)
+    }
+
+    package let kind: Kind
+
+    package init(_ kind: Kind) { self.kind = kind }
+}
+
+/// A tree that a plugin's source fills, element by element in document order.
+public struct TreeWriter {
+    private var builder: TreeBuilder
+    /// The line on which the open element starts, from 1.
+    private(set) var line = 1
+    /// Why the tree cannot grow any more.
+    private(set) var failure: ParseError?
+
+    init(_ builder: TreeBuilder) { self.builder = builder }
+
+    /// Opens an element below the open one.
+    ///
+    /// - Parameter line: the line of the page on which it starts, from 1.
+    /// - Throws: that memory is exhausted.
+    public mutating func open(_ name: String, line: Int) throws(StepError) {
+        self.line = line
+        try change { builder throws(ParseError) in try builder.open(name.utf8, line: line) }
+    }
+
+    /// Closes the open element; the root stays open.
+    public mutating func close() { builder.close() }
+
+    /// Adds text to the open element. A NUL becomes U+FFFD.
+    public mutating func text(_ text: String) throws(StepError) {
+        let line = line
+        try change { builder throws(ParseError) in try builder.text(text.utf8, line: line) }
+    }
+
+    /// Gives the open element an attribute.
+    public mutating func attribute(_ name: String, _ value: String) throws(StepError) {
+        try change { builder throws(ParseError) in
+            guard let name = builder.document.intern(name.utf8) else { throw ParseError.outOfMemory }
+            try builder.attribute(name, value.utf8)
+        }
+    }
+
+    private mutating func change(
+        _ body: (inout TreeBuilder) throws(ParseError) -> Void
+    ) throws(StepError) {
+        do throws(ParseError) { try body(&builder) } catch {
+            failure = error
+            throw StepError(error.description)
+        }
+    }
+}
+
+/// Something that is wrong with a text and keeps nothing else from being read.
+package struct SourceProblem: Sendable {
+    package var line: Int
+    package var column: Int?
+    package var severity: Diagnostic.Severity
+    package let message: String
+
+    package init(
+        line: Int,
+        column: Int? = nil,
+        severity: Diagnostic.Severity = .error,
+        message: String
+    ) {
+        self.line = line
+        self.column = column
+        self.severity = severity
+        self.message = message
+    }
+}
+
+/// A source that a rules file names, with its options.
+package struct SourceRule: Sendable {
+    package let source: Source
+    package let function: SourceFunction
+    /// How it reads HTML, if it does.
+    package let html: HTMLOptions
+
+    package init(source: Source, function: SourceFunction, html: HTMLOptions) {
+        self.source = source
+        self.function = function
+        self.html = html
+    }
+}

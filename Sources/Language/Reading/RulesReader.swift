@@ -1,0 +1,189 @@
+import DOM
+import Records
+import Selectors
+
+/// Reads a rules file's JSON into rules and gathers everything that is wrong with it.
+///
+/// Each reading function returns `nil` after it has told what is wrong, so that the reading of all else goes on.
+struct RulesReader {
+    /// The rules file and what it extends.
+    let sources: SourceMap
+    let registry: Registry
+    private(set) var diagnostics: [Diagnostic] = []
+    /// The selectors read so far.
+    private(set) var selectorUses: [SelectorUse] = []
+
+    /// What the file may call: what is built in and what the plugins that it asks for contribute.
+    var vocabulary: Vocabulary
+    /// The tables of values that the file shares between its fields.
+    var tables: [String: JSON] = [:]
+    /// How HTML is read.
+    var html: HTMLOptions
+    /// Whether something is read as HTML.
+    var readsHTML = false
+    /// Whether the source can have tables, so that `column` means something.
+    var hasTables = true
+    /// The fields that are lists of objects and are being read, the outermost first.
+    var enclosing: [String] = []
+    /// How many fields are open within each other.
+    var depth = 0
+
+    /// How deep fields may nest.
+    static let depthLimit = 64
+
+    init(sources: SourceMap, registry: Registry) {
+        self.sources = sources
+        self.registry = registry
+        vocabulary = Vocabulary(registry.builtIn, [])
+        html = registry.reading.html()
+    }
+
+    /// Notes what is wrong.
+    mutating func error(_ message: String, at range: Range<Int>, help: String? = nil) {
+        diagnostics.append(Diagnostic(.rules, message, at: sources.location(of: range), help: help))
+    }
+
+    /// Notes what is wrong elsewhere and told of by a place in the rules.
+    mutating func tell(_ diagnostic: Diagnostic, at range: Range<Int>) {
+        var diagnostic = diagnostic
+        diagnostic.notes.append(Diagnostic.Note("asked for here", at: sources.location(of: range)))
+        diagnostics.append(diagnostic)
+    }
+}
+
+// MARK: - Plain values
+
+extension RulesReader {
+    /// An object's members by their keys; a key that is not allowed is told.
+    mutating func members(_ json: JSON, of what: String, allowed: [String]) -> [String: JSON]? {
+        guard case .object(let members) = json.content else {
+            error("expected an object for \(what), found \(json.kind)", at: json.range)
+            return nil
+        }
+        for member in members where !allowed.contains(member.key) {
+            error(
+                "unknown key \"\(member.key)\" in \(what)",
+                at: member.keyRange,
+                help: Suggestion.help(for: member.key, among: allowed)
+            )
+        }
+        return Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+
+    mutating func string(_ json: JSON, _ what: String) -> String? {
+        guard case .string(let string) = json.content else {
+            error("expected a string for \(what), found \(json.kind)", at: json.range)
+            return nil
+        }
+        return string
+    }
+
+    mutating func boolean(_ json: JSON, _ what: String) -> Bool? {
+        guard case .boolean(let boolean) = json.content else {
+            error("expected true or false for \(what), found \(json.kind)", at: json.range)
+            return nil
+        }
+        return boolean
+    }
+
+    /// A string, or a list of at least one.
+    mutating func strings(_ json: JSON, _ what: String) -> [(text: String, json: JSON)]? {
+        if case .string(let string) = json.content { return [(string, json)] }
+        guard case .array(let elements) = json.content, !elements.isEmpty else {
+            error(
+                "expected a string or a list of strings for \(what), found \(nonempty(json))",
+                at: json.range
+            )
+            return nil
+        }
+        var strings: [(text: String, json: JSON)] = []
+        for element in elements {
+            guard let string = string(element, what) else { return nil }
+            strings.append((string, element))
+        }
+        return strings
+    }
+
+    private func nonempty(_ json: JSON) -> String {
+        if case .array = json.content { return "an empty list" }
+        return json.kind
+    }
+}
+
+// MARK: - Selectors
+
+extension RulesReader {
+    mutating func selector(_ text: String, at json: JSON) -> SelectorList? {
+        do throws(SelectorError) {
+            let list = try SelectorList(text, prefixes: .page)
+            selectorUses.append(SelectorUse(list: list, text: text, range: json.range))
+            return list
+        } catch {
+            let start = offset(ofDecoded: error.offset, in: json)
+            let end = offset(ofDecoded: error.offset + max(error.length, 1), in: json)
+            self.error(
+                "expected \(error.expected), found \(error.found) in the selector",
+                at: start..<max(end, start + 1),
+                help: error.suggestion.map { "did you mean \"\($0)\"?" }
+            )
+            return nil
+        }
+    }
+
+    /// A selector that says which elements, not what to take of them.
+    mutating func plainSelector(_ json: JSON, _ what: String) -> SelectorList? {
+        guard let text = string(json, what), let list = selector(text, at: json) else { return nil }
+        if let take = list.selectors.lazy.compactMap(\.take).first {
+            error(
+                "\(what) chooses elements; \(take) takes something of them",
+                at: json.range,
+                help: "leave it out"
+            )
+            return nil
+        }
+        return list
+    }
+
+    /// A selector or a list of alternatives.
+    mutating func selectors(_ json: JSON, _ what: String) -> [SelectorList]? {
+        guard let strings = strings(json, what) else { return nil }
+        let lists = strings.map { selector($0.text, at: $0.json) }
+        return lists.contains { $0 == nil } ? nil : lists.compactMap { $0 }
+    }
+
+    /// A selector or a list of alternatives that say which elements.
+    mutating func plainSelectors(_ json: JSON, _ what: String) -> [SelectorList]? {
+        guard let strings = strings(json, what) else { return nil }
+        let lists = strings.map { plainSelector($0.json, what) }
+        return lists.contains { $0 == nil } ? nil : lists.compactMap { $0 }
+    }
+
+    /// Where in the file a byte of a decoded string stands: an escape is longer than what it means.
+    func offset(ofDecoded decoded: Int, in json: JSON) -> Int {
+        guard let (start, file) = sources.text(at: json.range.lowerBound) else {
+            return json.range.lowerBound
+        }
+        let end = min(json.range.upperBound - start, file.bytes.count)
+        var offset = json.range.lowerBound - start + 1
+        var count = 0
+        while count < decoded, offset < end - 1 {
+            guard file.bytes[offset] == UInt8(ascii: "\\"), offset + 1 < end else {
+                offset += 1
+                count += 1
+                continue
+            }
+            if file.bytes[offset + 1] == UInt8(ascii: "u") {
+                let digits = String(decoding: file.bytes[(offset + 2)...].prefix(4), as: UTF8.self)
+                let unit = UInt32(digits, radix: 16) ?? 0
+                // Half of a surrogate pair stands for two of the four bytes.
+                let isHalf = (0xD800..<0xE000).contains(unit)
+                count += isHalf ? 2 : Unicode.Scalar(unit).map(UTF8.width) ?? 3
+                offset += 6
+            } else {
+                count += 1
+                offset += 2
+            }
+        }
+        return start + offset
+    }
+}

@@ -1,0 +1,81 @@
+import DOM
+import Records
+import Values
+
+// Reads which sources the pages of a rules file are, and how HTML is read: the keys "source", "parser", "scripting".
+extension RulesReader {
+    mutating func readSources(_ json: JSON?) -> [SourceRule] {
+        guard let json else {
+            let html = JSON(content: .string("html"), range: 0..<1)
+            return readSource(html).map { [$0] } ?? []
+        }
+        guard case .array(let elements) = json.content else { return readSource(json).map { [$0] } ?? [] }
+        if elements.isEmpty { error("expected at least one source", at: json.range) }
+        return elements.compactMap { readSource($0) }
+    }
+
+    /// Reads a source's name, or an object of its name and its options.
+    mutating func readSource(_ json: JSON) -> SourceRule? {
+        let none = JSON(content: .null, range: json.range)
+        switch json.content {
+        case .string(let name): return readSource(named: name, options: none, at: json.range)
+        case .object(let members) where members.count == 1:
+            return readSource(named: members[0].key, options: members[0].value, at: members[0].keyRange)
+        default:
+            error(
+                "expected a source's name, or an object of its name and its options, found \(json.kind)",
+                at: json.range,
+                help: "write \"html\" or {\"csv\": {\"header\": […]}}"
+            )
+            return nil
+        }
+    }
+
+    private mutating func readSource(named name: String, options: JSON, at range: Range<Int>) -> SourceRule? {
+        guard let source = vocabulary.source(name) else {
+            error(unknown: .source, name, at: range)
+            return nil
+        }
+        readsHTML = readsHTML || source.readsHTML
+        return function(of: source, options, at: range).map { function, _ in
+            SourceRule(source: source, function: function, html: html)
+        }
+    }
+
+    /// Reads the keys of HTML, before anything is read that reads HTML.
+    mutating func readHTMLKeys(_ members: [String: JSON]) {
+        var own = HTMLOptions()
+        if let json = members["parser"], let parser = readParser(json) { own.parser = parser }
+        if let json = members["scripting"], let scripting = boolean(json, "\"scripting\"") {
+            own.scripting = scripting
+        }
+        html = registry.reading.html(own)
+    }
+
+    private mutating func readParser(_ json: JSON) -> HTMLOptions.Parser? {
+        guard let name = string(json, "\"parser\"") else { return nil }
+        if let parser = HTMLOptions.Parser(rawValue: name) { return parser }
+        let known = HTMLOptions.Parser.allCases.map(\.rawValue)
+        error(
+            "unknown parser \"\(name)\"",
+            at: json.range,
+            help: Suggestion.help(for: name, among: known)
+        )
+        return nil
+    }
+
+    /// Reports the keys of HTML where nothing is read as HTML.
+    mutating func checkHTMLKeys(_ members: [String: JSON], _ sources: [SourceRule]) {
+        // Nothing is known about sources that could not be read.
+        guard !readsHTML, !sources.isEmpty else { return }
+        let names = sources.map(\.source.name).joined(separator: " and ")
+        for key in ["parser", "scripting"] {
+            guard let json = members[key] else { continue }
+            error(
+                "\"\(key)\" says how HTML is read, and these rules read \(names)",
+                at: json.range,
+                help: "remove it"
+            )
+        }
+    }
+}

@@ -1,0 +1,9 @@
+// What a library's user needs of the rooms below, with one import.
+@_exported public import Basics
+@_exported public import DOM
+@_exported public import Extraction
+@_exported public import Language
+@_exported public import Records
+@_exported public import Selectors
+@_exported public import Sources
+@_exported public import Values

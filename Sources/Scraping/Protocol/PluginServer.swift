@@ -1,0 +1,205 @@
+import Basics
+import Foundation
+import Glibc
+public import Language
+public import Records
+public import Values
+
+/// Answers a host's requests for a plugin: the plugin's side of the protocol.
+struct PluginServer {
+    let plugin: Plugin
+    /// What kept the last line from being answered.
+    private(set) var complaint = ""
+    /// The functions made so far, by what is called with which arguments.
+    private var functions: [FunctionKey: Function] = [:]
+
+    private struct FunctionKey: Hashable {
+        let kind: DefinitionKind
+        let name: String
+        let arguments: Value
+    }
+
+    private typealias Function = (Value, PageContext) throws(StepError) -> Value
+
+    init(plugin: Plugin) {
+        self.plugin = plugin
+    }
+
+    /// The answer to a line; `nil` for one that the protocol does not know.
+    mutating func answer(to line: [UInt8]) -> Value? {
+        let (json, errors) = JSON.read(line, dialect: .strict)
+        guard let json, errors.isEmpty else {
+            complaint = "this plugin speaks JSON Lines, a request is not JSON: \(errors.first?.message ?? "")"
+            return nil
+        }
+        let message = json.value
+        if let version = message[PluginProtocol.key] {
+            if version.number?.integer == PluginProtocol.version { return plugin.hello }
+            complaint = "the host speaks version \(version.text), this plugin \(PluginProtocol.version)"
+            return nil
+        }
+        guard let id = message["id"], let calls = message["calls"]?.list else {
+            complaint = "expected a request with \"id\" and \"calls\", found \(message.quoted)"
+            return nil
+        }
+        let context = PluginPage.context(message["page"])
+        var results: [Value] = []
+        results.reserveCapacity(calls.count)
+        for call in calls { results.append(answer(PluginCall(call), context).message) }
+        return ["id": id, "results": .list(results)]
+    }
+
+    private mutating func answer(_ call: PluginCall?, _ context: PageContext) -> PluginAnswer {
+        do throws(StepError) {
+            guard let call else { throw StepError("this is no call of the protocol") }
+            return .success(try answer(to: call, in: context))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// What the plugin makes of a call's input.
+    mutating func answer(to call: PluginCall, in context: PageContext) throws(StepError) -> Value {
+        try function(for: call)(call.input, context)
+    }
+
+    private mutating func function(for call: PluginCall) throws(StepError) -> Function {
+        let key = FunctionKey(kind: call.kind, name: call.name, arguments: call.arguments)
+        if let function = functions[key] { return function }
+        let function = try make(call.kind, call.name, call.arguments)
+        functions[key] = function
+        return function
+    }
+
+    private func make(
+        _ kind: DefinitionKind,
+        _ name: String,
+        _ arguments: Value
+    ) throws(StepError) -> Function {
+        let own = Arguments(arguments)
+        switch kind {
+        case .source:
+            guard let source = plugin.sources.first(where: { $0.name == name }),
+                case .converted(let convert, _) = try source.make(own).kind
+            else { break }
+            return { input, context throws(StepError) in
+                guard let data = input.string.flatMap({ Data(base64Encoded: $0) }) else {
+                    throw StepError("expected bytes in Base64, found \(input.kind)")
+                }
+                let text = try convert(Array(data), context)
+                guard let string = String(validating: text, as: UTF8.self) else {
+                    throw StepError("\(name) returned a text that is not valid UTF-8")
+                }
+                return .string(string)
+            }
+        case .preparation:
+            guard let content = plugin.preparations.first(where: { $0.name == name })?.content else { break }
+            let apply = try content.make(own)
+            return { input, context throws(StepError) in .string(try apply(try input.scalarText, context)) }
+        case .transform:
+            guard let transform = plugin.transforms.first(where: { $0.name == name }) else { break }
+            let apply = try transform.make(own)
+            return { input, context throws(StepError) in
+                try apply(try input.converted(to: transform.input), context)
+            }
+        case .type:
+            guard let type = plugin.types.first(where: { $0.name == name }) else { break }
+            return try type.make(own)
+        case .format:
+            guard let format = plugin.formats.first(where: { $0.name == name }) else { break }
+            return { input, _ throws(StepError) in
+                try PluginServer.encode(input, format, arguments)
+            }
+        }
+        throw StepError("the plugin \(plugin.name) has no \(kind.rawValue) \"\(name)\"")
+    }
+}
+
+extension PluginServer {
+    /// What an output format makes of all records.
+    static func encode(
+        _ input: Value,
+        _ format: OutputFormat,
+        _ arguments: Value
+    ) throws(StepError) -> Value {
+        let values = arguments.object ?? []
+        let options = Dictionary(values.map { ($0.name, $0.value.text) }) { first, _ in first }
+        var records: [Record] = []
+        for value in input["records"]?.list ?? [] {
+            guard let record = Record(value) else {
+                throw StepError("expected a record with \"@type\", found \(value.kind): \(value.quoted)")
+            }
+            records.append(record)
+        }
+        do throws(OutputError) {
+            var encoder = try format.makeEncoder(Schema(input["schema"]), options: options)
+            var text = ""
+            for record in records { text += encoder.encode(record) }
+            return .string(text + (try encoder.finish()))
+        } catch {
+            throw StepError(error.message)
+        }
+    }
+}
+
+// MARK: - A plugin by itself
+
+extension Plugin {
+    /// What the plugin makes of an input, as rules would have it made: for its tests.
+    ///
+    /// - Parameter call: the call as the protocol writes it: `{"transform": "one-rep-max", "input": [100, 5]}`; the
+    ///   kinds are `decoder` (its input in Base64), `preparation`, `transform`, `type` and `format`.
+    /// - Throws: why the plugin makes nothing of it, or that what it makes is not of the type that it declares.
+    public func answer(to call: Value, in context: PageContext = PageContext()) throws(StepError) -> Value {
+        guard let call = PluginCall(call) else {
+            throw StepError("expected one of decoder, preparation, transform, type, format, and \"input\"")
+        }
+        var server = PluginServer(plugin: self)
+        let value = try server.answer(to: call, in: context)
+        guard let type = declaredType(of: call), !type.holds(value) else { return value }
+        throw StepError(
+            "\(call.name) is declared to give \(type), and it gave \(value.kind): \(value.quoted)"
+        )
+    }
+
+    private func declaredType(of call: PluginCall) -> ValueType? {
+        switch call.kind {
+        case .source, .preparation, .format: .string
+        case .transform: transforms.first { $0.name == call.name }?.output
+        case .type: types.first { $0.name == call.name }?.gives
+        }
+    }
+}
+
+extension Plugin {
+    /// Serves the plugin as a program of its own: reads requests from standard input and answers on standard output
+    /// until that ends. What is printed to standard error meanwhile is the plugin's log.
+    ///
+    /// A `main.swift` needs no more than
+    ///
+    /// ```swift
+    /// import Scraping
+    ///
+    /// exit(myPlugin.serve())
+    /// ```
+    ///
+    /// - Returns: the exit status: 0 at the end of the input, 1 where the host does not speak this version of the
+    ///   protocol or what it says is not understood.
+    public func serve() -> Int32 {
+        // A host that has gone is told by the failing write.
+        signal(SIGPIPE, SIG_IGN)
+        var server = PluginServer(plugin: self)
+        var lines = LineReader()
+        while let line = lines.next() {
+            if line.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { continue }
+            guard let answer = server.answer(to: line) else {
+                _ = File.write("\(server.complaint)\n".utf8, to: STDERR_FILENO)
+                return 1
+            }
+            guard File.write((JSONWriter.compact(answer) + "\n").utf8, to: STDOUT_FILENO) == 0 else {
+                return 0
+            }
+        }
+        return 0
+    }
+}

@@ -1,0 +1,250 @@
+package import DOM
+package import Language
+import Records
+import Values
+
+extension Source {
+    /// The sources that every rules file has.
+    package static let builtIn: [Source] = [.html, .htmlFragment, .xml, .json, .csv, .text, .linkedData]
+
+    /// A page of HTML.
+    package static let html = Source(name: "html", about: "a page of HTML", format: .html, readsHTML: true) { _ in
+        .html
+    }
+
+    /// A part of a page, read as the content of a body.
+    package static let htmlFragment = Source(
+        name: "html-fragment",
+        about: "HTML as it appears in a body",
+        format: .htmlFragment,
+        readsHTML: true
+    ) { _ in .htmlFragment }
+
+    /// XML: feeds, sitemaps.
+    package static let xml = Source(
+        name: "xml",
+        about: "XML: feeds, sitemaps",
+        format: .xml,
+        accepts: XMLDetection.looksLikeXML
+    ) { _ in .xml }
+
+    /// Lines of text.
+    package static let text = Source(name: "text", about: "lines of text", format: .plain, hasTables: false) { _ in
+        .data(root: "text", TextTree.build)
+    }
+}
+
+extension TextFormat {
+    /// The built-in source of the format, with its default options.
+    private var source: Source {
+        switch self {
+        case .html: .html
+        case .htmlFragment: .htmlFragment
+        case .xml: .xml
+        case .json: .json
+        case .csv: .csv
+        case .text: .text
+        }
+    }
+
+    /// How a text of the format becomes a tree.
+    package var function: SourceFunction {
+        // No built-in source needs options.
+        (try? source.make(Arguments())) ?? SourceFunction(.htmlFragment)
+    }
+}
+
+/// A tree and the problems of the page that it was made from.
+package struct SourceTree {
+    package let document: Document
+    package var problems: [SourceProblem] = []
+}
+
+// MARK: - Trees of texts
+
+extension SourceFunction {
+    /// Makes a document of a text.
+    ///
+    /// A plugin's conversion is no way to make a tree; its text is handed to the function of its format.
+    package func document(
+        of text: [UInt8],
+        html options: HTMLOptions,
+        limits: Limits
+    ) throws(ParseError) -> SourceTree {
+        switch kind {
+        case .html: return SourceTree(document: try Document.html(text, options: options, limits: limits))
+        case .htmlFragment:
+            return SourceTree(document: try Document.htmlFragment(text, options: options, limits: limits))
+        case .xml:
+            let (document, problems) = try Document.xml(text, limits: limits)
+            return SourceTree(document: document, problems: problems.map(SourceProblem.init))
+        case .linkedData:
+            var builder = try TreeBuilder(root: "linked-data")
+            let page = try Document.html(text, options: options, limits: limits)
+            let problems = try LinkedDataTree.build(page.rootElement, of: page, &builder, limits)
+            return SourceTree(document: builder.document, problems: problems)
+        case .data(let root, let fill):
+            var builder = try TreeBuilder(root: root)
+            let problems = try fill(text, &builder, limits)
+            return SourceTree(document: builder.document, problems: problems)
+        case .converted(_, let format):
+            return try format.function.document(of: text, html: options, limits: limits)
+        }
+    }
+
+    /// Parses a text into the tree: as the last child of an element, or, for a fragment of HTML, as its last children.
+    ///
+    /// - Parameter origin: where the text is on the page, so that lines are the page's.
+    /// - Returns: the problems of the text, on the page's lines.
+    func insert(
+        _ text: [UInt8],
+        into element: NodeRef,
+        origin: LineOrigin,
+        _ context: PreparationContext
+    ) throws(ParseError) -> [SourceProblem] {
+        let (document, limits) = (context.document, context.limits)
+        switch kind {
+        case .html:
+            try document.growPage(text, in: element, origin: origin, options: context.html, limits: limits)
+            return []
+        case .htmlFragment:
+            try document.growHTML(text, in: element, origin: origin, options: context.html, limits: limits)
+            return []
+        case .xml:
+            let problems = try document.growXML(text, in: element, origin: origin, limits: limits)
+            return problems.map(SourceProblem.init)
+        case .linkedData:
+            let page = try Document.html(text, options: context.html, limits: limits)
+            return try document.growData(root: "linked-data", in: element, origin: origin) {
+                builder throws(ParseError) in
+                try LinkedDataTree.build(page.rootElement, of: page, &builder, limits)
+            }
+            .map { $0.moved(by: origin) }
+        case .data(let root, let fill):
+            let problems: [SourceProblem]
+            do throws(ParseError) {
+                problems = try document.growData(root: root, in: element, origin: origin) {
+                    builder throws(ParseError) in
+                    try fill(text, &builder, limits)
+                }
+            } catch {
+                guard case .malformed(let line, let column, let reason) = error else { throw error }
+                throw .malformed(line: origin.line(line), column: column, reason: reason)
+            }
+            return problems.map { $0.moved(by: origin) }
+        case .converted(_, let format):
+            return try format.function.insert(text, into: element, origin: origin, context)
+        }
+    }
+}
+
+extension SourceProblem {
+    /// The problem on the lines of the page that the text is a part of.
+    fileprivate func moved(by origin: LineOrigin) -> SourceProblem {
+        SourceProblem(line: origin.line(line), severity: severity, message: message)
+    }
+
+    /// A problem of XML: an error where the tree may not be what was meant.
+    fileprivate init(_ problem: XMLProblem) {
+        self.init(
+            line: problem.line,
+            column: problem.column,
+            severity: problem.isUnambiguous ? .warning : .error,
+            message: problem.message
+        )
+    }
+}
+
+// MARK: - Text and XML
+
+/// Makes a tree of plain text: root `text`, an element `line` with its `number` for every line.
+enum TextTree {
+    @Sendable
+    static func build(
+        _ text: [UInt8],
+        _ builder: inout TreeBuilder,
+        _ limits: Limits
+    ) throws(ParseError) -> [SourceProblem] {
+        guard let line = builder.document.intern("line".utf8),
+            let number = builder.document.intern("number".utf8)
+        else { throw ParseError.outOfMemory }
+        var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        if lines.count > limits.elements { throw ParseError.tooManyElements(limit: limits.elements) }
+        for (index, content) in lines.enumerated() {
+            try builder.open(line, line: index + 1)
+            try builder.attribute(number, String(index + 1).utf8)
+            try builder.text(content, line: index + 1)
+            builder.close()
+        }
+        return []
+    }
+}
+
+/// Line ends as sources expect them.
+enum LineEnds {
+    /// The text with every CR LF and CR made LF; what a page itself holds has been made so when it was decoded, what
+    /// a string of JSON holds has not.
+    static func unified(_ text: [UInt8]) -> [UInt8] {
+        guard text.contains(0x0D) else { return text }
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        var previous: UInt8 = 0
+        for byte in text {
+            if byte == 0x0D {
+                result.append(0x0A)
+            } else if byte != 0x0A || previous != 0x0D {
+                result.append(byte)
+            }
+            previous = byte
+        }
+        return result
+    }
+}
+
+/// Tells XML from HTML by how a page begins.
+enum XMLDetection {
+    /// How many bytes are looked at.
+    private static let prefix = 4096
+
+    /// The root elements of what is XML also without its declaration.
+    private static let roots: Set<String> = [
+        "rss", "feed", "rdf:RDF", "urlset", "sitemapindex", "opml", "channel", "soap:Envelope",
+    ]
+
+    /// Whether a page is XML: it begins with an XML declaration and is not a page of XHTML, or its root element is
+    /// one of feeds and sitemaps.
+    @Sendable
+    static func looksLikeXML(_ page: [UInt8]) -> Bool {
+        // Every other byte of UTF-16 is zero as far as markup goes.
+        let text = page.prefix(prefix).filter { $0 != 0 }
+        var rest = text[...]
+        let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]
+        if let mark = marks.first(where: { rest.starts(with: $0) }) { rest = rest.dropFirst(mark.count) }
+        rest = rest.drop(while: isSpace)
+        let isDeclared =
+            rest.starts(with: "<?xml".utf8)
+            && rest.dropFirst(5).first.map { isSpace($0) || $0 == UInt8(ascii: "?") } == true
+        guard let root = rootName(&rest) else { return isDeclared }
+        return roots.contains(root) || isDeclared && root.lowercased() != "html"
+    }
+
+    /// The name of the first element, behind declarations and comments; `nil` where it stands too far in.
+    private static func rootName(_ rest: inout ArraySlice<UInt8>) -> String? {
+        while rest.first == UInt8(ascii: "<") {
+            guard let next = rest.dropFirst().first else { return nil }
+            if next != UInt8(ascii: "?"), next != UInt8(ascii: "!") {
+                let name = rest.dropFirst().prefix {
+                    !isSpace($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/")
+                }
+                return String(decoding: name, as: UTF8.self)
+            }
+            let end: [UInt8] = rest.starts(with: "<!--".utf8) ? Array("-->".utf8) : [UInt8(ascii: ">")]
+            guard let found = rest.firstRange(of: end) else { return nil }
+            rest = rest[found.upperBound...].drop(while: isSpace)
+        }
+        return nil
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}

@@ -1,0 +1,249 @@
+import DOM
+package import Language
+import Records
+import Values
+
+extension Source {
+    /// Comma-separated values after RFC 4180.
+    package static let csv = Source(
+        name: "csv",
+        about: "a table, its cells named by the header",
+        arguments: .either([
+            .none,
+            .object([
+                Argument("header", "the columns' names, where the first line does not have them", .strings),
+                Argument("separator", "the character between cells, one of ASCII", .string),
+            ]),
+        ]),
+        format: .plain,
+        hasTables: false
+    ) { arguments throws(StepError) in
+        var table = CSVTree()
+        if let names = arguments.strings("header") {
+            var known: Set<String> = []
+            for (index, name) in names.enumerated() where !known.insert(WhiteSpace.collapse(name)).inserted {
+                throw StepError("the name \"\(name)\" occurs twice in the header", argument: "header.\(index)")
+            }
+            table.header = names
+        }
+        if let text = arguments["separator"]?.string {
+            guard text.utf8.count == 1, let byte = text.utf8.first, byte != 0x22, byte != 0x0A else {
+                throw StepError(
+                    "expected one ASCII character as the separator, found \"\(text)\"",
+                    argument: "separator"
+                )
+            }
+            table.separator = byte
+        }
+        let tree = table
+        return .data(root: "csv") { text, builder, limits throws(ParseError) in
+            try tree.build(text, &builder, limits)
+        }
+    }
+}
+
+/// Makes a tree of a table: root `csv`, an element `row` with its `line` for every record, and in it a cell's
+/// element named by its column.
+struct CSVTree: Sendable {
+    /// The names of the columns; `nil` where the first record tells them.
+    var header: [String]?
+    var separator = UInt8(ascii: ",")
+
+    func build(
+        _ text: [UInt8],
+        _ builder: inout TreeBuilder,
+        _ limits: Limits
+    ) throws(ParseError) -> [SourceProblem] {
+        var faults = CSVFaults()
+        var reader = CSVReader(text: text, separator: separator)
+        var columns: Columns?
+        if let header {
+            // Names that the rules give are names for what is there: rows may be shorter.
+            columns = Columns(names: try intern(header, in: builder.document), required: 0)
+        }
+        guard let row = builder.document.intern("row".utf8),
+            let lineName = builder.document.intern("line".utf8)
+        else { throw ParseError.outOfMemory }
+        var elements = 0
+        reader.columns = columns?.names.count ?? .max
+        while let record = reader.next() {
+            guard let columns else {
+                tell(record, nil, reader, &faults)
+                columns = try readHeader(record, reader, &faults, in: builder.document)
+                reader.columns = columns?.names.count ?? .max
+                continue
+            }
+            if tell(record, columns, reader, &faults) == .longRow { continue }
+            elements += record.cells.count + 1
+            if elements > limits.elements { throw ParseError.tooManyElements(limit: limits.elements) }
+            try builder.open(row, line: record.line)
+            try builder.attribute(lineName, String(record.line).utf8)
+            for (name, cell) in zip(columns.names, record.cells) {
+                try builder.open(name, line: record.line)
+                try builder.text(cell, line: record.line)
+                builder.close()
+            }
+            builder.close()
+        }
+        return faults.all
+    }
+
+    /// The columns of a table.
+    private struct Columns {
+        let names: [Name]
+        /// How many cells a row must have.
+        let required: Int
+    }
+
+    /// Tells the gravest fault of a row, and returns it.
+    @discardableResult
+    private func tell(
+        _ row: CSVReader.Row,
+        _ columns: Columns?,
+        _ reader: CSVReader,
+        _ faults: inout CSVFaults
+    ) -> CSVFault? {
+        var worst = row.fault
+        if let excess = row.excess {
+            worst = (.longRow, excess)
+        } else if row.cells.count < columns?.required ?? 0, worst?.fault ?? .strayQuote < .shortRow {
+            worst = (.shortRow, row.end)
+        }
+        guard let (fault, place) = worst else { return nil }
+        faults.append(
+            fault,
+            line: place.line,
+            column: reader.column(of: place),
+            cells: row.cells.count,
+            columns: fault == .shortRow ? columns?.required ?? 0 : columns?.names.count ?? 0
+        )
+        return fault
+    }
+
+    /// The columns that the table's first record names; the last ones without a name may be missing in a row.
+    private func readHeader(
+        _ row: CSVReader.Row,
+        _ reader: CSVReader,
+        _ faults: inout CSVFaults,
+        in document: Document
+    ) throws(ParseError) -> Columns {
+        let texts = row.cells.map { WhiteSpace.collapse(String(decoding: $0, as: UTF8.self)) }
+        let names = try intern(texts, in: document)
+        var known: Set<Name> = []
+        for (name, start) in zip(names, row.starts) where !known.insert(name).inserted {
+            let text = String(decoding: name.utf8, as: UTF8.self)
+            faults.append(repeatedName: text, line: start.line, column: reader.column(of: start))
+        }
+        let required = (texts.lastIndex { !$0.isEmpty } ?? -1) + 1
+        return Columns(names: names, required: required)
+    }
+
+    /// A column without a name is called by its number.
+    private func intern(_ header: [String], in document: Document) throws(ParseError) -> [Name] {
+        var names: [Name] = []
+        for (index, text) in header.enumerated() {
+            let trimmed = WhiteSpace.collapse(text)
+            guard let name = document.intern((trimmed.isEmpty ? "column-\(index + 1)" : trimmed).utf8) else {
+                throw ParseError.outOfMemory
+            }
+            names.append(name)
+        }
+        return names
+    }
+}
+
+/// What can be wrong with a row of a table, from the lightest to the gravest; of each row the gravest is told.
+enum CSVFault: Int, Comparable, CaseIterable {
+    /// A quote stands in a cell that does not begin with one.
+    case strayQuote
+    /// The row has fewer cells than the table's own header names columns.
+    case shortRow
+    /// Text stands between a closing quote and the next separator.
+    case textBehindQuote
+    /// A cell begins with a quote that no other one ends.
+    case unclosedQuote
+    /// A row has cells beyond the last column.
+    case longRow
+
+    /// A warning where the cells are as they were written; an error where what they are is a guess, or they are left
+    /// out.
+    var severity: Diagnostic.Severity {
+        switch self {
+        case .strayQuote, .shortRow: .warning
+        case .textBehindQuote, .unclosedQuote, .longRow: .error
+        }
+    }
+
+    func message(cells: Int, columns: Int) -> String {
+        switch self {
+        case .strayQuote: "a quote stands within a cell that has none around it: read as it is"
+        case .shortRow:
+            "the row has \(cells) cell\(cells == 1 ? "" : "s"), the header names \(columns): the last are missing"
+        case .textBehindQuote: "text follows a cell's closing quote: read as part of the cell"
+        case .unclosedQuote: "a quoted cell does not end: read without its quote, up to the next separator"
+        case .longRow: "the row has \(cells) cells, the header names \(columns): left out"
+        }
+    }
+
+    /// What is told of warnings beyond those that are told one by one.
+    func summary(of others: Int, lastLine: Int) -> String {
+        let rows = others == 1 ? "1 more row" : "\(others) more rows"
+        let what: String
+        switch self {
+        case .shortRow: what = others == 1 ? "has too few cells" : "have too few cells"
+        case .strayQuote, .textBehindQuote, .unclosedQuote, .longRow:
+            what = others == 1 ? "has such quotes" : "have such quotes"
+        }
+        return "\(rows) up to line \(lastLine) \(what)"
+    }
+
+    static func < (left: CSVFault, right: CSVFault) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The faults of a table: every error, and of each kind of warning the first ones, since what wrote one such row wrote
+/// more of them.
+struct CSVFaults {
+    /// How many warnings of a kind are told one by one.
+    private static let limit = 20
+
+    private var problems: [SourceProblem] = []
+    private var warnings: [CSVFault: (count: Int, lastLine: Int)] = [:]
+
+    mutating func append(_ fault: CSVFault, line: Int, column: Int, cells: Int, columns: Int) {
+        if fault.severity == .warning {
+            let count = (warnings[fault]?.count ?? 0) + 1
+            warnings[fault] = (count, line)
+            if count > CSVFaults.limit { return }
+        }
+        append(fault.message(cells: cells, columns: columns), fault.severity, line, column)
+    }
+
+    /// A header's name that another column has already.
+    mutating func append(repeatedName name: String, line: Int, column: Int) {
+        append(
+            "two columns of the header are named \"\(name)\": a selector matches both",
+            .warning,
+            line,
+            column
+        )
+    }
+
+    private mutating func append(
+        _ message: String,
+        _ severity: Diagnostic.Severity,
+        _ line: Int,
+        _ column: Int?
+    ) {
+        problems.append(SourceProblem(line: line, column: column, severity: severity, message: message))
+    }
+
+    /// What is to be told.
+    var all: [SourceProblem] {
+        var result = self
+        for fault in CSVFault.allCases {
+            guard let (count, line) = warnings[fault], count > CSVFaults.limit else { continue }
+            result.append(fault.summary(of: count - CSVFaults.limit, lastLine: line), .warning, line, nil)
+        }
+        return result.problems
+    }
+}

@@ -1,0 +1,259 @@
+import DOM
+package import Language
+import Records
+import Values
+
+extension Source {
+    /// JSON data.
+    package static let json = Source(
+        name: "json",
+        about: "JSON: an element for each key",
+        format: .plain,
+        accepts: startsJSON
+    ) { _ in .data(root: "json", JSONTree.build) }
+
+    private static let startsJSON: @Sendable ([UInt8]) -> Bool = { text in
+        let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let first = text[start...].first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+}
+
+/// Makes a tree of JSON: root `json`, a member an element named by its key, an array's members `item`, each with
+/// its `type`; numbers keep their digits.
+enum JSONTree {
+    @Sendable
+    static func build(
+        _ text: [UInt8],
+        _ tree: inout TreeBuilder,
+        _ limits: Limits
+    ) throws(ParseError) -> [SourceProblem] {
+        var builder = try Builder(tree: tree, text: text, limits: limits)
+        let result = text.withUnsafeBufferPointer {
+            JSONReader.read($0, dialect: .strict, depthLimit: limits.depth, into: &builder)
+        }
+        if let error = result.errors.first { throw malformed(error, "not JSON", in: text) }
+        if let error = builder.error { throw error }
+        return problems(of: result.losses, in: text)
+    }
+
+    /// Fills the root with the literal of JavaScript that begins at an offset, whatever follows it.
+    static func buildLiteral(
+        _ text: [UInt8],
+        from offset: Int,
+        _ tree: inout TreeBuilder,
+        _ limits: Limits
+    ) throws(ParseError) -> [SourceProblem] {
+        var builder = try Builder(tree: tree, text: text, limits: limits)
+        let result = text.withUnsafeBufferPointer {
+            JSONReader.readValue(
+                in: $0,
+                from: offset,
+                dialect: .script,
+                depthLimit: limits.depth,
+                into: &builder
+            )
+        }
+        if let error = result.errors.first { throw malformed(error, "not a literal of JavaScript", in: text) }
+        if let error = builder.error { throw error }
+        return problems(of: result.losses, in: text)
+    }
+
+    /// What a tree has in place of characters that it cannot hold.
+    private static func problems(of losses: JSONLosses, in text: [UInt8]) -> [SourceProblem] {
+        guard let last = losses.first.last else { return [] }
+        let source = SourceText(name: "", bytes: text)
+        var problems = losses.first.map { loss in
+            let location = source.location(of: loss.range)
+            return SourceProblem(
+                line: location.line ?? 1,
+                column: location.column,
+                severity: .warning,
+                message: loss.message(in: text)
+            )
+        }
+        if losses.others > 0 {
+            let line = source.location(of: last.range).line ?? 1
+            let message = "\(losses.others) more such escapes after this one: read as U+FFFD"
+            problems.append(SourceProblem(line: line, severity: .warning, message: message))
+        }
+        return problems
+    }
+
+    private static func malformed(_ error: JSONError, _ what: String, in text: [UInt8]) -> ParseError {
+        let location = SourceText(name: "", bytes: text).location(of: error.range)
+        return .malformed(
+            line: location.line ?? 1,
+            column: location.column ?? 1,
+            reason: "\(what): \(error.message)"
+        )
+    }
+
+    private struct Builder: JSONHandler {
+        var tree: TreeBuilder
+        var error: ParseError?
+
+        private let text: [UInt8]
+        private let limits: Limits
+        private let item: Name
+        private let type: Name
+        /// Whether the value to come is that of a key, whose element is open already.
+        private var isKeyOpen = false
+        private var depth = 0
+        private var elements = 0
+        private var line = 1
+        private var lineOffset = 0
+
+        init(tree: TreeBuilder, text: [UInt8], limits: Limits) throws(ParseError) {
+            guard let item = tree.document.intern("item".utf8), let type = tree.document.intern("type".utf8)
+            else {
+                throw ParseError.outOfMemory
+            }
+            self.tree = tree
+            self.text = text
+            self.limits = limits
+            self.item = item
+            self.type = type
+        }
+
+        /// The line of an offset; offsets come in ascending order.
+        private mutating func line(at offset: Int) -> Int {
+            while lineOffset < offset, lineOffset < text.count {
+                if text[lineOffset] == 0x0A { line += 1 }
+                lineOffset += 1
+            }
+            return line
+        }
+
+        private mutating func attempt(_ change: (inout Builder) throws(ParseError) -> Void) {
+            guard error == nil else { return }
+            do throws(ParseError) { try change(&self) } catch { self.error = error }
+        }
+
+        private mutating func count() throws(ParseError) {
+            elements += 1
+            if elements > limits.elements { throw ParseError.tooManyElements(limit: limits.elements) }
+        }
+
+        /// Opens the element of a value unless its key or the root has done so, and says what type it has.
+        private mutating func begin(_ type: StaticString, at offset: Int) throws(ParseError) {
+            if depth > 0, !isKeyOpen {
+                try count()
+                try tree.open(item, line: line(at: offset))
+            }
+            isKeyOpen = false
+            let value = UnsafeBufferPointer(start: type.utf8Start, count: type.utf8CodeUnitCount)
+            try tree.attribute(self.type, value)
+        }
+
+        private mutating func end() {
+            if depth > 0 { tree.close() }
+        }
+
+        mutating func beginObject(at offset: Int) { beginContainer("object", offset) }
+
+        mutating func beginArray(at offset: Int) { beginContainer("array", offset) }
+
+        mutating func endObject(at end: Int) { endContainer() }
+
+        mutating func endArray(at end: Int) { endContainer() }
+
+        private mutating func beginContainer(_ type: StaticString, _ offset: Int) {
+            attempt { builder throws(ParseError) in try builder.begin(type, at: offset) }
+            depth += 1
+        }
+
+        private mutating func endContainer() {
+            depth -= 1
+            end()
+        }
+
+        mutating func key(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {
+            attempt { builder throws(ParseError) in
+                try builder.count()
+                try builder.tree.open(utf8, line: builder.line(at: range.lowerBound))
+            }
+            isKeyOpen = true
+        }
+
+        mutating func string(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {
+            scalar("string", utf8, range)
+        }
+
+        mutating func number(_ digits: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {
+            scalar("number", digits, range)
+        }
+
+        mutating func boolean(_ value: Bool, at range: Range<Int>) {
+            scalar("boolean", (value ? "true" : "false").utf8, range)
+        }
+
+        mutating func null(at range: Range<Int>) {
+            scalar("null", [], range)
+        }
+
+        private mutating func scalar(
+            _ type: StaticString,
+            _ utf8: some Collection<UInt8>,
+            _ range: Range<Int>
+        ) {
+            attempt { builder throws(ParseError) in
+                try builder.begin(type, at: range.lowerBound)
+                try builder.tree.text(utf8, line: builder.line(at: range.lowerBound))
+            }
+            end()
+        }
+    }
+}
+
+/// A literal of JavaScript that stands in a script behind a known text: `window.__STATE__ = {…};`.
+struct ScriptLiteral: Sendable {
+    /// What stands before it, as the rules file writes it.
+    let lead: String
+    /// The lead without white space, which does not count.
+    private let bytes: [UInt8]
+
+    init(after lead: String) {
+        self.lead = lead
+        bytes = lead.utf8.filter { !ScriptLiteral.isSpace($0) }
+    }
+
+    /// How the literal becomes a tree of JSON; what follows it does not count.
+    var function: SourceFunction {
+        SourceFunction(.data(root: "json") { text, builder, limits throws(ParseError) in
+            try JSONTree.buildLiteral(text, from: offset(in: text) ?? text.count, &builder, limits)
+        })
+    }
+
+    /// Where the literal begins, `nil` where there is none: the first place where something that can be one
+    /// follows the lead.
+    func offset(in text: [UInt8]) -> Int? {
+        guard let first = bytes.first else { return nil }
+        var start = 0
+        while let found = text[start...].firstIndex(of: first) {
+            if let end = end(of: found, in: text) {
+                let value = text[end...].firstIndex { !ScriptLiteral.isSpace($0) }
+                if let value, ScriptLiteral.startsValue(text[value]) { return value }
+            }
+            start = found + 1
+        }
+        return nil
+    }
+
+    /// The offset behind the lead where it stands at `start`.
+    private func end(of start: Int, in text: [UInt8]) -> Int? {
+        var offset = start
+        for byte in bytes {
+            while offset < text.count, ScriptLiteral.isSpace(text[offset]) { offset += 1 }
+            guard offset < text.count, text[offset] == byte else { return nil }
+            offset += 1
+        }
+        return offset
+    }
+
+    private static func startsValue(_ byte: UInt8) -> Bool {
+        "{[\"'-0123456789tfnu!".utf8.contains(byte)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}

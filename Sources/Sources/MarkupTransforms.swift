@@ -1,0 +1,113 @@
+import DOM
+import Language
+import Records
+import Selectors
+package import Values
+
+extension Transform {
+    /// The transforms that read a text as a page, or as a part of one.
+    package static let markup: [Transform] = [.decodeEntities, .stripTags, .parse]
+
+    /// A text without tags, as a person reads it.
+    static let stripTags = Transform(
+        name: "strip-tags",
+        about: "reads a text as HTML and takes its text as a person reads it",
+        input: .string,
+        output: .string
+    ) { value, _ throws(StepError) in
+        let document = try fragment(value.text)
+        let body = document.rootElement?.lastElementChild
+        return .string(body.map { String(decoding: document.text(of: $0), as: UTF8.self) } ?? "")
+    }
+
+    /// A text with its character references replaced.
+    static let decodeEntities = Transform(
+        name: "decode-entities",
+        about:
+            "replaces \"&amp;\" and other character references by what they stand for; tags stay as they are",
+        input: .string,
+        output: .string
+    ) { value, _ throws(StepError) in
+        guard value.text.utf8.contains(UInt8(ascii: "&")) else { return value }
+        // What is no tag to the parser it leaves as it is. A letter at either end keeps the spaces there.
+        let shielded = value.text.split(separator: "<", omittingEmptySubsequences: false).joined(
+            separator: "&lt;"
+        )
+        let document = try fragment("x\(shielded)x")
+        let body = document.rootElement?.lastElementChild
+        let text = body.map { document.rawText(of: $0) } ?? []
+        return .string(String(decoding: text.dropFirst().dropLast(), as: UTF8.self))
+    }
+
+    private static func fragment(_ text: String) throws(StepError) -> Document {
+        do throws(ParseError) {
+            return try Document.htmlFragment(text.utf8)
+        } catch {
+            throw StepError(error.description)
+        }
+    }
+
+    /// Reads a text as a page and takes something of it.
+    static let parse = Transform(
+        name: "parse",
+        about:
+            "reads a text as one of the sources and takes of it what a selector says; of JSON without one its value",
+        input: .string,
+        output: .any,
+        arguments: .object([
+            Argument("as", "what the text is", .word(PageReader.names), isRequired: true),
+            Argument("select", "what is taken of it, as in a field", .selector),
+            Argument("all", "a list of what every match gives, not the first one only", .boolean),
+        ]),
+        typing: { _, arguments in
+            if arguments["select"] == nil { return .any }
+            return arguments["all"] == true ? .list(.string) : .string
+        }
+    ) { arguments throws(StepError) in
+        let source = arguments["as"]?.text ?? ""
+        guard let selector = arguments["select"]?.string else {
+            if source != "json" {
+                throw StepError("expected \"select\" in parse: what is taken of the \(source)")
+            }
+            if arguments["all"] != nil { throw StepError("\"all\" in parse goes with \"select\"") }
+            return { value, context throws(StepError) in try JSONValue.read(value.text, context) }
+        }
+        let parser = try TextParser(source, selector, takesAll: arguments["all"] == true)
+        return { value, context throws(StepError) in try parser.taken(of: value.text, context) }
+    }
+}
+
+/// What a `parse` takes of a text.
+private struct TextParser: Sendable {
+    let reader: PageReader
+    let selector: SelectorList
+    let takesAll: Bool
+
+    init(_ source: String, _ selector: String, takesAll: Bool) throws(StepError) {
+        guard let reader = PageReader(source: source) else {
+            throw StepError("unknown source \(source.quoted)")
+        }
+        do throws(SelectorError) {
+            self.selector = try SelectorList(selector)
+        } catch {
+            throw StepError("expected \(error.expected), found \(error.found) in the selector")
+        }
+        self.reader = reader
+        self.takesAll = takesAll
+    }
+
+    func taken(of text: String, _ context: PageContext) throws(StepError) -> Value {
+        let page = Page(name: "the text", bytes: Array(text.utf8), encoding: .utf8)
+        let parsed = reader.parse(page)
+        if let problem = parsed.diagnostics.first(where: { $0.severity == .error }) {
+            throw StepError("\(problem.message): \(text.quoted)")
+        }
+        for problem in parsed.diagnostics { context.remarks.add("\(problem.message): \(text.quoted)") }
+        guard let document = parsed.document, let root = document.rootElement else { return .null }
+        let values = Matcher(document).select(selector, from: root, includingScope: true)
+            .flatMap { document.values(of: $0.node, taking: $0.take ?? .text) }
+            .filter { !$0.isEmpty }
+            .map { Value.string(String(decoding: $0, as: UTF8.self)) }
+        return takesAll ? .list(values) : values.first ?? .null
+    }
+}

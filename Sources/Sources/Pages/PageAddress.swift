@@ -1,0 +1,99 @@
+import DOM
+import Values
+
+/// What a page says of its own address.
+struct PageAddress {
+    /// The canonical link's address, or the base's; as written.
+    let own: String?
+    /// The base that the page's links are relative to, as written.
+    let base: String?
+
+    /// - Parameter wantsOwn: whether the page's own address is wanted; else only its base is looked for.
+    init(_ document: Document, wantsOwn: Bool = true) {
+        if let root = document.rootElement, document.kind == .data {
+            base = PageAddress.base(ofLinkedData: root, document)
+            own = PageAddress.canonical(ofLinkedData: root, document) ?? base
+            return
+        }
+        guard document.kind == .html, let root = document.rootElement,
+            let href = document.existingName("href".utf8)
+        else {
+            own = nil
+            base = nil
+            return
+        }
+        let link = document.existingName("link".utf8)
+        let baseName = document.existingName("base".utf8)
+        let relation = document.existingName("rel".utf8)
+        var canonical: String?
+        var base: String?
+        let mayHaveBase = document.mayHaveBase
+        var node: NodeRef? = root
+        while let element = node, wantsOwn && canonical == nil || mayHaveBase && base == nil {
+            if element.name == baseName, base == nil {
+                base = PageAddress.address(element.attribute(href))
+            } else if element.name == link, canonical == nil, let relation,
+                let relations = element.attribute(relation), PageAddress.isCanonical(relations.value)
+            {
+                canonical = PageAddress.address(element.attribute(href))
+            }
+            node = element.nextElement(within: root)
+        }
+        own = canonical ?? base
+        self.base = base
+    }
+
+    /// Whether a link's relations are, among others, that to the page's own address.
+    private static func isCanonical(_ relations: UnsafeBufferPointer<UInt8>) -> Bool {
+        let wanted = "canonical".utf8
+        var index = 0
+        while index < relations.count {
+            let space = WhiteSpace.length(at: index, in: relations)
+            if space > 0 {
+                index += space
+                continue
+            }
+            let start = index
+            while index < relations.count, WhiteSpace.length(at: index, in: relations) == 0 { index += 1 }
+            if index - start == wanted.count,
+                relations[start..<index].lazy.map({ $0 | 0x20 }).elementsEqual(wanted)
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// The base that a page's linked data keep.
+    private static func base(ofLinkedData root: NodeRef, _ document: Document) -> String? {
+        guard root.name.string == "linked-data" else { return nil }
+        return address(document.existingName("base".utf8).flatMap(root.attribute))
+    }
+
+    /// The canonical link that a page's linked data keep.
+    private static func canonical(ofLinkedData root: NodeRef, _ document: Document) -> String? {
+        guard root.name.string == "linked-data" else { return nil }
+        let links = child("link", of: root)
+        return links.flatMap { child("canonical", of: $0) }.map {
+            String(decoding: document.text(of: $0), as: UTF8.self)
+        }
+    }
+
+    private static func child(_ name: String, of parent: NodeRef) -> NodeRef? {
+        var child = parent.firstElementChild
+        while let element = child, element.name.string != name { child = element.nextElementSibling }
+        return child
+    }
+
+    private static func address(_ attribute: AttributeRef?) -> String? {
+        guard let text = attribute.map({ WhiteSpace.collapse($0.string) }), !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// What links of the page are resolved against: its base as seen from its address, as browsers do.
+    func baseURL(given: String?) -> String? {
+        let page = given ?? own
+        guard let base else { return page }
+        return (try? Addresses.resolve(base, against: page)) ?? page
+    }
+}

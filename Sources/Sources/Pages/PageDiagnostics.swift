@@ -1,0 +1,243 @@
+package import DOM
+package import Records
+
+/// Why a file cannot be a page: told from its bytes before anything is made of them.
+struct PageProblem {
+    let message: String
+    let help: String?
+
+    /// The first bytes of files that people mistake for pages.
+    private static let signatures: [(bytes: [UInt8], what: String, help: String?)] = [
+        ([0x1F, 0x8B], "gzip data", "unpack it first: gunzip"),
+        ([0x50, 0x4B, 0x03, 0x04], "a zip archive", "unpack it first"),
+        ([0x28, 0xB5, 0x2F, 0xFD], "zstd data", "unpack it first: unzstd"),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz data", "unpack it first: unxz"),
+        ([0x42, 0x5A, 0x68], "bzip2 data", "unpack it first: bunzip2"),
+        ([0x25, 0x50, 0x44, 0x46, 0x2D], "a PDF", nil),
+        ([0x89, 0x50, 0x4E, 0x47], "a PNG picture", nil),
+        ([0xFF, 0xD8, 0xFF], "a JPEG picture", nil),
+        ([0x47, 0x49, 0x46, 0x38], "a GIF picture", nil),
+        ([0x7F, 0x45, 0x4C, 0x46], "a program", nil),
+        ([0x53, 0x51, 0x4C, 0x69, 0x74, 0x65, 0x20], "an SQLite database", nil),
+    ]
+
+    /// The problem of a file, or `nil` where it may be a page.
+    init?(_ bytes: [UInt8]) {
+        if bytes.isEmpty {
+            self.init("the file is empty")
+        } else if let signature = PageProblem.signatures.first(where: { bytes.starts(with: $0.bytes) }) {
+            self.init("the file is \(signature.what), not a page", help: signature.help)
+        } else if PageProblem.isBinary(bytes.prefix(8192)) {
+            self.init("the file is binary, not a page")
+        } else {
+            return nil
+        }
+    }
+
+    private init(_ message: String, help: String? = nil) {
+        self.message = message
+        self.help = help
+    }
+
+    /// Whether more than one byte in twenty is a control character that no text has. NUL does not count: it is
+    /// every second byte of UTF-16, and pages have been seen with many.
+    private static func isBinary(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.withUnsafeBytes { controlCount(in: $0) * 20 > $0.count }
+    }
+
+    private static func controlCount(in bytes: UnsafeRawBufferPointer) -> Int {
+        var count = 0
+        var index = 0
+        // Sixteen bytes at once: few have such a control character among them.
+        while index + 16 <= bytes.count {
+            let block = bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+            let isFirst: SIMDMask<SIMD16<Int8>> = block &- SIMD16(repeating: 0x01) .< SIMD16(repeating: 0x08)
+            let isSecond: SIMDMask<SIMD16<Int8>> = block &- SIMD16(repeating: 0x0E) .< SIMD16(repeating: 0x0D)
+            let isDelete: SIMDMask<SIMD16<Int8>> = block .== SIMD16(repeating: 0x7F)
+            let words = unsafeBitCast(isFirst .| isSecond .| isDelete, to: SIMD2<UInt64>.self)
+            if words[0] | words[1] != 0 { count += bytes[index..<index + 16].count(where: isControl) }
+            index += 16
+        }
+        return count + bytes[index...].count(where: isControl)
+    }
+
+    private static func isControl(_ byte: UInt8) -> Bool {
+        (0x01...0x08).contains(byte) || (0x0E...0x1A).contains(byte) || byte == 0x7F
+    }
+}
+
+extension Diagnostic {
+    /// What a user is told of how a page's bytes became text.
+    init(_ note: DecodingNote, page: String) {
+        switch note {
+        case .contradicted(let label, let line, let used):
+            self.init(
+                .page,
+                "the page is declared \(label), but its bytes are not: read as \(used.name)",
+                severity: .warning,
+                at: Location(file: page, line: line),
+                help: "tell the right encoding with --encoding"
+            )
+        case .unknownLabel(let label, let line, let used):
+            self.init(
+                .page,
+                "unknown encoding \"\(label)\": the page is read as \(used.name)",
+                severity: .warning,
+                at: Location(file: page, line: line),
+                help: Encoding.suggestion(for: label).map { "\($0) was probably meant: --encoding \($0)" }
+            )
+        case .undeclared(let used, let line):
+            // That is no reason for doubt: the bytes prove it.
+            let isUTF8 = used == .utf8
+            self.init(
+                .page,
+                isUTF8
+                    ? "the page does not declare its encoding: read as UTF-8, which its bytes are"
+                    : "the page does not declare its encoding and is not UTF-8: read as \(used.name)",
+                severity: .warning,
+                at: Location(file: page, line: line),
+                help: isUTF8 ? nil : "tell its encoding with --encoding"
+            )
+        case .byteOrderMarkIgnored(let encoding):
+            self.init(
+                .page,
+                "the page begins with the byte order mark of \(encoding.name), another encoding is given",
+                severity: .warning,
+                at: Location(file: page)
+            )
+        case .replaced(let count, let line):
+            self.init(
+                .page,
+                "\(count) byte sequence\(count == 1 ? "" : "s") could not be decoded and became U+FFFD",
+                severity: .warning,
+                at: Location(file: page, line: line)
+            )
+        case .nul(let count, let line):
+            self.init(
+                .page,
+                "\(count) NUL byte\(count == 1 ? "" : "s"), which browsers drop from text and read as U+FFFD elsewhere",
+                severity: .warning,
+                at: Location(file: page, line: line)
+            )
+        case .cutOff(let limit):
+            self.init(
+                .page,
+                "the page has more than \(limit) bytes: what follows them is not read",
+                at: Location(file: page),
+                help: "--max-bytes raises the limit"
+            )
+        case .replacedNUL(let count, let line):
+            self.init(
+                .page,
+                "\(count) NUL byte\(count == 1 ? "" : "s") became U+FFFD",
+                severity: .warning,
+                at: Location(file: page, line: line)
+            )
+        case .converterMissing(let encoding):
+            self.init(
+                .input,
+                "the system cannot convert \(encoding.name)",
+                at: Location(file: page),
+                help: "install the C library's converters (gconv modules)"
+            )
+        }
+    }
+}
+
+extension Diagnostic {
+    /// The limits that a page has reached in becoming a tree.
+    ///
+    /// - Parameter known: those that have been told.
+    package static func limits(
+        of document: Document,
+        page: String,
+        since known: ReachedLimits = ReachedLimits()
+    ) -> [Diagnostic] {
+        var told: [Diagnostic] = []
+        if let error = document.limitReached, error != known.limit {
+            told.append(Diagnostic(reached: error, page: page))
+        }
+        if document.isFlattened, !known.isFlattened { told.append(Diagnostic(flattened: page)) }
+        return told
+    }
+
+    /// That elements are nested deeper than in any browser.
+    private init(flattened page: String) {
+        self.init(
+            .page,
+            "elements are nested so deep that the deeper ones become siblings, as in browsers",
+            severity: .warning,
+            at: Location(file: page),
+            help: "--max-depth raises the limit"
+        )
+    }
+
+    /// That a page has reached a limit, so that what stands in it from there on is not read.
+    package init(reached error: ParseError, page: String) {
+        self.init(
+            .page,
+            "\(error.description): what comes after is not read",
+            at: error.location(in: page),
+            help: error.remedy
+        )
+    }
+
+    /// Why there is no tree: of what has none nothing can be read, so that it is the input that is at fault, not what
+    /// stands in it.
+    package init(unreadable error: ParseError, page: String) {
+        var message = error.description
+        if case .malformed(_, _, let reason) = error { message = reason }
+        self.init(.input, message, at: error.location(in: page), help: error.remedy)
+    }
+}
+
+/// The limits that a page had reached at some time.
+package struct ReachedLimits {
+    var limit: ParseError?
+    var isFlattened = false
+
+    init() {}
+
+    package init(_ document: Document) {
+        limit = document.limitReached
+        isFlattened = document.isFlattened
+    }
+}
+
+extension ParseError {
+    /// Whether it is a bound that the page has reached, and not what stands in it.
+    package var isLimit: Bool {
+        switch self {
+        case .tooLarge, .tooManyElements, .tooDeep, .tooSlow, .tooManyAttributes, .tooManyNamespaces: true
+        case .outOfMemory, .malformed: false
+        }
+    }
+
+    fileprivate func location(in page: String) -> Location {
+        switch self {
+        case .malformed(let line, let column, _): Location(file: page, line: line, column: column)
+        case .tooManyAttributes(let line, _), .tooManyNamespaces(let line, _):
+            Location(file: page, line: line)
+        case .tooLarge, .tooManyElements, .tooDeep, .tooSlow, .outOfMemory: Location(file: page)
+        }
+    }
+
+    /// What raises the limit, where something does.
+    fileprivate var remedy: String? {
+        switch self {
+        case .tooLarge: "--max-bytes raises the limit"
+        case .tooManyElements: "--max-elements raises the limit"
+        case .tooDeep: "--max-depth raises the limit"
+        case .tooSlow: "--max-time raises the limit"
+        case .tooManyAttributes, .tooManyNamespaces, .outOfMemory, .malformed: nil
+        }
+    }
+}
+
+extension Location {
+    /// Where a node stands on the page of a name, as far as it is known.
+    package init(of node: NodeRef, on page: String) {
+        let line = node.line
+        self.init(file: page, line: line > 0 ? line : nil, column: line > 0 ? node.column : nil)
+    }
+}

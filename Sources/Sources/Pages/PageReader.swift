@@ -1,0 +1,239 @@
+import Basics
+package import DOM
+package import Language
+package import Records
+package import Values
+
+/// A page's tree, before preparations.
+package struct ParsedPage {
+    /// The tree; `nil` where none can be made.
+    package let document: Document?
+    /// What to report about the page's text and tree.
+    package let diagnostics: [Diagnostic]
+    /// How it was read as HTML, where it was read before the page's rules were known.
+    private let html: HTMLOptions?
+
+    init(document: Document?, diagnostics: [Diagnostic], html: HTMLOptions? = nil) {
+        self.document = document
+        self.diagnostics = diagnostics
+        self.html = html
+    }
+
+    /// A page as a run reads HTML where no rules file says otherwise: to find its address, before its rules are known.
+    /// Rules that read it so need not parse it again.
+    package init(html page: Page, reading: ReadingOptions, _ observer: any PhaseObserver = NoPhaseObserver()) {
+        let options = reading.html()
+        let limits = reading.limits
+        let text = PageReader.Text(bytes: page.bytes, encoding: page.encoding, format: .html)
+        let parsed = PageReader.parse(page, text, limits, observer) { text throws(ParseError) in
+            SourceTree(document: try Document.html(text, options: options, limits: limits))
+        }
+        self.init(document: parsed.document, diagnostics: parsed.diagnostics, html: options)
+    }
+
+    /// The address that the page itself declares: its canonical link, else its base.
+    package var address: String? { document.flatMap { PageAddress($0).own } }
+
+    /// Whether a source would make the same tree.
+    fileprivate func isMade(by source: SourceRule) -> Bool {
+        guard case .html = source.function.kind else { return false }
+        return source.html == html
+    }
+}
+
+/// Makes trees of pages: bytes to text to tree.
+package struct PageReader {
+    private let sources: [SourceRule]
+
+    /// A reader of the sources that a rules file names.
+    package init(sources: [SourceRule]) {
+        self.sources = sources
+    }
+
+    /// A reader of one source with its default options; `nil` where there is none of that name.
+    ///
+    /// - Parameter reading: how it reads HTML.
+    package init?(source name: String, reading: ReadingOptions = ReadingOptions()) {
+        guard let source = Source.builtIn.first(where: { $0.name == name }),
+            let function = try? source.make(Arguments())
+        else { return nil }
+        sources = [SourceRule(source: source, function: function, html: reading.html())]
+    }
+
+    /// The names of all sources.
+    package static let names = Source.builtIn.map(\.name)
+
+    /// The source that a file's name tells: that of its ending, before `.gz` and `.zst`; `html` for any other.
+    package static func source(ofFile name: String) -> String {
+        switch PackedName.unpacked(name).split(separator: ".").last?.lowercased() {
+        case "json": "json"
+        case "csv": "csv"
+        case "txt": "text"
+        case "xml", "rss", "atom": "xml"
+        default: "html"
+        }
+    }
+
+    /// What a page probably is: tables and plain text by the file's ending, JSON and XML by how they begin.
+    package static func probableSource(of page: Page) -> String {
+        let byName = source(ofFile: page.name)
+        if byName == Source.csv.name || byName == Source.text.name { return byName }
+        let told = [Source.json, Source.xml].first { $0.accepts(page.bytes) }
+        return told?.name ?? byName
+    }
+
+    /// Parses a page. Programs are called where a source is a plugin's.
+    ///
+    /// - Parameter known: the page's tree where it has been made already.
+    package func parse(
+        _ page: Page,
+        limits: Limits = Limits(),
+        calls: PageCalls? = nil,
+        known: ParsedPage? = nil,
+        observer: any PhaseObserver = NoPhaseObserver()
+    ) -> ParsedPage {
+        let calls = calls ?? PageCalls(page)
+        var refusals: [Diagnostic] = []
+        // That a page is none of a source's is no news where another reads it; that a plugin fails to do what it
+        // declares is.
+        var breaches: [Diagnostic] = []
+        for source in sources {
+            if case .converted(let convert, _) = source.function.kind {
+                let result = calls.results(of: [page.bytes]) { bytes, context throws(StepError) in
+                    try convert(bytes, context)
+                }
+                switch result[0] {
+                case .success(let text):
+                    return parse(page, Text(bytes: text, encoding: .utf8), source, limits, breaches, observer)
+                // A page that is not one source's may be another's.
+                case .failure(let error):
+                    let refusal = refusal(error, of: source, page)
+                    refusals += refusal
+                    if error.fault == .plugin { breaches += refusal }
+                }
+                continue
+            }
+            if let problem = PageProblem(page.bytes) {
+                let location = Location(file: page.name)
+                let diagnostic = Diagnostic(.input, problem.message, at: location, help: problem.help)
+                return ParsedPage(document: nil, diagnostics: refusals + [diagnostic])
+            }
+            // Where there is no choice, the source itself reports why the page is not one of its own.
+            guard source.source.accepts(page.bytes) || sources.count == 1 else { continue }
+            if let known, known.isMade(by: source) {
+                return ParsedPage(document: known.document, diagnostics: breaches + known.diagnostics)
+            }
+            let text = Text(bytes: page.bytes, encoding: page.encoding, format: source.source.format)
+            return parse(page, text, source, limits, breaches, observer)
+        }
+        if !refusals.isEmpty || calls.hasFailed { return ParsedPage(document: nil, diagnostics: refusals) }
+        let names = sources.map(\.source.name).joined(separator: " nor ")
+        let message = "the page is neither \(names)"
+        let diagnostic = Diagnostic(.input, message, at: Location(file: page.name))
+        return ParsedPage(document: nil, diagnostics: [diagnostic])
+    }
+
+    /// Why a plugin's source refuses a page; nothing where that is reported elsewhere.
+    private func refusal(_ error: StepError, of source: SourceRule, _ page: Page) -> [Diagnostic] {
+        let message = "\(source.source.name): \(error)"
+        return error.fault == .withheld
+            ? [] : [Diagnostic(.input, message, at: Location(file: page.name))]
+    }
+
+    private func parse(
+        _ page: Page,
+        _ text: Text,
+        _ source: SourceRule,
+        _ limits: Limits,
+        _ breaches: [Diagnostic],
+        _ observer: any PhaseObserver
+    ) -> ParsedPage {
+        let parsed = PageReader.parse(page, text, limits, observer) { text throws(ParseError) in
+            try source.function.document(of: text, html: source.html, limits: limits)
+        }
+        return ParsedPage(document: parsed.document, diagnostics: breaches + parsed.diagnostics)
+    }
+
+    /// The tree whose root holds a page as the content of an element.
+    ///
+    /// - Parameters:
+    ///   - context: the element that the page is the content of.
+    ///   - reading: how HTML is read, and how much of it.
+    package static func fragment(
+        _ page: Page,
+        in context: FragmentContext,
+        reading: ReadingOptions
+    ) -> ParsedPage {
+        if let problem = PageProblem(page.bytes) {
+            let location = Location(file: page.name)
+            let diagnostic = Diagnostic(.input, problem.message, at: location, help: problem.help)
+            return ParsedPage(document: nil, diagnostics: [diagnostic])
+        }
+        let limits = reading.limits
+        let text = Text(bytes: page.bytes, encoding: page.encoding, format: .htmlFragment)
+        return parse(page, text, limits, NoPhaseObserver()) { text throws(ParseError) in
+            let options = reading.html()
+            return SourceTree(
+                document: try Document.htmlFragment(text, in: context, options: options, limits: limits)
+            )
+        }
+    }
+
+    /// The bytes of a text, and how to decode them.
+    struct Text {
+        let bytes: [UInt8]
+        let encoding: Encoding?
+        var format = DecodedText.Format.plain
+    }
+
+    /// The tree of a text.
+    ///
+    /// - Parameter make: makes the tree of what is decoded.
+    static func parse(
+        _ page: Page,
+        _ text: Text,
+        _ limits: Limits,
+        _ observer: any PhaseObserver,
+        _ make: ([UInt8]) throws(ParseError) -> SourceTree
+    ) -> ParsedPage {
+        observer.enter(.decode)
+        let decoded = DecodedText.decode(
+            text.bytes,
+            given: text.encoding,
+            format: text.format,
+            limit: limits.bytes
+        )
+        observer.leave()
+        observer.enter(.parse)
+        defer { observer.leave() }
+        let notes = decoded.notes.map { Diagnostic($0, page: page.name) }
+        do throws(ParseError) {
+            let tree = try make(decoded.utf8)
+            tree.document.source = decoded.sourceOffsets
+            let problems = tree.problems.map { problem in
+                Diagnostic(
+                    .page,
+                    problem.message,
+                    severity: problem.severity,
+                    at: Location(file: page.name, line: problem.line, column: problem.column)
+                )
+            }
+            let limits = Diagnostic.limits(of: tree.document, page: page.name)
+            return ParsedPage(document: tree.document, diagnostics: notes + problems + limits)
+        } catch {
+            return ParsedPage(document: nil, diagnostics: notes + [Diagnostic(unreadable: error, page: page.name)])
+        }
+    }
+}
+
+extension PageCalls {
+    /// The calls for a page.
+    package init(_ page: Page) {
+        self.init(page: PluginPage(name: page.name, baseURL: page.url, clock: page.clock))
+    }
+
+    /// Learns from the page's tree what links are relative to.
+    package mutating func learnBase(from document: Document, given url: String?) {
+        page.baseURL = PageAddress(document, wantsOwn: url == nil).baseURL(given: url)
+    }
+}

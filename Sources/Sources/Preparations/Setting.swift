@@ -1,0 +1,103 @@
+import DOM
+import Language
+import Records
+import Selectors
+import Values
+
+extension Preparation {
+    /// Sets an attribute or the text of elements: the real address of an image that a script would load.
+    ///
+    /// - `select`: which elements.
+    /// - `attribute`: which attribute is set; without it the element's text is.
+    /// - `from`: a selector, looked for in the element itself and below, whose text or take is the value; or
+    /// - `in`: where `from` looks instead, as a field's `in` says it.
+    /// - `template`: text with attributes of the element in braces: `https://x.example/{data-id}.jpg`.
+    ///
+    /// An element for which there is no value stays as it is.
+    static let set = Preparation(
+        name: "set",
+        about: "sets an attribute or the text of elements",
+        arguments: .object(
+            [
+                Argument("select", "which elements", .elementsList, isRequired: true),
+                Argument("attribute", "the attribute that is set; without it the text is", .string),
+                Argument("from", "a selector for the value, in the element or below it", .selector),
+                Argument("in", "where the selector looks", .place),
+                Argument("template", "a text with attributes of the element in braces", .text),
+            ],
+            oneOf: ["from", "template"]
+        )
+    ) { arguments throws(StepError) in
+        let lists = try arguments.elements("select")
+        let source = try Setting(arguments)
+        let name = arguments["attribute"]?.string
+        if let name, !Preparation.canBeName(name) {
+            throw StepError("an attribute's name cannot be \"\(name)\"", argument: "attribute")
+        }
+        return { context throws(ParseError) in
+            let places = Places(context.document, Matcher(context.document))
+            for node in context.select(lists) where context.isAttached(node) {
+                guard let value = source.value(of: node, places, in: context.document), !value.isEmpty else {
+                    continue
+                }
+                try Setting.apply(value, to: name, of: node, in: context.document)
+            }
+        }
+    }
+}
+
+/// Where the value of a `set` comes from.
+private enum Setting: Sendable {
+    case selector(SelectorList, FieldScope)
+    case template(Template)
+
+    init(_ arguments: Arguments) throws(StepError) {
+        if let list = try arguments.selector("from") {
+            var scope = FieldScope()
+            scope.place = arguments.place("in")
+            self = .selector(list, scope)
+            return
+        }
+        if arguments["in"] != nil { throw StepError("\"in\" goes with \"from\"", argument: "in") }
+        let template: Template
+        do throws(StepError) { template = try Template(arguments["template"]?.string ?? "") } catch {
+            throw StepError(error.description, argument: "template")
+        }
+        if template.names.contains("") {
+            throw StepError("{} in the template names no attribute", argument: "template")
+        }
+        self = .template(template)
+    }
+
+    func value(of element: NodeRef, _ places: Places<Matcher>, in document: Document) -> [UInt8]? {
+        switch self {
+        case .selector(let list, let scope):
+            guard let start = places.start(scope, from: element),
+                let match = Matcher(document).firstMatch(list, from: start, includingScope: true)
+            else { return nil }
+            return document.values(of: match.node, taking: match.take ?? .text).first
+        case .template(let template):
+            let text = template.text { name in
+                document.existingName(name.utf8).flatMap(element.attribute)?.string
+            }
+            return text.map { Array($0.utf8) }
+        }
+    }
+
+    static func apply(
+        _ value: [UInt8],
+        to attribute: String?,
+        of element: NodeRef,
+        in document: Document
+    ) throws(ParseError) {
+        guard let attribute else {
+            document.removeChildren(of: element)
+            document.appendText(value, to: element, line: element.line)
+            return
+        }
+        guard let name = document.intern(attribute.utf8), document.setAttribute(name, of: element, to: value)
+        else {
+            throw ParseError.outOfMemory
+        }
+    }
+}

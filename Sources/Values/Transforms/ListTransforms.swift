@@ -1,0 +1,144 @@
+import DOM
+import Records
+
+extension Transform {
+    /// A transform that chooses one element; none is no value.
+    private static func choosing(
+        _ name: String,
+        _ about: String,
+        _ arguments: ArgumentShape = .none,
+        _ index: @escaping @Sendable (Arguments, Int) -> Int
+    ) -> Transform {
+        Transform(
+            name: name,
+            about: about,
+            input: .list(.any),
+            output: .any,
+            arguments: arguments,
+            typing: { input, _ in input.element ?? .any }
+        ) { arguments in
+            { value, _ in
+                let elements = value.list ?? []
+                let index = index(arguments, elements.count)
+                return elements.indices.contains(index) ? elements[index] : .null
+            }
+        }
+    }
+
+    /// A transform from a list to a list of the same elements.
+    private static func arranging(
+        _ name: String,
+        _ about: String,
+        _ arguments: ArgumentShape = .none,
+        _ make:
+            @escaping @Sendable (Arguments) throws(StepError) -> (
+                @Sendable ([Value]) throws(StepError) -> [Value]
+            )
+    ) -> Transform {
+        Transform(
+            name: name,
+            about: about,
+            input: .list(.any),
+            output: .list(.any),
+            arguments: arguments,
+            typing: { input, _ in .list(input.element ?? .any) }
+        ) { arguments throws(StepError) in
+            let arrange = try make(arguments)
+            return { value, _ throws(StepError) in .list(try arrange(value.list ?? [])) }
+        }
+    }
+
+    /// The first element.
+    static let first = choosing("first", "the first element of a list; no value where it is empty") { _, _ in
+        0
+    }
+
+    /// The last element.
+    static let last = choosing("last", "the last element of a list; no value where it is empty") { _, count in
+        count - 1
+    }
+
+    /// The element at a place.
+    static let item = choosing(
+        "item",
+        "the element at an index, from 0; -1 is the last; no value where there is none",
+        .integer
+    ) { arguments, count in
+        let index = arguments.value.number?.integer ?? 0
+        return index < 0 && index >= -count ? count + index : index
+    }
+
+    /// The elements from one index up to another.
+    static let slice = arranging(
+        "slice",
+        "the elements from an index up to, not including, another: [1, 3], [1], [-2]",
+        .tuple([.integer, .integer], required: 1)
+    ) { arguments throws(StepError) in
+        let bounds = (arguments.value.list ?? []).map { $0.number?.integer ?? 0 }
+        // Of one from the start and one from the end the list decides.
+        if bounds.count > 1, (bounds[0] < 0) == (bounds[1] < 0), bounds[1] <= bounds[0] {
+            throw StepError("a slice from \(bounds[0]) up to, not including, \(bounds[1]) is always empty")
+        }
+        return { elements in
+            func place(_ index: Int) -> Int {
+                let index = index < 0 && index >= -elements.count ? elements.count + index : index
+                return Swift.min(Swift.max(index, 0), elements.count)
+            }
+            let start = place(bounds.first ?? 0)
+            let end = bounds.count > 1 ? place(bounds[1]) : elements.count
+            return Array(elements[start..<Swift.max(start, end)])
+        }
+    }
+
+    /// One text of all elements.
+    static let join = Transform(
+        name: "join",
+        about: "makes one text of a list, with the given text between its elements",
+        input: .list(.string),
+        output: .string,
+        arguments: .string
+    ) { arguments in
+        let separator = arguments.value.text
+        return { value, _ in .string((value.list ?? []).map(\.text).joined(separator: separator)) }
+    }
+
+    /// The elements that match.
+    static let filter = arranging(
+        "filter",
+        "keeps the elements of a list in which a regular expression matches, or does not: {\"not\": …}; those that are not empty where none is given",
+        .either([
+            .none, Search.shape(bare: .pattern),
+            .object([Argument("not", "what must not match", Search.shape(bare: .pattern), isRequired: true)]),
+        ])
+    ) { arguments throws(StepError) in
+        if arguments.value == .null {
+            return { elements in elements.filter { !WhiteSpace.collapse($0.text).isEmpty } }
+        }
+        let search = try Search(arguments["not"] ?? arguments.value, bare: .pattern)
+        let isWanted = arguments["not"] == nil
+        return { elements throws(StepError) in
+            var kept: [Value] = []
+            for element in elements where try search.matches(in: element.text, limit: 1).isEmpty != isWanted {
+                kept.append(element)
+            }
+            return kept
+        }
+    }
+
+    /// Every element once.
+    static let unique = arranging("unique", "keeps the first of equal elements") { _ in
+        { elements in
+            var seen: Set<Value> = []
+            return elements.filter { seen.insert($0).inserted }
+        }
+    }
+
+    /// The elements in ascending order.
+    static let sort = arranging(
+        "sort",
+        "puts a list in ascending order: numbers by value, texts by their characters"
+    ) { _ in { elements throws(StepError) in try Value.list(elements).sorted } }
+
+    /// The elements from the last to the first.
+    static let reverse = arranging("reverse", "turns a list round") { _ in { $0.reversed() } }
+}
