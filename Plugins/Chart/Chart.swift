@@ -11,21 +11,114 @@ extension Plugin {
 }
 
 extension OutputFormat {
-    /// A line chart of a date or number field against numbers, a series for each group: one SVG that needs nothing
-    /// else, legible on light and on dark.
+    /// A line chart of a date or number field against numbers, a series for each group: one self-contained SVG,
+    /// legible on light and on dark.
     ///
-    /// What is drawn is found in the schema: of a record type with a list of objects that have a date (or a number)
-    /// and a number, each record is a series and each object a point, so that
+    /// The schema decides what is drawn: of a record type with a list of objects that have a date (or a number) and a
+    /// number, each record is a series and each object a point, so that
     ///
     ///     scrape --rules fitbod --format chart workout.txt > history.svg
     ///
-    /// draws the history of every exercise. Where there is no such list, records are points, and a text that they
-    /// share tells their series. Options choose otherwise: `--option y=weight`.
+    /// draws the history of every exercise. Without such a list, records are points, and a text field with
+    /// shared values defines the series. Options choose otherwise: `--option y=weight`.
     public static let chart = OutputFormat(
         name: "chart",
         about: "a line chart as SVG: dates or numbers against numbers, a line for each group",
         options: ChartOption.allCases.map { FormatOption($0.rawValue, $0.about) }
     ) { schema, values throws(OutputError) in
         try ChartEncoder(schema, ChartOptions(values))
+    }
+}
+
+// MARK: - Options
+
+/// The options of a chart: the one table for parsing and help.
+enum ChartOption: String, CaseIterable {
+    case x
+    case y
+    case series
+    case title
+    case width
+    case height
+
+    var about: String {
+        switch self {
+        case .x: "the field along the chart, a date or a number; LIST.FIELD of the objects of a list"
+        case .y: "the field up the chart, a number"
+        case .series: "the field whose values make the lines; nothing (series=) for one line"
+        case .title: "the title; nothing (title=) for none"
+        case .width: "the picture's width in pixels, 300 to 4000; 960 unless given"
+        case .height: "the height of the part with the lines in pixels, 100 to 4000; 380 unless given"
+        }
+    }
+}
+
+/// The values of a chart's options.
+struct ChartOptions {
+    let x: String?
+    let y: String?
+    let series: String?
+    let title: String?
+    let width: Int
+    let height: Int
+
+    init(_ values: [String: String]) throws(OutputError) {
+        x = values[ChartOption.x.rawValue]
+        y = values[ChartOption.y.rawValue]
+        series = values[ChartOption.series.rawValue]
+        title = values[ChartOption.title.rawValue]
+        width = try ChartOptions.size(.width, values, 300...4000) ?? 960
+        height = try ChartOptions.size(.height, values, 100...4000) ?? 380
+    }
+
+    private static func size(
+        _ option: ChartOption,
+        _ values: [String: String],
+        _ range: ClosedRange<Int>
+    ) throws(OutputError) -> Int? {
+        guard let text = values[option.rawValue] else { return nil }
+        guard let size = Int(text), range.contains(size) else {
+            throw OutputError(
+                "expected \(range.lowerBound) to \(range.upperBound) for the chart's \(option.rawValue), "
+                    + "found \"\(text)\""
+            )
+        }
+        return size
+    }
+}
+
+// MARK: - Encoding
+
+/// Collects records and draws them at the end.
+struct ChartEncoder: RecordEncoder {
+    private let choices: [ChartChoice]
+    private let options: ChartOptions
+    private var records: [Record] = []
+
+    init(_ schema: Schema, _ options: ChartOptions) throws(OutputError) {
+        choices = try ChartChoice.choices(schema, options)
+        self.options = options
+    }
+
+    mutating func encode(_ record: Record) -> String {
+        if choices.contains(where: { $0.type == record.type }) { records.append(record) }
+        return ""
+    }
+
+    func finish() throws(OutputError) -> String {
+        for choice in choices {
+            let data = try ChartData(choice, records)
+            if !data.series.isEmpty { return LineChart(data, options).svg }
+        }
+        throw nothingDrawn
+    }
+
+    private var nothingDrawn: OutputError {
+        if records.isEmpty { return OutputError("there is nothing to draw: no record has come out") }
+        let wanted = choices.map { choice in
+            let place = choice.list.map { "\(choice.type).\($0)" } ?? choice.type
+            return "\(place) with \(choice.x) and \(choice.y)"
+        }
+        return OutputError("there is nothing to draw: no \(wanted.joined(separator: ", no "))")
     }
 }

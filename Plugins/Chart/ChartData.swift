@@ -1,6 +1,6 @@
 import Records
 
-/// What is drawn: series of points in the order of x.
+/// The series of points of a chart, in the order of x.
 struct ChartData {
     /// A line of a chart.
     struct Series {
@@ -13,23 +13,23 @@ struct ChartData {
     struct Point {
         var x: Double
         let y: Double?
-        /// As the record has them.
+        /// The values as in the record.
         let xText: String
         let yText: String
     }
 
     let choice: ChartChoice
     private(set) var series: [Series] = []
-    /// How many numbers have no place along the chart.
+    /// How many numbers have no x.
     private(set) var unplaced = 0
-    /// Whether times of several zones have been put on the clock of UTC.
+    /// Whether times of several zones have been converted to UTC.
     private(set) var isUTC = false
     /// Whether any x has a time of day.
     private(set) var hasTimes = false
 
-    /// The most lines that a chart can have and still be read.
+    /// The maximum number of lines of a legible chart.
     static let seriesLimit = 100
-    /// The greatest number that is drawn: beyond it sums of two have no value any more.
+    /// The greatest number that is drawn: sums of two greater ones overflow.
     private static let greatest = 1e300
 
     init(_ choice: ChartChoice, _ records: [Record]) throws(OutputError) {
@@ -57,7 +57,7 @@ struct ChartData {
                 }
             }
         }
-        // Clocks of several zones can be compared by the instant only.
+        // Times of several zones can be compared by the instant only.
         if offsets.count > 1 { useUTC(places) }
         series.removeAll { $0.points.allSatisfy { $0.y == nil } }
         guard series.count <= ChartData.seriesLimit else {
@@ -78,7 +78,8 @@ extension ChartData {
         return record[list]?.list?.compactMap(\.object) ?? []
     }
 
-    /// The field that tells the series. Of records that are points it must be shared, or each were a line of its own.
+    /// Returns the field that defines the series. Of records that are points its values must be shared, or each would be a
+    /// line of its own.
     private static func seriesField(_ choice: ChartChoice, _ records: [Record]) -> String? {
         if choice.isSeriesGiven || choice.list != nil { return choice.series.first }
         return choice.series.first { name in
@@ -100,7 +101,7 @@ extension ChartData {
         return record[key]?.text ?? "(no \(key))"
     }
 
-    /// What an object holds of a point; `nil` for nothing, and for a number that has no place.
+    /// Returns the point of an object; `nil` without an x.
     private mutating func point(
         _ object: [Value.Member]
     ) throws(OutputError) -> (Point, ISOTime?)? {
@@ -134,9 +135,72 @@ extension ChartData {
         }
     }
 
-    /// What has the same x keeps its order.
+    /// Points with the same x keep their order.
     private func sort(_ points: inout [Point]) {
         points = points.enumerated().sorted { ($0.element.x, $0.offset) < ($1.element.x, $1.offset) }
             .map(\.element)
     }
+}
+
+// MARK: - Description
+
+/// A chart in words, for readers who do not see it.
+enum ChartDescription {
+    static func text(_ data: ChartData) -> String {
+        let choice = data.choice
+        let count = data.series.reduce(0) { $0 + $1.drawn.count }
+        let lines = data.series.count == 1 ? "one line" : "\(data.series.count) lines"
+        let points = count == 1 ? "one point" : "\(count) points"
+        var text = "Line chart of \(choice.y) by \(choice.x): \(lines), \(points)."
+        for series in data.series { text += " " + sentence(series) }
+        if let note = note(data) { text += " \(note)." }
+        return text
+    }
+
+    /// A note on the points that are not drawn; `nil` where there are none.
+    static func note(_ data: ChartData) -> String? {
+        switch data.unplaced {
+        case 0: nil
+        case 1: "One number without \(data.choice.x) is not drawn"
+        default: "\(data.unplaced) numbers without \(data.choice.x) are not drawn"
+        }
+    }
+
+    /// The tooltip of a point.
+    static func text(_ point: ChartData.Point) -> String { "\(point.xText): \(short(point.yText))" }
+
+    private static func sentence(_ series: ChartData.Series) -> String {
+        let points = series.drawn
+        guard let first = points.first, let last = points.last else { return "" }
+        let name = series.name.isEmpty ? "" : "\(series.label): "
+        if points.count == 1 { return "\(name)\(short(first.yText)) at \(first.xText)." }
+        let least = points.min { ($0.y ?? 0) < ($1.y ?? 0) } ?? first
+        let greatest = points.max { ($0.y ?? 0) < ($1.y ?? 0) } ?? first
+        return
+            "\(name)from \(short(first.yText)) at \(first.xText) to \(short(last.yText)) at \(last.xText), "
+            + "lowest \(short(least.yText)), highest \(short(greatest.yText))."
+    }
+
+    /// A number with six significant digits.
+    private static func short(_ digits: String) -> String {
+        guard let number = Number(digits) else { return digits }
+        let magnitude = number.double.magnitude
+        guard magnitude >= 1e-6, magnitude < 1e15 else {
+            return digits.count > 24 ? "\(number.double)" : digits
+        }
+        var places = 5
+        var bound = 10.0
+        while bound <= magnitude {
+            bound *= 10
+            places -= 1
+        }
+        let rounded = try? number.rounded(to: max(places, 0))
+        guard let rounded, rounded.digits.count < digits.count else { return digits }
+        return rounded.digits
+    }
+}
+
+extension ChartData.Series {
+    /// The points that have a y.
+    var drawn: [ChartData.Point] { points.filter { $0.y != nil } }
 }

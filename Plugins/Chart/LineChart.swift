@@ -7,7 +7,7 @@ struct LineChart {
     private let x: Axis
     private let y: Axis
     private let layout: ChartLayout
-    /// The series' names; empty where there is nothing to tell apart.
+    /// The series' names; empty where one series has no name.
     private let names: [String]
 
     init(_ data: ChartData, _ options: ChartOptions) {
@@ -136,7 +136,7 @@ struct LineChart {
         return text
     }
 
-    /// Text around a place, moved as far as the picture's edges ask for.
+    /// Returns text centred at a place, moved as far as the picture's edges require.
     private func centred(_ text: String, x: Double, y: Double, kind: String) -> String {
         let half = TextWidth.of(text, size: 12) / 2
         return SVG.text(text, x: max(half, min(x, layout.width - half)), y: y, kind: kind)
@@ -149,7 +149,7 @@ struct LineChart {
             let style = SeriesStyle(index: index)
             let path = path(series.points)
             let count = series.points.count { $0.y != nil }
-            // Where marks would touch each other, the line alone tells more.
+            // Where marks would touch each other, the line alone is clearer.
             let hasMarks = Double(count) <= (layout.plot.right - layout.plot.left) / 8
             let kind = hasMarks ? "line" : "line thin"
             let line = path.line.isEmpty ? "" : "<path class=\"\(kind)\" d=\"\(path.line)\"/>\n"
@@ -168,7 +168,7 @@ struct LineChart {
         point.y.map { (layout.x(x.place(point.x)), layout.y(y.place($0))) }
     }
 
-    /// A line through points, which breaks where one has no y, and the points that no line touches.
+    /// Returns a line through points, interrupted where one has no y, and the points that no line touches.
     private func path(_ points: [ChartData.Point]) -> (line: String, alone: [ChartData.Point]) {
         var line = ""
         var alone: [ChartData.Point] = []
@@ -181,7 +181,7 @@ struct LineChart {
             for point in run {
                 guard let (x, y) = pixel(point) else { continue }
                 let place = "\(SVG.length(x)) \(SVG.length(y))"
-                // Of many points on one pixel one is enough.
+                // One point per pixel is enough.
                 if place != last { line += (last.isEmpty ? "M" : "L") + place }
                 last = place
             }
@@ -197,6 +197,70 @@ struct LineChart {
 }
 
 extension ChartData.Series {
-    /// The name as the legend has it.
+    /// The name in the legend.
     var label: String { name.isEmpty ? "(no name)" : name }
+}
+
+// MARK: - Layout
+
+/// The positions of a chart's parts, in pixels.
+struct ChartLayout {
+    let width: Double
+    let height: Double
+    /// The baseline of the title.
+    let titleY: Double
+    /// The legend's columns and the top of its first row.
+    let legend: Legend
+    /// The baseline of the name of y.
+    let nameY: Double
+    /// The part with the lines.
+    let plot: Plot
+
+    struct Plot {
+        let left: Double
+        let right: Double
+        let top: Double
+        let bottom: Double
+    }
+
+    struct Legend {
+        let columns: Int
+        let columnWidth: Double
+        let top: Double
+    }
+
+    static let margin = 20.0
+    static let rowHeight = 22.0
+    /// The width of the line sample before a name in the legend.
+    static let swatch = 32.0
+    /// The widest name in the legend.
+    static let nameLimit = 230.0
+    /// The distance of the first and the last point from the plot's edges.
+    static let inset = 10.0
+
+    init(_ options: ChartOptions, names: [String], hasTitle: Bool, yLabels: [String], hasNote: Bool) {
+        width = Double(options.width)
+        let left = (yLabels.map { TextWidth.of($0, size: 12) }.max() ?? 0) + ChartLayout.margin + 8
+        let right = width - ChartLayout.margin - 6
+        titleY = 32
+        let top = hasTitle ? 46.0 : 12.0
+        let widest = names.map { TextWidth.of($0, size: 12) }.max() ?? 0
+        let column = min(widest, ChartLayout.nameLimit) + ChartLayout.swatch + 18
+        let columns = max(1, Int((width - 2 * ChartLayout.margin) / column))
+        legend = Legend(columns: columns, columnWidth: column, top: top)
+        let rows = (names.count + columns - 1) / columns
+        nameY = top + Double(rows) * ChartLayout.rowHeight + 20
+        let plotTop = nameY + 12
+        plot = Plot(left: left, right: right, top: plotTop, bottom: plotTop + Double(options.height))
+        height = plot.bottom + 64 + (hasNote ? ChartLayout.rowHeight : 0)
+    }
+
+    /// The pixel of a place along the chart, from 0 to 1.
+    func x(_ place: Double) -> Double {
+        let (left, right) = (plot.left + ChartLayout.inset, plot.right - ChartLayout.inset)
+        return left + place * (right - left)
+    }
+
+    /// The pixel of a place up the chart, from 0 to 1.
+    func y(_ place: Double) -> Double { plot.bottom - place * (plot.bottom - plot.top) }
 }

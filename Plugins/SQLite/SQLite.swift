@@ -1,3 +1,4 @@
+import Basics
 public import Records
 public import Scraping
 
@@ -13,9 +14,9 @@ extension Plugin {
 extension OutputFormat {
     /// An SQLite database with a table for each record type and a column for each of its fields.
     ///
-    /// Records with the same values in the fields that their rules call `unique` are one row, which always has what the
-    /// latest of them says, so that daily runs into one file keep it up to date. The system's library does the work;
-    /// it is looked for when a database is opened.
+    /// Records with equal values in the `unique` fields of their rules are one row, which has the values of the latest of
+    /// them, so that daily runs into one file keep it up to date. The system's SQLite library is loaded when a database
+    /// is opened.
     public static let sqlite = OutputFormat(
         name: "sqlite",
         about: "an SQLite database (--output FILE): a table a record type, a row for each of its unique keys",
@@ -23,8 +24,49 @@ extension OutputFormat {
     ) { schema, path, values, continues throws(OutputError) in
         try SQLiteStore(
             path: path,
-            tables: Table.tables(for: schema, SQLiteOptions(values)),
+            tables: SQLTable.tables(for: schema, SQLiteOptions(values)),
             continues: continues
         )
+    }
+}
+
+// MARK: - Options
+
+/// The options of a database: the one table for parsing and help.
+enum SQLiteOption: String, CaseIterable {
+    case decimals
+
+    var about: String {
+        switch self {
+        case .decimals:
+            "text (the default) keeps every digit of a decimal; number makes it a number, to 15 digits"
+        }
+    }
+}
+
+/// The values of a database's options.
+struct SQLiteOptions {
+    /// How decimals are kept.
+    enum Decimals: String, CaseIterable {
+        /// With their digits: `1.10` is not `1.1`. To compare them, SQL must cast them.
+        case text
+        /// As binary numbers, which SQL can compare and sum.
+        case number
+    }
+
+    var decimals = Decimals.text
+
+    init() {}
+
+    init(_ values: [String: String]) throws(OutputError) {
+        guard let text = values[SQLiteOption.decimals.rawValue] else { return }
+        guard let decimals = Decimals(rawValue: text) else {
+            throw OutputError(
+                "expected text or number for the database's decimals, found \"\(text)\"",
+                help: Suggestion.help(for: text, among: Decimals.allCases.map(\.rawValue)),
+                cause: .rules
+            )
+        }
+        self.decimals = decimals
     }
 }

@@ -1,52 +1,52 @@
 import Records
 
-/// A database with a table for each record type, and one for the notes of what is in it.
+/// A database with a table for each record type, and one for the notes of the portions that it has.
 ///
 /// A portion of records and its note are one transaction. While a run goes on the database has a log beside it
 /// (`FILE-wal`), in which transactions are whole or not there however the process ends; at the run's end there is one
 /// file again.
 final class SQLiteStore: RecordStore {
-    /// What records are written by, once the database has all that they need.
+    /// The statements that write records, once the tables exist.
     private struct Writing {
         let tables: [String: TableWriter]
-        var journal: Journal
-        /// Whether the database has got its log from this run.
+        var journal: RunJournal
+        /// Whether this run has switched the database to a log.
         let isLogOurs: Bool
     }
 
     private let database: Database
-    private let tables: [Table]
+    private let tables: [SQLTable]
     private let continues: Bool
     private var writing: Writing?
     /// The last portion whose note has been read.
     private var last: Int?
 
-    /// Opens a database, and makes its tables. Where a run goes on they are made with the first records: by its notes it may
-    /// turn out to be another one, and then the database stays as it is.
+    /// Opens a database, and creates its tables. A continued run creates them with the first records: its notes may show
+    /// that it is another run, and then the database is left unchanged.
     ///
     /// - Parameters:
     ///   - continues: whether the notes of an interrupted run are kept. Records always are: they are there to be added
     ///     to.
-    ///   - patience: how many milliseconds another program may hold the database.
+    ///   - busyTimeout: how many milliseconds another program may hold the database.
     init(
         path: String,
-        tables: [Table],
+        tables: [SQLTable],
         continues: Bool,
-        patience: Int32 = 5000
+        busyTimeout: Int32 = 5000
     ) throws(OutputError) {
-        database = try Database(path, patience: patience)
+        database = try Database(path, busyTimeout: busyTimeout)
         self.tables = tables
         self.continues = continues
         if !continues { _ = try begin() }
     }
 
-    /// Gives the database all that records need.
+    /// Creates the tables and prepares the statements.
     private func begin() throws(OutputError) -> Writing {
         if continues, last == nil { try readNotes { _ in } }
-        var journal: Journal?
+        var journal: RunJournal?
         try database.transaction { () throws(OutputError) in
             for table in tables { try table.setUp(in: database) }
-            journal = try Journal(in: database, after: continues ? last : nil)
+            journal = try RunJournal(in: database, after: continues ? last : nil)
         }
         guard let journal else { throw database.failure() }
         var writers: [String: TableWriter] = [:]
@@ -57,22 +57,21 @@ final class SQLiteStore: RecordStore {
         return writing
     }
 
-    /// Has transactions written to a log first, where that can be: elsewhere, as on some file systems, there is the
-    /// older way, which is slower.
+    /// Switches the database to a write-ahead log, where its file system allows that.
     ///
-    /// - Returns: whether the database has had none before.
+    /// - Returns: whether it had none before.
     private static func useLog(in database: Database) throws(OutputError) -> Bool {
         if try database.rows("PRAGMA journal_mode") == [["wal"]] { return false }
         guard try database.rows("PRAGMA journal_mode = WAL") == [["wal"]] else { return false }
-        // The log is handed over to the disk from time to time only, each 16 MB. What the machine's going down takes
-        // with it are whole transactions, the last ones.
+        // The log is synchronised every 16 MB only. A crash of the machine can lose the last transactions, but only whole
+        // ones.
         try database.execute("PRAGMA synchronous = NORMAL")
         _ = try database.rows("PRAGMA wal_autocheckpoint = 4000")
         return true
     }
 
     func readNotes(_ body: (String) -> Void) throws(OutputError) {
-        last = try Journal.read(database, body)
+        last = try RunJournal.read(database, body)
     }
 
     func write(_ records: [Record], note: String) throws(OutputError) {
@@ -80,7 +79,7 @@ final class SQLiteStore: RecordStore {
         try database.transaction { () throws(OutputError) in
             for record in records {
                 guard let table = writing.tables[record.type] else {
-                    throw Table.mistake("there is no table for records of the type \"\(record.type)\"")
+                    throw SQLTable.mistake("there is no table for records of the type \"\(record.type)\"")
                 }
                 try table.write(record)
             }
@@ -90,8 +89,126 @@ final class SQLiteStore: RecordStore {
     }
 
     func finish() throws(OutputError) {
-        // What reads the database meanwhile keeps the log, which is no loss.
+        // A concurrent reader keeps the log, which is harmless.
         _ = try? database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
         if writing?.isLogOurs == true { _ = try? database.rows("PRAGMA journal_mode = DELETE") }
+    }
+}
+
+// MARK: - Journal
+
+/// The table of notes, one for each portion of records that the database has.
+struct RunJournal {
+    static let table = "scrape_journal"
+
+    private let statement: Statement
+    private let database: Database
+    private var last: Int
+
+    /// Creates the table if missing.
+    ///
+    /// - Parameter last: the last portion whose note is kept; `nil` where none is.
+    init(in database: Database, after last: Int?) throws(OutputError) {
+        try database.execute(
+            "CREATE TABLE IF NOT EXISTS \(RunJournal.table) (portion INTEGER PRIMARY KEY, note TEXT NOT NULL)"
+        )
+        if last == nil { try database.execute("DELETE FROM \(RunJournal.table)") }
+        self.last = last ?? 0
+        // Adds nothing where another run has added a note since.
+        statement = try database.prepare(
+            """
+            INSERT INTO \(RunJournal.table) SELECT ?1, ?2
+            WHERE (SELECT ifnull(max(portion), 0) FROM \(RunJournal.table)) = ?1 - 1
+            """
+        )
+        self.database = database
+    }
+
+    /// Calls `body` with the notes in their order; the database is not changed.
+    ///
+    /// - Returns: the last portion; 0 where there is none.
+    static func read(_ database: Database, _ body: (String) -> Void) throws(OutputError) -> Int {
+        if try database.rows("SELECT 1 FROM sqlite_master WHERE name = ?1", [table]).isEmpty { return 0 }
+        let notes = try database.prepare("SELECT portion, note FROM \(table) ORDER BY portion")
+        var last = 0
+        try notes.forEachRow([]) { row in
+            last = (row.first ?? nil).flatMap { Int($0) } ?? last
+            body((row.last ?? nil) ?? "")
+        }
+        return last
+    }
+
+    /// Adds a note to the current transaction. Call ``advance()`` after its end.
+    func append(_ note: String) throws(OutputError) {
+        var arguments = Arguments()
+        arguments.append(.integer(Int64(last) + 1))
+        arguments.append(note)
+        try statement.run(arguments)
+        guard database.changes == 1 else {
+            throw OutputError(
+                "another run keeps its records in the database \(database.path)",
+                help: "let one run end before the next begins",
+                cause: .input
+            )
+        }
+    }
+
+    /// Advances past the added note.
+    mutating func advance() { last += 1 }
+}
+
+// MARK: - Rows
+
+/// Writes records into their table, with statements that are prepared once.
+final class TableWriter {
+    private let columns: [SQLTable.Column]
+    private let isKey: [Bool]
+    private let insertion: Statement
+    private let upsert: Statement?
+    private let update: Statement?
+    private let database: Database
+    private var arguments = Arguments()
+
+    init(_ table: SQLTable, in database: Database) throws(OutputError) {
+        columns = table.columns
+        isKey = table.columns.map { table.keys.contains($0.name) }
+        insertion = try database.prepare(table.insertion)
+        upsert = table.keys.isEmpty ? nil : try database.prepare(table.upsert)
+        update = table.keys.count < 2 ? nil : try database.prepare(table.update)
+        self.database = database
+    }
+
+    func write(_ record: Record) throws(OutputError) {
+        let missing = bind(record)
+        guard missing > 0, let update else { return try (upsert ?? insertion).run(arguments) }
+        // To the database, no two NULLs are equal; records that lack some of their keys are equal by the others. A record
+        // without any of its keys equals no other.
+        if missing < isKey.count(where: \.self) {
+            try update.run(arguments)
+            if database.changes > 0 { return }
+        }
+        try insertion.run(arguments)
+    }
+
+    /// Sets a record's values as the statements' arguments.
+    ///
+    /// - Returns: how many of the unique keys it lacks.
+    private func bind(_ record: Record) -> Int {
+        arguments.removeAll()
+        var missing = 0
+        var next = record.fields.startIndex
+        for (column, isKey) in zip(columns, isKey) {
+            // Fields are mostly in the order of columns.
+            var value: Value?
+            if next < record.fields.endIndex, record.fields[next].name == column.name {
+                value = record.fields[next].value
+                next += 1
+            } else {
+                value = record[column.name]
+            }
+            if isKey, value ?? .null == .null { missing += 1 }
+            column.type.append(value, to: &arguments)
+        }
+        return missing
     }
 }

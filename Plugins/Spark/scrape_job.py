@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Typed records out of a crawl's pages, by a Spark cluster: one Parquet table for each record type, one for errors.
+"""Extracts typed records from a crawl's pages on a Spark cluster: one Parquet table per record type, one for errors.
 
     spark-submit scrape_job.py --rules RULES --input PATH... --output FOLDER [options] [-- OPTIONS OF scrape...]
 
-Each task starts one `scrape` for each file, or for each part that Spark has split a file into, and passes the pages
-through it: they are read by Spark, from any file system that Hadoop knows, and never held as a whole. Records whose
-values their table's columns cannot hold become errors, as does what `scrape` tells of.
+Each task starts one `scrape` per file, or per part if Spark splits the file, and streams the pages through it. Spark
+reads them from any file system that Hadoop supports. Records whose values do not fit the columns of their table become
+errors, like those that `scrape` reports.
 
-Needs Python 3.9 and PySpark 3.4 or later, and nothing else; with pandas and pyarrow it is faster.
-Spark.md beside this file tells of clusters, of costs, and of the tables.
+Requires Python 3.9 and PySpark 3.4 or later; faster with pandas and pyarrow. Spark.md beside this file describes
+clusters, costs, and the tables.
 """
 import argparse
 import contextlib
@@ -33,36 +33,36 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql import types as T
 
-# The folder that the rules are sent in.
+# The folder of the rules on the executors.
 RULES = "scrape-rules"
 
-# What stands between two pages. An archive is parted where a record may begin and put together again as it was, so
-# that it does no harm if a page has these bytes too: scrape goes by the lengths that the records tell.
+# The separator of two pages. An archive is split where a record may start, and joined again unchanged. A page may hold
+# these bytes too, since scrape uses the lengths in the records.
 SEPARATORS = {"jsonl": b"\n", "warc": b"\nWARC/"}
 
-# The folder for what the tasks have made of the pages, until the tables are written; no table has a point in its name.
+# The folder for the rows of the tasks until the tables are written. No table has a point in its name.
 STAGED = "rows.staged"
-# The file that tells what a run has written, from which the next one knows what it may remove.
+# The file that lists what a run has written, so that the next one can remove it.
 RUN = "_run.json"
-# The table of what went wrong.
+# The table of errors.
 ERRORS = "errors"
 
-# A row of what the tasks make: the table it is for, the page, and the record or error as JSON.
+# A row of a task: the page, the record or error as JSON, and the table that it belongs to.
 STAGED_COLUMNS = T.StructType(
     [T.StructField(name, T.StringType()) for name in ("_page", "_url", "json", "table")]
 )
 ERROR_TEXTS = ("rules", "record", "field", "reason", "help", "cause")
 ERROR_NUMBERS = ("line", "column")
 
-# What scrape calls the pages that it reads from a pipe.
+# How scrape names the pages that it reads from a pipe.
 STANDARD_INPUT = "<standard input>"
 
-# Options that this job gives to scrape itself.
+# Options that this job sets itself.
 OWN_OPTIONS = {"--rules", "-r", "--input", "--format", "-f", "--with-page", "--errors", "--output", "-o", "--jobs", "-j"}
 
 
 class Mistake(Exception):
-    """What the caller can mend, told without a traceback."""
+    """An error of the caller, printed without a traceback."""
 
 
 # Column types. A shape is a tuple: its kind, then for a list the elements' shape, for an object its fields' by name.
@@ -73,7 +73,7 @@ STRING, DATE, INTEGER, NUMBER, BOOLEAN, JSON = (
 
 
 def shape_of(schema):
-    """The shape of the values that a JSON Schema allows; JSON as text where columns cannot say it."""
+    """The shape of the values that a JSON Schema allows; JSON as text if columns cannot express it."""
     kind = schema.get("type")
     if kind == "string":
         return DATE if schema.get("format") == "date" else STRING
@@ -87,12 +87,12 @@ def shape_of(schema):
     if kind is None and schema.get("anyOf"):
         shapes = [shape_of(alternative) for alternative in schema["anyOf"]]
         return shapes[0] if len(shapes) == 1 else union(shapes)
-    # Any JSON at all, an object whose members nobody knows, or objects within objects of their own kind.
+    # Any JSON, an object with unknown members, or objects nested in objects of their own type.
     return JSON
 
 
 def union(shapes):
-    """The shape that holds the values of all: one that is wider, or else JSON as text."""
+    """The shape that holds the values of all shapes: a wider one, or JSON as text."""
     kinds = {shape[0] for shape in shapes}
     if all(shape == shapes[0] for shape in shapes):
         return shapes[0]
@@ -111,7 +111,7 @@ def union(shapes):
 
 
 def column_type(shape, decimals):
-    """Spark's type for a shape. Whether a member is there is for the rules to ask, so that all may be null."""
+    """Spark's type for a shape. Every column may be null, since the rules decide which members are required."""
     kind = shape[0]
     if kind == "list":
         return T.ArrayType(column_type(shape[1], decimals), containsNull=False)
@@ -124,7 +124,7 @@ def column_type(shape, decimals):
 
 
 def is_rewritten(shape, decimals):
-    """Whether values of the shape stand in their column otherwise than in the record's JSON."""
+    """Whether values of the shape differ between their column and the record's JSON."""
     kind = shape[0]
     if kind == "list":
         return is_rewritten(shape[1], decimals)
@@ -134,7 +134,7 @@ def is_rewritten(shape, decimals):
 
 
 def check_names(name, shape):
-    """Tells of members that a table cannot tell apart."""
+    """Raises Mistake for members that a table cannot distinguish."""
     if shape[0] == "list":
         check_names(name, shape[1])
     if shape[0] == "object":
@@ -142,7 +142,7 @@ def check_names(name, shape):
         for field, inner in shape[1].items():
             other = seen.setdefault(field.lower(), field)
             if other != field:
-                raise Mistake(f"{name}.{other} and {name}.{field} differ in case only, which tables do not tell apart")
+                raise Mistake(f"{name}.{other} and {name}.{field} differ only in case, which tables do not distinguish")
             check_names(f"{name}.{field}", inner)
 
 
@@ -150,7 +150,7 @@ def check_names(name, shape):
 
 
 class Digits:
-    """A number of JSON that is not whole, as it is written."""
+    """A JSON number that is not an integer, with its original digits."""
 
     __slots__ = ("text",)
 
@@ -159,20 +159,20 @@ class Digits:
 
 
 class Misfit(Exception):
-    """A value that its column cannot hold: the field's path, and why."""
+    """A value that does not fit its column: the field's path and the reason."""
 
     def __init__(self, reason):
         super().__init__(reason)
         self.reason, self.path = reason, ""
 
     def within(self, key):
-        """The same, as seen from the object or list that the value is in."""
+        """Adds the key of the object or list that holds the value to the path."""
         self.path = f"{key}.{self.path}" if self.path and not self.path.startswith("[") else f"{key}{self.path}"
         return self
 
 
 def json_text(value):
-    """JSON of a value, numbers with the digits that they came with."""
+    """The JSON of a value, with the original digits of numbers."""
     if isinstance(value, Digits):
         return value.text
     if isinstance(value, dict):
@@ -182,16 +182,16 @@ def json_text(value):
     return json.dumps(value)
 
 
-def told(value):
-    """A value in a message, cut where it is long."""
+def shown(value):
+    """A value for a message, shortened if it is long."""
     text = json_text(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def fitted(value, shape, decimals):
-    """The value as it stands in a column of the shape.
+    """The value for a column of the shape.
 
-    Raises Misfit where the column cannot hold it: nothing is ever null that the record has.
+    Raises Misfit if the value does not fit: a value of the record is never replaced by null.
     """
     kind = shape[0]
     if kind == "json":
@@ -200,14 +200,14 @@ def fitted(value, shape, decimals):
         return value
     if kind == "integer" and isinstance(value, int) and not isinstance(value, bool):
         if not -(2**63) <= value < 2**63:
-            raise Misfit(f"the integer {told(value)} has more than 64 bits")
+            raise Misfit(f"the integer {shown(value)} has more than 64 bits")
         return value
     if kind == "number" and isinstance(value, (int, Digits)) and not isinstance(value, bool):
         text = json_text(value)
         if decimals == "string":
             return text
         if float(text) in (float("inf"), float("-inf")):
-            raise Misfit(f"the number {told(value)} is beyond a double; --decimals string keeps it")
+            raise Misfit(f"the number {shown(value)} is beyond a double; --decimals string keeps it")
         return value
     if kind == "boolean" and isinstance(value, bool):
         return value
@@ -218,16 +218,16 @@ def fitted(value, shape, decimals):
                 return value
         except ValueError:
             pass
-        raise Misfit(f"{told(value)} is no date of the years 1 to 9999")
+        raise Misfit(f"{shown(value)} is not a date of the years 1 to 9999")
     if kind == "list" and isinstance(value, list):
         return [member(f"[{index}]", element, shape[1], decimals) for index, element in enumerate(value)]
     if kind == "object" and isinstance(value, dict):
         return {name: member(name, inner, shape[1].get(name), decimals) for name, inner in value.items()}
-    raise Misfit(f"expected {kind}, found {told(value)}")
+    raise Misfit(f"expected {kind}, found {shown(value)}")
 
 
 def member(key, value, shape, decimals):
-    """What is in a list or object, as it stands in its column."""
+    """The value of an element or member for its column."""
     try:
         if shape is None:
             raise Misfit("the schema has no such field")
@@ -256,12 +256,12 @@ def staged_record(line, source, shapes, decimals):
 
 
 def staged_error(line, source, rules):
-    """The row for a line of the file that scrape tells errors in. What has no column is told as JSON."""
+    """The row for a line of scrape's file of errors. Members without a column are kept as JSON."""
     error = json.loads(line)
     page, url = source.page(error.pop("page", None)), error.pop("url", None)
     row = {name: error.pop(name) for name in (*ERROR_TEXTS, *ERROR_NUMBERS) if error.get(name) is not None}
     if "rules" in row:
-        # As they are called here, not where they have been sent to.
+        # The path on this machine, not that of the copy.
         row["rules"] = row["rules"].replace(rules, "", 1)
     return page, url, json.dumps({**row, "json": json.dumps(error)} if error else row), ERRORS
 
@@ -270,27 +270,27 @@ def staged_error(line, source, rules):
 
 
 class Source:
-    """A file, or the part of one that begins at an offset."""
+    """A file, or the part of a file from an offset on."""
 
     def __init__(self, file, start):
         self.name = f"{file}+{start}" if start > 0 else file
 
     def page(self, page):
-        """What a page is called that scrape read from the pipe: by this file's name."""
+        """The name of a page that scrape has read from the pipe, with this file's name."""
         if page is not None and page.startswith(STANDARD_INPUT):
             return self.name + page[len(STANDARD_INPUT):]
         return page if page is not None else self.name
 
 
 class Scraping:
-    """How the tasks run scrape: what is sent to them once."""
+    """How the tasks run scrape. It is sent to them once."""
 
     def __init__(self, binary, rules, plugins, job, shapes):
         self.binary, self.rules, self.plugins, self.shapes = binary, rules, plugins, shapes
         self.options, self.format, self.fetch, self.decimals = job.options, job.format, job.fetch, job.decimals
 
     def command(self, errors):
-        """The command line, with what has been distributed in its place on this machine."""
+        """The command line, with the paths of the distributed files on this machine."""
         plugins = itertools.chain.from_iterable(("--plugin", SparkFiles.get(name)) for name in self.plugins)
         return [
             SparkFiles.get(self.binary), "--rules", SparkFiles.get(self.rules), "--input", self.format,
@@ -298,12 +298,12 @@ class Scraping:
         ]  # fmt: skip
 
     def environment(self):
-        """The environment: libraries that have been distributed are found before those of the system."""
+        """The environment, in which distributed libraries take precedence over those of the system."""
         folders = [SparkFiles.getRootDirectory(), os.environ.get("LD_LIBRARY_PATH")]
         return {**os.environ, "LD_LIBRARY_PATH": ":".join(filter(None, folders))}
 
-    def complaint(self, _):
-        """Why the binary does not run on the machine that a task is on; None where it does."""
+    def failure(self, _):
+        """Why the binary does not run on the machine of a task; None if it does."""
         try:
             asked = subprocess.run(
                 [SparkFiles.get(self.binary), "--version"], stdin=subprocess.DEVNULL, capture_output=True,
@@ -314,20 +314,20 @@ class Scraping:
         except (OSError, subprocess.TimeoutExpired) as error:
             return f"{socket.gethostname()}: {error}"
 
-    def rows(self, pieces):
-        """The rows that come of pieces of files, each with the file's name and the offset that its part begins at."""
-        for (file, start), group in itertools.groupby(pieces, key=lambda piece: piece[:2]):
-            parts = (piece[2] for piece in group)
-            feed = functools.partial(Feeding, separator=SEPARATORS[self.format], pieces=parts)
+    def rows(self, chunks):
+        """The rows of chunks, each with its file's name, the offset of its part, and its bytes."""
+        for (file, start), group in itertools.groupby(chunks, key=lambda chunk: chunk[:2]):
+            parts = (chunk[2] for chunk in group)
+            feed = functools.partial(Feeding, separator=SEPARATORS[self.format], chunks=parts)
             yield from self.part(Source(file, start), feed)
 
     def rows_of_files(self, files):
-        """The rows that come of whole files, each of which a command fetches."""
+        """The rows of whole files, which a command fetches."""
         for file in files:
             yield from self.part(Source(file, 0), functools.partial(Fetching, command=self.fetch, file=file))
 
     def part(self, source, feed):
-        """The rows of one file or part: records as they come, then the errors."""
+        """The rows of one file or part: the records, then the errors."""
         with tempfile.TemporaryDirectory() as folder:
             errors, messages = os.path.join(folder, "errors"), os.path.join(folder, "messages")
             with open(messages, "wb") as stream:
@@ -341,17 +341,17 @@ class Scraping:
                     yield staged_record(line, source, self.shapes, self.decimals)
                 failure, status = feeding.end(), process.wait()
             finally:
-                # Also where nobody wants more rows, and where the task is ended.
+                # Also if the reader of the rows stops early or the task is killed.
                 feeding.stop()
                 if process.poll() is None:
                     process.kill()
                     process.wait()
                 process.stdout.close()
-            told = os.path.exists(errors) and os.path.getsize(errors) > 0
-            # 3 tells of pages that cannot be read, each of which is among the errors.
-            if failure is not None or status not in (0, 1, 3) or (status == 3 and not told):
+            has_errors = os.path.exists(errors) and os.path.getsize(errors) > 0
+            # The status 3 is for pages that cannot be read, and each of them is among the errors.
+            if failure is not None or status not in (0, 1, 3) or (status == 3 and not has_errors):
                 raise RuntimeError(failure_message(source, status, failure, messages))
-            if told:
+            if has_errors:
                 rules = SparkFiles.get(RULES) + os.sep
                 with open(errors, "rb") as lines:
                     for line in lines:
@@ -361,54 +361,54 @@ class Scraping:
         """The same rows, from and to batches of Arrow."""
         import pyarrow
 
-        def pieces():
+        def chunks():
             for batch in batches:
                 for file, start, value in zip(*batch.columns):
                     yield file.as_py(), start.as_py(), value.as_buffer()
 
-        rows = self.rows(pieces())
+        rows = self.rows(chunks())
         while portion := list(itertools.islice(rows, 500)):
             columns = [pyarrow.array(column, pyarrow.string()) for column in zip(*portion)]
             yield pyarrow.RecordBatch.from_arrays(columns, STAGED_COLUMNS.names)
 
 
 class Feeding(threading.Thread):
-    """Writes the pieces that Spark has read to a process, while another thread reads what it prints."""
+    """Writes the chunks that Spark has read to a process, while another thread reads its output."""
 
-    def __init__(self, process, separator, pieces, messages):
+    def __init__(self, process, separator, chunks, messages):
         super().__init__(daemon=True)
-        self.process, self.separator, self.pieces, self.failure = process, separator, pieces, None
+        self.process, self.separator, self.chunks, self.failure = process, separator, chunks, None
         self.start()
 
     def run(self):
         pipe = self.process.stdin
         try:
-            for index, piece in enumerate(self.pieces):
+            for index, chunk in enumerate(self.chunks):
                 if index:
                     pipe.write(self.separator)
-                pipe.write(piece)
+                pipe.write(chunk)
             pipe.close()
         except BaseException as error:
             if isinstance(error, BrokenPipeError):
                 self.failure = "it did not read all of its input"
             else:
                 self.failure = f"its input could not be read: {error}"
-                # What has come so far must not be taken for the whole.
+                # The input so far must not be taken for the whole file.
                 self.process.kill()
             with contextlib.suppress(OSError):
                 pipe.close()
 
     def end(self):
-        """Waits until all is written; what went wrong, if anything did."""
+        """Waits until everything is written; returns the failure if there is one."""
         self.join()
         return self.failure
 
     def stop(self):
-        """Nothing: the thread ends with the process that it writes to."""
+        """Does nothing: the thread ends with the process that it writes to."""
 
 
 class Fetching:
-    """Lets a command write a file to a process."""
+    """Runs a command that writes a file to a process."""
 
     def __init__(self, process, command, file, messages):
         place = urllib.parse.urlparse(file)
@@ -416,11 +416,11 @@ class Fetching:
         self.command = subprocess.Popen(
             ["sh", "-c", command, "sh", path], stdin=subprocess.DEVNULL, stdout=process.stdin, stderr=messages
         )
-        # The command alone holds the pipe now, so that its end is the end of the file.
+        # Only the command holds the pipe now, so the end of the command is the end of the file.
         process.stdin.close()
 
     def end(self):
-        """Waits until all is written; what went wrong, if anything did."""
+        """Waits until everything is written; returns the failure if there is one."""
         status = self.command.wait()
         return f"the command that fetches its input ended with {status}" if status else None
 
@@ -432,7 +432,7 @@ class Fetching:
 
 
 def failure_message(source, status, failure, messages):
-    """Why the work on a part cannot go on."""
+    """The message if scrape fails on a part."""
     with open(messages, "rb") as stream:
         stream.seek(max(0, os.path.getsize(messages) - 4000))
         text = stream.read().decode(errors="replace").strip()
@@ -445,45 +445,45 @@ def failure_message(source, status, failure, messages):
 
 
 def arguments(given):
-    """The command line; what follows `--` is for scrape."""
+    """Parses the command line. Options after `--` are for scrape."""
     split = given.index("--") if "--" in given else len(given)
     parser = argparse.ArgumentParser(
         usage="spark-submit scrape_job.py --rules RULES --input PATH... --output FOLDER [options] [-- OPTION...]",
-        description="Typed records out of a crawl's pages, as Parquet tables.",
-        epilog="What stands behind -- is handed to scrape: -- --clock 2026-01-31 --skip-unmatched",
+        description="Extracts typed records from a crawl's pages into Parquet tables.",
+        epilog="Options after -- are passed to scrape: -- --clock 2026-01-31 --skip-unmatched",
     )
     parser.add_argument("--rules", required=True, metavar="RULES", help="a rules file, or a folder of them")
     parser.add_argument(
         "--input", required=True, nargs="+", action="extend", metavar="PATH",
-        help="files, folders and patterns of any file system that Hadoop knows: s3a://crawl/*.warc.gz",
+        help="files, folders and patterns in any file system that Hadoop supports: s3a://crawl/*.warc.gz",
     )  # fmt: skip
     parser.add_argument("--output", required=True, metavar="FOLDER", help="the folder for the tables")
     parser.add_argument(
         "--format", choices=sorted(SEPARATORS),
-        help="what the input files are; warc where all names say .warc or .warc.gz, else jsonl",
+        help="the format of the input files; by default warc if all names end in .warc or .warc.gz, else jsonl",
     )  # fmt: skip
     parser.add_argument(
         "--binary", default="scrape", metavar="PROGRAM",
-        help="the program scrape, which is sent to the executors; the one in PATH unless given",
+        help="the program scrape, which is sent to the executors; by default the one in PATH",
     )  # fmt: skip
     parser.add_argument("--plugin", action="append", default=[], metavar="PROGRAM", help="a plugin's program, sent too")
     parser.add_argument(
         "--decimals", choices=("double", "string"), default="double",
-        help="what columns of decimals are; strings keep all digits",
+        help="the type of decimal columns; strings keep all digits",
     )  # fmt: skip
     parser.add_argument(
         "--transfer", choices=("arrow", "rows"),
-        help="how pages get from Spark to Python; arrow where pandas and pyarrow are installed, else rows, which is slower",
+        help="how Spark passes pages to Python; by default arrow if pandas and pyarrow are installed, else rows (slower)",
     )  # fmt: skip
     parser.add_argument(
         "--fetch", metavar="COMMAND",
-        help="a command of the shell by which tasks read whole files themselves, in place of Spark: 'cat \"$1\"'",
+        help="a shell command with which tasks read whole files instead of Spark: 'cat \"$1\"'",
     )  # fmt: skip
     parsed = parser.parse_args(given[:split])
     parsed.options = given[split + 1 :]
     for option in parsed.options:
         if option.split("=")[0] in OWN_OPTIONS:
-            parser.error(f"{option} is for this job to say, not behind --")
+            parser.error(f"{option} cannot be given after --: this job sets it")
     if parsed.format is None:
         archives = [path.rstrip("/").endswith((".warc", ".warc.gz")) for path in parsed.input]
         parsed.format = "warc" if all(archives) else "jsonl"
@@ -493,27 +493,27 @@ def arguments(given):
 
 
 def has_arrow():
-    """Whether there is what PySpark's functions over Arrow need, here and so, one hopes, on the executors."""
+    """Whether PySpark's Arrow functions are available here, and so presumably on the executors."""
     return all(importlib.util.find_spec(name) is not None for name in ("pandas", "pyarrow"))
 
 
 def record_shapes(binary, rules, plugins):
-    """The shape of each record type that the rules yield, by its name."""
+    """The shapes of the rules' record types by name."""
     shapes = {schema["title"]: shape_of(schema) for schema in record_schemas(binary, rules, plugins)}
     if not shapes:
-        raise Mistake("the rules yield no records")
+        raise Mistake("the rules have no record types")
     folders = {ERRORS: "the table of errors"}
     for name, shape in shapes.items():
         other = folders.setdefault(table_folder(name).lower(), name)
         if other != name:
-            raise Mistake(f"the table of the record type {name} would stand where {other} does")
+            raise Mistake(f"the record types {name} and {other} have the same table folder")
         check_names(name, ("object", {"_page": STRING, "_url": STRING, **lowered(shape[1])}))
         check_names(name, shape)
     return shapes
 
 
 def record_schemas(binary, rules, plugins):
-    """The JSON Schemas of the record types of a rules file, or of all of a folder, where types of one name are one."""
+    """The JSON Schemas of the record types of a rules file or a folder. Types with the same name are merged."""
     called = itertools.chain.from_iterable(("--plugin", plugin) for plugin in plugins)
     asked = subprocess.run([binary, "schema", *called, rules], capture_output=True)
     if asked.returncode != 0:
@@ -522,7 +522,7 @@ def record_schemas(binary, rules, plugins):
 
 
 def lowered(fields):
-    """The fields that have the name of a column which every table has, so that the check meets both."""
+    """The fields named like a column that every table has, in upper case, so that the check finds the conflict."""
     return {name.upper(): shape for name, shape in fields.items() if name.lower() in ("_page", "_url")}
 
 
@@ -532,9 +532,9 @@ def table_folder(name):
 
 
 def copied_rules(rules, folder):
-    """Copies the rules to where they can be sent from; their path there.
+    """Copies the rules to the folder that is sent; returns their path there.
 
-    A folder is taken with all its rules files, a file with those beside it if it may extend one.
+    A folder is copied with all its rules files, a file with those beside it if it may extend one.
     """
     is_folder = os.path.isdir(rules)
     root = rules if is_folder else os.path.dirname(rules) or "."
@@ -546,7 +546,7 @@ def copied_rules(rules, folder):
             if b'"extends"' in stream.read():
                 names = [name for name in os.listdir(root) if name.endswith(".json")]
     if not names:
-        raise Mistake(f"there is no rules file in {rules}")
+        raise Mistake(f"{rules} holds no rules files")
     for name in names:
         os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
         shutil.copy(os.path.join(root, name), os.path.join(folder, name))
@@ -554,17 +554,17 @@ def copied_rules(rules, folder):
 
 
 def prepared(job, folder):
-    """Finds and checks what is to be sent to the executors, for which no Spark is needed; how the tasks scrape."""
+    """Finds and checks what is sent to the executors, without starting Spark; returns how the tasks scrape."""
     job.binary = shutil.which(job.binary) or job.binary
     if not os.path.isfile(job.binary):
-        raise Mistake(f"there is no program {job.binary}; --binary tells where scrape is")
+        raise Mistake(f"the program {job.binary} does not exist; give the path of scrape with --binary")
     if not os.path.exists(job.rules):
-        raise Mistake(f"there are no rules at {job.rules}")
+        raise Mistake(f"the rules {job.rules} do not exist")
     sent = os.path.join(folder, RULES)
     os.mkdir(sent)
     rules = copied_rules(job.rules, sent)
     try:
-        # Of the copy, so that what is missing in it is told now.
+        # Of the copy, so that missing files are reported now.
         shapes = record_shapes(job.binary, rules, job.plugin)
     except Mistake as mistake:
         place = job.rules if os.path.isdir(job.rules) else os.path.dirname(job.rules)
@@ -584,22 +584,22 @@ def distribute(spark, job, folder):
 
 
 def check_machines(spark, scraping):
-    """Runs the binary wherever there are executors by now, since a machine that it is not for is better told at once."""
+    """Runs the binary on all current executors, so that an unsuitable machine is an error before any page is read."""
     tasks = max(1, min(spark.sparkContext.defaultParallelism, 1000))
-    complaints = spark.sparkContext.parallelize(range(tasks), tasks).map(scraping.complaint).collect()
-    for complaint in filter(None, complaints):
+    failures = spark.sparkContext.parallelize(range(tasks), tasks).map(scraping.failure).collect()
+    for failure in filter(None, failures):
         raise Mistake(
-            f"scrape does not run on {complaint}\n"
-            "It has to be built for the cluster's machines, with --static-swift-stdlib, and libxml2 has to be there:"
-            " installed, or sent with spark-submit --files"
+            f"scrape does not run on {failure}\n"
+            "Build it for the cluster's machines with --static-swift-stdlib, and install libxml2 there"
+            " or send it with spark-submit --files"
         )
 
 
 def pages(spark, job):
-    """The pieces of all input files, in order within a file."""
+    """The chunks of all input files, in order within a file."""
     separator = SEPARATORS[job.format].decode()
     found = spark.read.text(job.input, lineSep=separator, recursiveFileLookup=True)
-    # The bytes as they are: Spark does not look whether they are text.
+    # The bytes unchanged: Spark does not check whether they are text.
     return found.select(
         F.input_file_name().alias("file"),
         F.expr("input_file_block_start()").alias("start"),
@@ -616,7 +616,7 @@ def files(spark, job):
 
 @contextlib.contextmanager
 def settings(spark, values):
-    """Settings of the session, put back afterwards."""
+    """Changes settings of the session, and restores them afterwards."""
     before = {name: spark.conf.get(name, None) for name in values}
     for name, value in values.items():
         spark.conf.set(name, value)
@@ -628,12 +628,12 @@ def settings(spark, values):
 def stage(spark, job, scraping):
     """Scrapes all pages, once, into rows that name their table."""
     values = {
-        # Pages are large; a batch of them is held in memory several times over.
+        # Pages are large, and a batch of them is in memory several times.
         "spark.sql.execution.arrow.maxRecordsPerBatch": "32",
         "spark.sql.maxConcurrentOutputFileWriters": "50",
     }
     if job.format == "warc":
-        # One file a task: an archive can be read from its beginning only.
+        # One file per task: an archive can be read only from its start.
         values["spark.sql.files.maxPartitionBytes"] = str(1 << 40)
         values["spark.sql.files.openCostInBytes"] = str(1 << 40)
     with settings(spark, values):
@@ -647,19 +647,19 @@ def stage(spark, job, scraping):
 
 
 def from_python(spark, rows):
-    """Rows that Python has made, as Spark's."""
+    """Rows of Python as rows of Spark."""
     return spark.createDataFrame(rows, STAGED_COLUMNS, verifySchema=False)
 
 
 def write_tables(spark, job, shapes):
-    """Makes tables of the rows; their folders by record type."""
+    """Writes the tables; returns their folders by record type."""
     staged = spark.read.schema(STAGED_COLUMNS).parquet(f"{job.output}/{STAGED}")
     error = ("object", {**dict.fromkeys(ERROR_TEXTS, STRING), **dict.fromkeys(ERROR_NUMBERS, INTEGER), "json": STRING})
     folders = {}
     for name, shape in [*shapes.items(), (ERRORS, error)]:
         folders[name] = ERRORS if shape is error else table_folder(name)
         columns = column_type(shape, job.decimals)
-        # That all fit has been seen to; whatever would not ends the job, instead of being null.
+        # All values have been fitted; one that does not fit ends the job instead of becoming null.
         options = {"mode": "FAILFAST", "maxNumLen": "1000000", "maxNestingDepth": "10000"}
         typed = staged.where(F.col("table") == name).select(
             "_page", "_url", F.from_json("json", columns, options).alias("record")
@@ -670,18 +670,18 @@ def write_tables(spark, job, shapes):
 
 
 class Folder:
-    """The output folder, in whatever file system it is."""
+    """The output folder, in any file system."""
 
     def __init__(self, spark, path):
         self.jvm, self.path = spark._jvm, path
         self.system = self.at(".").getFileSystem(spark._jsc.hadoopConfiguration())
 
     def at(self, name):
-        """The path of what is in the folder."""
+        """The path of an item in the folder."""
         return self.jvm.org.apache.hadoop.fs.Path(self.path, name)
 
     def read(self, name):
-        """A small file's text; None if it is not there."""
+        """The text of a small file; None if it does not exist."""
         if not self.system.exists(self.at(name)):
             return None
         stream = self.system.open(self.at(name))
@@ -691,18 +691,18 @@ class Folder:
             stream.close()
 
     def write(self, name, text):
-        """Makes or replaces a small file."""
+        """Creates or replaces a small file."""
         stream = self.system.create(self.at(name), True)
         stream.write(bytearray(text.encode()))
         stream.close()
 
     def remove(self, name):
-        """Removes a file or folder with all that is in it."""
+        """Removes a file, or a folder with its content."""
         self.system.delete(self.at(name), True)
 
 
 def run(spark, job, scraping, folder):
-    """Scrapes, writes the tables, and tells how much there is in them."""
+    """Scrapes, writes the tables, and prints how many rows they have."""
     output = Folder(spark, job.output)
     distribute(spark, job, folder)
     check_machines(spark, scraping)
@@ -729,7 +729,7 @@ def main():
             finally:
                 spark.stop()
     except Mistake as mistake:
-        # What scrape itself has told says already that it is an error.
+        # Messages of scrape are marked as errors already.
         text = str(mistake)
         print(text if ": error: " in text else f"{os.path.basename(__file__)}: error: {text}", file=sys.stderr)
         sys.exit(2)

@@ -1,7 +1,7 @@
 // What this package uses of the system's libxml2.
 #include <libxml/xmlversion.h>
 
-// A libxml2 built with ICU shows ICU's headers, which clash with those of Foundation's own copy in every file that
+// A libxml2 built with ICU includes ICU's headers, which conflict with those of Foundation's own copy in every file that
 // imports both. Nothing here uses a converter.
 #undef LIBXML_ICU_ENABLED
 
@@ -17,7 +17,7 @@
 #include <libxml/xmlsave.h>
 #include <libxml/xpath.h>
 
-// `xmlFree` is a variable that holds a function, which Swift 6 rightly does not let anyone read.
+// `xmlFree` is a global variable with a function, which Swift 6 does not allow to read.
 static inline void scrape_xmlFree(const void *memory) { xmlFree((void *)memory); }
 
 // The names of text nodes and comments are arrays that C declares without a length.

@@ -1,30 +1,31 @@
+import DOM
 public import Records
 public import Scraping
 
-/// A rules file made from saved pages: a start for an author, to be read and changed.
+/// A rules file that is drafted from saved pages, as a start for its author (wrapper induction).
 ///
 /// ```swift
 /// let draft = try Draft.rules(for: [Page(name: "list.html", bytes: bytes, url: "https://plants.example/list")])
 /// print(draft.text)
 /// ```
 ///
-/// It holds what the pages themselves offer: linked data, meta properties, and blocks that repeat and look like
-/// records; of JSON, CSV and XML the objects, rows and elements. Every field has been read out of every page: what
-/// stands in the draft yields records from all of them, and the types fit all values.
+/// For HTML, a draft uses linked data, meta properties, and repeated blocks that look like records. For JSON, CSV and XML,
+/// it uses objects, rows and elements. The draft is tested on all pages: it yields records from each, and the types fit all
+/// values.
 public struct Draft: Sendable {
-    /// The rules file's text, in the style of `scrape fmt`, with comments that say where each selector came from.
+    /// The text of the rules file, in the style of `scrape fmt`, with a comment on the origin of each selector.
     public let text: String
-    /// What an author should know of what was found and what was not, a sentence each.
+    /// Notes for the author, a sentence each.
     public let notes: [String]
 
-    /// Drafts rules that hold on every one of some pages of one kind.
+    /// Drafts rules for pages of one kind.
     ///
-    /// - Parameter pages: at least one; of several, what all of them have is taken.
-    /// - Throws: why a page cannot be read, or that the pages have nothing in common.
+    /// - Parameter pages: at least one page. Of several, the common parts are used.
+    /// - Throws: if a page cannot be read, or the pages have nothing in common.
     /// - Complexity: linear in the pages' length.
     public static func rules(for pages: [Page]) throws(Diagnostics) -> Draft {
         guard let first = pages.first else {
-            throw Diagnostics([Diagnostic(.rules, "no page is given")])
+            throw Diagnostics([Diagnostic(.rules, "no page given")])
         }
         let source = PageReader.probableSource(of: first)
         for page in pages.dropFirst() where PageReader.probableSource(of: page) != source {
@@ -32,46 +33,46 @@ public struct Draft: Sendable {
                 Diagnostic(
                     .rules,
                     "\(page.name) is \(PageReader.probableSource(of: page)), \(first.name) is \(source)",
-                    help: "rules are for pages of one kind"
+                    help: "draft rules from pages of one kind"
                 )
             ])
         }
-        var (sketch, notes) = try sketch(of: pages, source)
-        sketch.match = PageAddresses.patterns(for: pages)
-        if sketch.match.isEmpty {
+        var (draft, notes) = try draft(of: pages, source)
+        draft.match = PageAddresses.patterns(for: pages)
+        if draft.match.isEmpty {
             notes.append(
-                "The pages do not tell their address: say in \"match\" which pages the rules are for."
+                "The pages do not declare their address: list the addresses of the site in \"match\"."
             )
         }
-        guard let final = SketchFitting(pages: pages).fitted(sketch, &notes) else {
+        guard let final = DraftFitting(pages: pages).fitted(draft, &notes) else {
             throw Diagnostics([
                 Diagnostic(
                     .rules,
-                    "nothing is found that could be a record",
+                    "found nothing that could be a record",
                     at: Location(file: first.name),
-                    help: "look at the page with scrape tree, and write the rules by hand"
+                    help: "inspect the page with scrape tree and write the rules by hand"
                 )
             ])
         }
-        let text = SketchWriter.text(of: final)
+        let text = DraftWriter.text(of: final)
         return Draft(text: String(decoding: text, as: UTF8.self), notes: notes)
     }
 
-    private static func sketch(
+    private static func draft(
         of pages: [Page],
         _ source: String
-    ) throws(Diagnostics) -> (Sketch, notes: [String]) {
+    ) throws(Diagnostics) -> (RulesDraft, notes: [String]) {
         switch source {
-        case "json": try DataSketch.json(pages)
-        case "xml": try DataSketch.xml(pages)
-        case "csv": try DataSketch.csv(pages)
-        case "text": TextSketch.sketch(pages)
-        default: try PageSketch.sketch(pages)
+        case "json": try DataDraft.json(pages)
+        case "xml": try DataDraft.xml(pages)
+        case "csv": try DataDraft.csv(pages)
+        case "text": TextDraft.draft(pages)
+        default: try PageDraft.draft(pages)
         }
     }
 }
 
 extension Draft {
-    /// The address of a page: as it was given, or as the page itself tells it; `nil` where neither does.
+    /// The address of a page: as given, or as the page declares it. `nil` if neither does.
     public static func address(of page: Page) -> String? { PageAddresses.address(of: page) }
 }

@@ -1,16 +1,18 @@
-/// Something that the user must know: what is wrong, where, and what to do.
+public import Basics
+
+/// A message to the user: what is wrong, where, and what to do.
 public struct Diagnostic: Hashable, Sendable, Error {
-    /// How bad it is.
+    /// How serious a diagnostic is.
     public enum Severity: String, Hashable, Sendable {
-        /// The run's exit status tells of it.
+        /// Makes the run's exit status nonzero.
         case error
-        /// Worth a look; the exit status stays as it is.
+        /// Does not change the exit status.
         case warning
-        /// More about the diagnostic that it belongs to.
+        /// Adds to the diagnostic before it.
         case note
     }
 
-    /// Who has to act, which decides the exit status.
+    /// What is at fault, which decides the exit status.
     public enum Cause: Hashable, Sendable {
         /// A page does not satisfy its rules.
         case page
@@ -20,23 +22,23 @@ public struct Diagnostic: Hashable, Sendable, Error {
         case input
     }
 
-    /// A further place that belongs to a diagnostic.
+    /// A further place that explains a diagnostic.
     public struct Note: Hashable, Sendable {
-        /// What there is to say about the place.
+        /// What the place contributes, in one line.
         public var message: String
         /// The place.
         public var location: Location
 
-        /// A further place.
+        /// Creates a note.
         public init(_ message: String, at location: Location) {
             self.message = message
             self.location = location
         }
     }
 
-    /// How bad it is.
+    /// How serious it is.
     public var severity: Severity
-    /// Who has to act.
+    /// What is at fault.
     public var cause: Cause
     /// What is wrong, in one line.
     public var message: String
@@ -51,7 +53,7 @@ public struct Diagnostic: Hashable, Sendable, Error {
     /// The field concerned, by its path of names.
     public var field: String?
 
-    /// A diagnostic.
+    /// Creates a diagnostic.
     public init(
         _ cause: Cause,
         _ message: String,
@@ -77,7 +79,7 @@ extension Diagnostic: CustomStringConvertible {
     /// The whole message: `file:line:column: error: …`, the source line, a caret, help and notes.
     public var description: String { text { $1 } }
 
-    /// A piece of a message that may have a look of its own.
+    /// A part of a message that can have a style of its own.
     package enum Part: Hashable, Sendable, CaseIterable {
         case location
         case error
@@ -85,12 +87,12 @@ extension Diagnostic: CustomStringConvertible {
         case note
         case help
         case message
-        /// The line's number and what parts it from the line.
+        /// The line number and the bar after it.
         case gutter
         case caret
     }
 
-    /// The whole message, each of its pieces as `style` writes it.
+    /// Returns the whole message, each part passed through `style`.
     package func text(_ style: (Part, String) -> String) -> String {
         let word: Part =
             switch severity {
@@ -119,11 +121,11 @@ extension Diagnostic: CustomStringConvertible {
         return place + style(part, "\(word):") + " " + style(.message, printable(message))
     }
 
-    /// The text without what would move a terminal's cursor or change its colours: pages may hold anything. Line breaks stay,
-    /// and tabs.
+    /// Returns the text with U+FFFD for control characters, which could move a terminal's cursor or change its colours.
+    /// Line breaks and tabs are kept.
     private static func printable(_ text: String) -> String {
         let isControl = { (byte: UInt8) in byte < 0x20 && byte != 0x0A && byte != 0x09 || byte == 0x7F }
-        // What is beyond ASCII and controls (U+0080 to U+009F) begins with the byte C2.
+        // The UTF-8 of the other control characters (U+0080 to U+009F) begins with the byte C2.
         guard text.utf8.contains(where: { isControl($0) || $0 == 0xC2 }) else { return text }
         var printable = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -144,18 +146,18 @@ extension Diagnostic: CustomStringConvertible {
     }
 }
 
-/// Several diagnostics at once: why a rules file cannot be used.
+/// Several diagnostics, thrown together: why a rules file cannot be used.
 public struct Diagnostics: Error, Hashable, Sendable {
-    /// What is wrong, in the file's order.
+    /// The diagnostics, in the file's order.
     public var all: [Diagnostic]
 
-    /// Several diagnostics at once.
+    /// Creates an error of several diagnostics.
     public init(_ all: [Diagnostic]) {
         self.all = all
     }
 }
 
 extension Diagnostics: CustomStringConvertible {
-    /// All messages, one below the other.
+    /// All messages, each on lines of its own.
     public var description: String { all.map(\.description).joined(separator: "\n") }
 }

@@ -1,18 +1,18 @@
-/// Text as HTML holds it.
+/// Escapes and shortens text for HTML.
 enum HTMLText {
-    /// Text between tags, or in an attribute's double quotes: nothing in it is taken for markup.
+    /// Escapes a text for an element or an attribute in double quotes.
     static func escaped(_ text: String) -> String {
         String(decoding: escaped(text.utf8), as: UTF8.self)
     }
 
-    /// The same of UTF-8 bytes.
+    /// Escapes UTF-8 bytes.
     static func escaped(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         append(bytes, to: &output)
         return output
     }
 
-    /// Adds UTF-8 bytes, escaped.
+    /// Appends escaped UTF-8 bytes.
     static func append(_ bytes: some Sequence<UInt8>, to output: inout [UInt8]) {
         for byte in bytes {
             switch byte {
@@ -26,13 +26,13 @@ enum HTMLText {
         }
     }
 
-    /// A text as a part of an `id`, which holds no white space, and no `%`, so that it can stand in an address as it is.
+    /// Replaces the characters that an `id` cannot contain (white space), or that an address would have to escape (`%`).
     static func identifier(_ text: String) -> String {
         String(text.map { $0.isWhitespace || $0 == "%" ? "_" : $0 })
     }
 
-    /// A text cut to a length in characters, with an ellipsis where something is cut off.
-    static func cut(_ text: String, to length: Int) -> String {
+    /// Shortens a text to a length in characters, with an ellipsis.
+    static func shortened(_ text: String, to length: Int) -> String {
         text.utf8.count <= length || text.count <= length ? text : text.prefix(length - 1) + "…"
     }
 }

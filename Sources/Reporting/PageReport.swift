@@ -1,59 +1,57 @@
 public import DOM
 public import Records
-public import Regression
+public import Cases
 public import Scraping
 
-/// A page with what came out of it, ready to be shown in a ``Report``.
+/// A page with its records, for an ``HTMLReport``.
 public struct PageReport: Sendable {
-    /// What the report calls it: the page's name, a case's `site/case`.
+    /// The name in the report: the page's name, or a case's `site/case`.
     public let name: String
-    /// Whether there is nothing to be looked at.
+    /// Whether there are no errors and no differences.
     public let isFine: Bool
-    /// How it came out, in a line.
+    /// The result in a line.
     public let summary: String
-    /// What is told of the page.
+    /// The diagnostics.
     public let diagnostics: [Diagnostic]
 
-    /// What stands beside the page: HTML.
+    /// The panel beside the page, in HTML.
     let panel: String
-    /// The document that shows the page; `nil` where there is no tree to be shown.
+    /// The document that shows the page, or `nil` if there is no tree.
     let frame: [UInt8]?
 
     /// Reads a page with its rules.
     ///
-    /// - Complexity: linear in the page and in what the rules take from it; no more than a few times what reading it
-    ///   takes.
+    /// - Complexity: linear in the page and its values, a few times the cost of reading it.
     public init(_ page: Page, _ rules: Rules, limits: Limits? = nil) {
-        let traced = rules.tracedPage(page, limits: limits)
-        let errors = traced.outcome.diagnostics.filter { $0.severity == .error }.count
-        let records = traced.outcome.records.count
-        self.init(
-            traced,
-            name: page.name,
-            isFine: errors == 0,
-            summary: "\(PageReport.count(records, "record")), \(PageReport.count(errors, "error"))",
-            differences: []
-        )
+        self.init(page, rules, limits: limits) { outcome in
+            let errors = outcome.diagnostics.count { $0.severity == .error }
+            let records = PageReport.count(outcome.records.count, "record")
+            return Assessment(
+                name: page.name,
+                isFine: errors == 0,
+                summary: "\(records), \(PageReport.count(errors, "error"))"
+            )
+        }
     }
 
-    /// Shows a case that has been run: its page, and in what it differs from its golden file.
+    /// Creates the report of a case that has been run: its page and the differences from its golden file.
     ///
-    /// The page is read once more, with a trace.
+    /// The page is read again, with a trace.
     public init(_ result: CaseResult) {
-        let name = result.test.description
         guard let rules = result.rules, let facts = result.facts, let page = try? result.test.page(facts)
         else {
             self.init(failed: result)
             return
         }
-        self.init(
-            rules.tracedPage(page),
-            name: name,
-            isFine: result.verdict.isPassed,
-            summary: result.summary,
-            differences: result.differences,
-            warnings: result.warnings
-        )
+        self.init(page, rules) { _ in
+            Assessment(
+                name: result.test.description,
+                isFine: result.verdict.isPassed,
+                summary: result.summary,
+                differences: result.differences,
+                warnings: result.warnings
+            )
+        }
     }
 
     /// A case that could not be run.
@@ -66,28 +64,119 @@ public struct PageReport: Sendable {
         frame = nil
     }
 
-    private init(
-        _ traced: TracedPage,
-        name: String,
-        isFine: Bool,
-        summary: String,
-        differences: [Difference],
-        warnings: [Diagnostic] = []
-    ) {
-        self.name = name
-        self.isFine = isFine
-        self.summary = summary
-        diagnostics = warnings + traced.outcome.diagnostics
+    /// The assessment of a reading.
+    private struct Assessment {
+        let name: String
+        let isFine: Bool
+        let summary: String
+        var differences: [Difference] = []
+        var warnings: [Diagnostic] = []
+    }
+
+    /// Reads a page with a trace. This is the only call of the room that observes a reading.
+    private init(_ page: Page, _ rules: Rules, limits: Limits? = nil, _ assess: (Outcome) -> Assessment) {
+        let traced = rules.tracedPage(page, limits: limits)
+        let assessment = assess(traced.outcome)
+        name = assessment.name
+        isFine = assessment.isFine
+        summary = assessment.summary
+        diagnostics = assessment.warnings + traced.outcome.diagnostics
         let list = RecordList(traced, name: name)
         let records = list.html.isEmpty ? "<p>Nothing came out of the page.</p>\n" : list.html
         panel =
             "<p class=\"rules\">read by <code>\(HTMLText.escaped(traced.trace.rules))</code></p>\n"
-            + DifferenceTable.html(differences, page: name) + DiagnosticList.html(diagnostics)
+            + DifferenceTable.html(assessment.differences, page: name) + DiagnosticList.html(diagnostics)
             + "<h3>Records</h3>\n" + records
         frame = traced.document.map { FrameDocument(marks: list.marks).html(of: $0) }
     }
 
     private static func count(_ count: Int, _ what: String) -> String {
         "\(count) \(what)\(count == 1 ? "" : "s")"
+    }
+}
+
+/// Diagnostics in HTML, each with its locations on the page and in the rules.
+enum DiagnosticList {
+    /// The maximum number of diagnostics.
+    private static let limit = 1000
+
+    /// The list, or an empty text if there are no diagnostics.
+    static func html(_ diagnostics: [Diagnostic]) -> String {
+        if diagnostics.isEmpty { return "" }
+        var html = "<h3>Diagnostics</h3>\n<ul class=\"diagnostics\">\n"
+        for diagnostic in diagnostics.prefix(limit) {
+            html += "<li><b class=\"\(diagnostic.severity.rawValue)\">\(diagnostic.severity.rawValue)</b> "
+            html += HTMLText.escaped(diagnostic.message)
+            if let place = diagnostic.location { html += code(place) }
+            if let help = diagnostic.help { html += "<br>help: \(HTMLText.escaped(help))" }
+            for note in diagnostic.notes {
+                html += "<br>\(HTMLText.escaped(note.message))\(code(note.location))"
+            }
+            html += "</li>\n"
+        }
+        if diagnostics.count > limit { html += "<li>and \(diagnostics.count - limit) more</li>\n" }
+        return html + "</ul>\n"
+    }
+
+    private static func code(_ place: Location) -> String {
+        " <code>\(HTMLText.escaped(place.description))</code>"
+    }
+}
+
+/// The differences of a case in HTML, with the expected and the found values side by side.
+enum DifferenceTable {
+    /// The maximum number of differences, and of characters of a value.
+    private static let limit = 1000
+    private static let width = 600
+
+    /// The table, or an empty text if there are no differences.
+    static func html(_ differences: [Difference], page: String) -> String {
+        if differences.isEmpty { return "" }
+        let count = differences.count == 1 ? "1 difference" : "\(differences.count) differences"
+        var html = "<h3>\(count)</h3>\n<table class=\"differences\"><thead><tr>"
+        html += "<th scope=\"col\">Where</th><th scope=\"col\">Expected</th><th scope=\"col\">Found</th>"
+        html += "</tr></thead><tbody>\n"
+        for difference in differences.prefix(limit) { html += row(difference, page) }
+        html += "</tbody></table>\n"
+        if differences.count > limit { html += "<p>and \(differences.count - limit) more</p>\n" }
+        return html
+    }
+
+    private static func row(_ difference: Difference, _ page: String) -> String {
+        let lines = DifferenceText(difference, width: width).lines
+        var html = "<tr><th scope=\"row\">\(place(difference, page))</th>"
+        if lines.count == 3 {
+            html += "<td>\(cell(lines[1]))</td><td>\(cell(lines[2]))</td>"
+        } else {
+            html +=
+                "<td colspan=\"2\">\(lines.dropFirst().map { cell($0[...]) }.joined(separator: "<br>"))</td>"
+        }
+        return html + "</tr>\n"
+    }
+
+    /// A line without its label, which the column has.
+    private static func cell(_ line: [DifferenceText.Span]) -> String { cell(line.dropFirst()) }
+
+    private static func cell(_ line: ArraySlice<DifferenceText.Span>) -> String {
+        line.map { span in
+            let text = HTMLText.escaped(span.text)
+            return switch span.role {
+            case .place, .label, .old, .new: text
+            case .oldPart: "<del>\(text)</del>"
+            case .newPart: "<ins>\(text)</ins>"
+            }
+        }.joined()
+    }
+
+    /// The place, as a link to its record if there is one.
+    private static func place(_ difference: Difference, _ page: String) -> String {
+        let text = HTMLText.escaped(difference.place)
+        switch difference.subject {
+        case .record(let record), .field(let record, _):
+            guard let number = record.newNumber else { return text }
+            let id = RecordList.id(page: page, type: record.type, number: number)
+            return "<a href=\"#\(HTMLText.escaped(id))\">\(text)</a>"
+        case .types, .diagnostic: return text
+        }
     }
 }

@@ -16,7 +16,7 @@ enum Stopwatch {
         return Double(duration.seconds) * 1e9 + Double(duration.attoseconds) / 1e9
     }
 
-    /// How long one run takes the processor, in nanoseconds: what else runs on the machine does not count.
+    /// How long one run takes the processor, in nanoseconds: other processes have no influence.
     static func processorTime(_ work: () -> Void) -> Double {
         let start = threadClock()
         work()
@@ -28,7 +28,7 @@ enum Stopwatch {
         least(budget: budget) { processorTime(work) }
     }
 
-    /// The least of the times that several runs tell.
+    /// The least of the times of several runs.
     private static func least(budget: Double, _ run: () -> Double) -> Double {
         var best = Double.infinity
         var spent = 0.0

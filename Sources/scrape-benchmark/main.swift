@@ -5,8 +5,8 @@ import Foundation
 // scrape-benchmark parse-growth [--scale PERCENT] [NAME …]
 // scrape-benchmark fuzz [--count N] [--seed S] [--first I] [--pages DIR] [--show]
 //
-// Measures what selectors cost, what parsing costs and how its time grows on hostile pages, and whether the parser
-// stands whatever it is given. Only release builds tell anything about time.
+// Measures selectors, parsing, and the growth of parse time on hostile pages, and fuzzes the HTML parser. Times are
+// meaningful only in release builds.
 
 let usage = """
     usage: scrape-benchmark [--growth] [--set FILE] [PAGE …]
@@ -18,14 +18,14 @@ let usage = """
     \(FuzzCommand.usage)
     """
 
-/// Runs what the command line asks for, and gives the exit status.
+/// Runs the command and returns the exit status.
 func run(_ arguments: ArraySlice<String>) throws(CommandError) -> Int32 {
     if arguments.contains("--help") {
         print(usage)
         return 0
     }
     #if DEBUG
-        print("warning: this is a debug build, whose times mean nothing")
+        print("warning: this is a debug build, whose times are meaningless")
     #endif
     switch arguments.first {
     case "fuzz": return try FuzzCommand(arguments.dropFirst()).run()

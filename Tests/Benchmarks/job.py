@@ -89,7 +89,7 @@ def agreement(found, base):
 
 
 def check(engines, jobs, pages_list, folder, tolerance):
-    """Runs each engine once for each number of jobs and tells where it does not do the same work."""
+    """Runs each engine once for each number of jobs and reports where they differ in their work."""
     outputs = {}
     for name, command in engines.items():
         for number in (1, jobs):

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Checks the Spark job: what it makes of a few thousand pages is what one process makes of them.
+"""Checks the Spark job: for a few thousand pages it must have the same results as one process.
 
     python3 Tests/Cluster/check.py [--binary .build/release/scrape] [--pages 3000] [--keep FOLDER]
 
-Runs Plugins/Spark/scrape_job.py for real, with two workers on this machine, over pages made from a seed: as JSON Lines
-that Spark splits, while the first scrape of all is killed amid its work, and as archives of several kinds. Every record
-and every error has to be in the tables exactly once, with the page that it came from. Where PySpark or Java is not
-installed, says so and ends well.
+Runs Plugins/Spark/scrape_job.py with two workers on this machine over pages generated from a seed: as JSON Lines that
+Spark splits, while the first scrape is killed during its work, and as archives of several kinds. Every record and every
+error must be in the tables exactly once, with the page that it is from. Without PySpark or Java the check is skipped.
 """
 import argparse
 import base64
@@ -30,7 +29,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 JOB = os.path.join(ROOT, "Plugins", "Spark", "scrape_job.py")
 CLOCK = "2026-01-31T12:00:00Z"
 
-# A field of every type, a list of objects, objects within their own kind, and JSON of any shape.
+# A field of each type, a list of objects, objects nested in their own type, and JSON of any shape.
 SHOP = {
     "about": "Products of a shop, made for a check",
     "match": ["https://shop.example/*"],
@@ -63,19 +62,19 @@ NEWS = {
     "records": {"Story": {"each": "article", "fields": {"title": {"select": "h2", "required": True}, "url": "h2 a::attr(href)"}}},
 }
 
-# The fields that tables have as JSON, where records have the values themselves.
+# The fields that are JSON text in tables and values in records.
 AS_JSON = ("facts", "replies")
 
 
 class Failure(Exception):
-    """What is not as it has to be."""
+    """A result that differs from the expected one."""
 
 
 # Pages.
 
 
 def product(random, number):
-    """A page of the shop. Some lack what is required, some tell more than a column holds, some are large."""
+    """A page of the shop. Some lack a required field, some have values too large for a column, some are large."""
     words = [random.choice(("brass", "café", "naïve “quotes”", "\\", "日本", "🧶", "a\u00a0b", "x")) for _ in range(5)]
     name = "" if number % 17 == 3 else f"<h1>Thing {number} {words[0]} &amp; {words[1]}</h1>"
     stock = "9" * 30 if number % 101 == 7 else str(random.randrange(10**6))
@@ -105,7 +104,7 @@ def made_pages(count):
 
 
 def write_lines(path, pages):
-    """The pages as JSON Lines, in several encodings, with lines among them that are none."""
+    """Writes the pages as JSON Lines, in several encodings, with some invalid lines."""
     with open(path, "w", encoding="utf-8", newline="\n") as stream:
         for number, (url, text) in enumerate(pages):
             page = {"url": url, "html": text}
@@ -127,10 +126,10 @@ def warc_record(kind, url, block):
 
 
 def write_archive(path, pages, members):
-    """The pages as an archive: a member of gzip for each record, one for all, or none."""
+    """Writes the pages as an archive: a gzip member for each record, one for all, or none."""
     records = [warc_record("warcinfo", "urn:x", b"software: check\r\n")]
     for number, (url, text) in enumerate(pages):
-        # What stands between records also stands in pages, and a page need not be text.
+        # The separator of records also occurs in pages, and a page need not be text.
         body = text.encode() + b"<pre>\r\n\r\nWARC/1.0\r\nWARC-Type: response\r\n" + bytes(range(256)) + b"</pre>"
         head = f"HTTP/1.1 {404 if number % 50 == 9 else 200} OK\r\nContent-Type: text/html; charset=utf-8\r\n"
         if number % 3 == 0:
@@ -147,7 +146,7 @@ def write_archive(path, pages, members):
         stream.write(packed[members]())
 
 
-# What one process makes of them.
+# The results of one process.
 
 
 def plain(binary, rules, format, files, folder):
@@ -172,7 +171,7 @@ def record_row(line):
     record = json.loads(line)
     name, page, url = record.pop("@type"), record.pop("@page"), record.pop("@url", None)
     if record.get("stock", 0) >= 2**63:
-        # Its column does not hold it.
+        # The value does not fit its column.
         return row("errors", page, url, {"record": name, "field": "stock"})
     if "price" in record:
         record["price"] = float(record["price"])
@@ -191,7 +190,7 @@ def row(table, page, url, values):
     return table, page, url, json.dumps(values, sort_keys=True)
 
 
-# What the tables hold.
+# The content of the tables.
 
 
 def tables(output, files, are_split):
@@ -222,7 +221,7 @@ def tables(output, files, are_split):
 
 
 def as_record(value, field=None):
-    """What a column holds, as the record has it."""
+    """The value of a column as in the record."""
     if isinstance(value, dict):
         return {key: as_record(inner, key) for key, inner in value.items() if inner is not None}
     if isinstance(value, list):
@@ -233,31 +232,31 @@ def as_record(value, field=None):
 
 
 class PageNames:
-    """The names of pages, as one process has them that reads the file as a whole."""
+    """The names of pages for a process that reads the whole file."""
 
     def __init__(self, files):
-        self.begins, self.parts = {}, set()
+        self.starts, self.parts = {}, set()
         for file in files:
             if file.endswith(".jsonl"):
                 with open(file, "rb") as stream:
                     lengths = [len(line) for line in stream]
-                self.begins[file] = [0, *itertools.accumulate(lengths)]
+                self.starts[file] = [0, *itertools.accumulate(lengths)]
 
     def plain(self, name):
-        """FILE:LINE of FILE+START:LINE, where lines are counted from the first that begins behind START."""
+        """FILE:LINE for FILE+START:LINE, whose lines are counted from the first that starts after START."""
         file, place = urllib.parse.unquote(urllib.parse.urlparse(name).path).rsplit(":", 1)
         file, _, start = file.partition("+")
         if not start:
             return f"{file}:{place}"
         self.parts.add(start)
-        return f"{file}:{bisect.bisect_right(self.begins[file], int(start)) + int(place)}"
+        return f"{file}:{bisect.bisect_right(self.starts[file], int(start)) + int(place)}"
 
 
 # Runs.
 
 
 def submit(options, settings):
-    """Runs the job as its users do."""
+    """Runs the job like a user."""
     program = shutil.which("spark-submit")
     import pyspark
 
@@ -271,14 +270,14 @@ def submit(options, settings):
 
 
 def run_job(options, settings=()):
-    """Runs the job, which has to end well."""
+    """Runs the job, which must succeed."""
     status, said = submit(options, settings)
     if status:
         raise Failure(f"the job ended with {status}:\n{said[-6000:]}")
 
 
 def compare(what, found, expected):
-    """Tells how the rows differ."""
+    """Raises Failure if the rows differ, and prints their numbers otherwise."""
     missing, surplus = expected - found, found - expected
     examples = [f"  missing {row}" for row in list(missing)[:3]] + [f"  surplus {row}" for row in list(surplus)[:3]]
     if missing or surplus:
@@ -291,7 +290,7 @@ def compare(what, found, expected):
 
 
 def dying(binary, folder):
-    """A program that runs the binary, but dies amid its work when it is first called with pages."""
+    """A program that runs the binary, but is killed during its first call with pages."""
     path = os.path.join(folder, "dying-scrape")
     with open(path, "w") as stream:
         stream.write(
@@ -307,14 +306,14 @@ def dying(binary, folder):
 
 
 def check_mistakes(binary, rules, input, output):
-    """Rules with a mistake are told before anything is read or written."""
+    """Checks that a mistake in the rules is reported before anything is read or written."""
     wrong = os.path.join(rules, "wrong.json")
     with open(wrong, "w") as stream:
         stream.write('{ "match": ["https://wrong.example/*"], "records": { "A": { "each": "p", "feilds": {} } } }')
     status, said = submit(["--rules", rules, "--input", input, "--output", output, "--binary", binary], [])
     os.remove(wrong)
     if status != 2 or "wrong.json:1:" not in said or os.path.exists(output):
-        raise Failure(f"the job ended with {status} and told of rules with a mistake:\n{said}")
+        raise Failure(f"for rules with a mistake the job ended with {status}:\n{said}")
 
 
 def check(binary, count, folder):

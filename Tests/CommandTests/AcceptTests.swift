@@ -53,19 +53,19 @@ import Testing
         "Q 1 · x",
     ]
 
-    /// The differences that a run tells, by their places.
+    /// The differences that a run reports, by their places.
     private static func places(_ command: Command) -> [String] {
         command.output.split(separator: "\n")
             .filter { $0.hasPrefix("    ") && !$0.hasPrefix("      ") }.map { String($0.dropFirst(4)) }
     }
 
-    @Test func whatDoesNotDifferIsToldWithWhatDoes() throws {
+    @Test func unchangedPartsAreReportedWithChangedOnes() throws {
         try withFolder(AcceptTests.files) { folder in
             let command = try Command(["test", "--accept", "site/v1.0.part"], in: folder)
             #expect(command.status == 2)
             #expect(
                 command.errors == """
-                    error: site/v1.0 has no difference in "part" (--accept)
+                    error: site/v1.0 does not differ in "part" (--accept)
                       help: did you mean "parts"?
 
                     """

@@ -31,8 +31,8 @@ import Testing
         }
     }
 
-    /// What a page is told of it need not tell itself.
-    @Test func theAddressOfAPageIsToldWithIt() throws {
+    /// A page with an address of the command line needs none of its own.
+    @Test func theAddressOfAPageIsGivenWithIt() throws {
         let files = [
             "r.json":
                 #"{ "records": { "R": { "each": "a", "fields": { "to": { "select": "::attr(href)", "type": "url" } } } } }"#,
@@ -47,12 +47,12 @@ import Testing
             let none = try Command(["check", "r.json", "--url", "u"], in: folder)
             #expect(
                 none.status == 2
-                    && none.errors.hasPrefix("error: --url u is the address of one page, none is")
+                    && none.errors.hasPrefix("error: --url u is the address of one page, but none is")
             )
         }
     }
 
-    @Test func selectorsThatMatchNothingAreToldWithAPage() throws {
+    @Test func selectorsThatMatchNothingAreReportedWithAPage() throws {
         let files = [
             "Rules/r.json":
                 #"{ "prepare": [{ "remove": ".ad" }], "records": { "R": { "each": "p", "fields": { "a": "b", "c": ["i", "u"] } } } }"#,
@@ -80,10 +80,10 @@ import Testing
     @Test func theSchemaAmongRulesIsNoRules() throws {
         let command = try Command(["check", "Rules/rules.schema.json"])
         #expect(command.status == 0)
-        #expect(command.errors == "note: Rules/rules.schema.json is a schema, not rules: left out\n")
+        #expect(command.errors == "note: Rules/rules.schema.json is a schema, not rules: skipped\n")
     }
 
-    @Test func wrongRulesAreTold() throws {
+    @Test func wrongRulesAreReported() throws {
         try withFolder(["r.json": "{", "s.json": #"{ "records": { "R": { "fields": { "x": "a" } } } }"#]) {
             folder in
             let both = try Command(["check", "r.json", "s.json"], in: folder)

@@ -4,7 +4,7 @@ import Testing
 /// Rules that pages choose by their addresses.
 @Suite struct ChosenRulesTests {
     /// A page without a known address is made a tree of to find it, which rules read that want such a one.
-    @Test func pagesThatTellTheirAddressAreReadAsOthers() throws {
+    @Test func pagesWithAnAddressAreReadAsOthers() throws {
         let fields = #""records": { "P": { "each": "p", "fields": { "text": "b" } } }"#
         let rules = [
             "as-it-is": "", "no-scripts": #""scripting": false, "#, "old": #""parser": "libxml2", "#,

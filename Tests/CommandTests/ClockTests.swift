@@ -42,9 +42,9 @@ import Testing
         #expect(command.status == 0)
     }
 
-    @Test func aTimeThatIsNoneIsTold() throws {
+    @Test func aWrongTimeIsReported() throws {
         let command = try run(["--clock", "yesterday", "page.txt"])
-        #expect(command.errors.contains(#""yesterday" is not a time in ISO 8601 (--clock)"#))
+        #expect(command.errors.contains(#"--clock takes a time in ISO 8601, found "yesterday""#))
         #expect(command.status == 2)
     }
 }

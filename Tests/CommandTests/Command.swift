@@ -62,9 +62,9 @@ extension Command {
         shell.standardOutput = FileHandle.nullDevice
         shell.standardError = pipe
         try shell.run()
-        let told = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        let text = try pipe.fileHandleForReading.readToEnd() ?? Data()
         shell.waitUntilExit()
-        (status, output, errors) = (shell.terminationStatus, "", String(decoding: told, as: UTF8.self))
+        (status, output, errors) = (shell.terminationStatus, "", String(decoding: text, as: UTF8.self))
     }
 }
 

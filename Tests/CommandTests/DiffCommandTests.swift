@@ -137,15 +137,15 @@ import Testing
             (["--rules", "site", "one"], "expected two pages, found 1"),
             (
                 ["a", "b", "--rules", "site", "--page", "c"],
-                "with --rules two versions of a page are compared"
+                "--rules compares two versions of a page"
             ),
-            (["site", "site", "--url", "https://a.example/"], "--url is of pages"),
-            (["site", "site", "--format", "jsn"], "unknown format \"jsn\""),
+            (["site", "site", "--url", "https://a.example/"], "--url is for pages"),
+            (["site", "site", "--format", "jsn"], "--format takes text, json or markdown, found \"jsn\""),
             (["site", "sitte"], "no rules file \"sitte\""),
             (["Rules/site.json", "site", "--corpus", "new"], "no cases for site in new"),
         ]
     )
-    func mistakesAreTold(arguments: [String], message: String) throws {
+    func mistakesAreReported(arguments: [String], message: String) throws {
         try withFolder(DiffCommandTests.files) { folder in
             let command = try Command(["diff"] + arguments, in: folder)
             #expect(command.status == 2)

@@ -42,7 +42,7 @@ import Testing
             )
             #expect(one.output.hasPrefix("<standard input>, read by Rules/site.json\n"))
             #expect(one.output.contains("x: no value") && !one.output.contains("y: no value"))
-            // The page has no records, as reading it would tell.
+            // The page has no records, as reading it would report.
             #expect(one.status == 1)
             #expect(one.errors.hasPrefix("<standard input>: error: the page has no records\n"))
         }
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// What is wrong on the command line, and what is told of it.
+    /// Wrong command lines, and the messages.
     @Test(arguments: [
         (["--rules", "site"], "no page is given"),
         (["--rules", "site", "a", "b"], "one page is explained at a time, 2 are given"),
@@ -69,7 +69,7 @@ import Testing
             "--json prints the whole trace, not that of a field or a record type"
         ),
     ])
-    func mistakesAreTold(_ arguments: [String], _ message: String) throws {
+    func mistakesAreReported(_ arguments: [String], _ message: String) throws {
         try withFolder(ExplainTests.files) { folder in
             let command = try Command(["explain"] + arguments, in: folder)
             #expect(command.status == 2)

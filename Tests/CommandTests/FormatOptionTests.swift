@@ -37,7 +37,7 @@ import Testing
                 "the format chart has no option \"titel\"\n  help: did you mean \"title\"?\n"
             ),
             (["--option", "title"], "--option takes NAME=VALUE, found \"title\"\n"),
-            (["--option", "x=day", "--option", "x=n"], "--option x stands more than once\n"),
+            (["--option", "x=day", "--option", "x=n"], "--option x is given more than once\n"),
             (["--option", "y=q"], "no record has a field \"q\" for the chart's y\n"),
             (
                 ["--format", "json", "--option", "x=day"],
@@ -45,7 +45,7 @@ import Testing
             ),
         ]
     )
-    func mistakesAreToldBeforeAnyPageIsRead(_ options: [String], _ message: String) throws {
+    func mistakesAreReportedBeforeAnyPageIsRead(_ options: [String], _ message: String) throws {
         let format = options.contains("json") ? [] : ["--format", "chart"]
         try withFolder(FormatOptionTests.files) { folder in
             let result = try Command(["--rules", "log"] + format + options + ["nonesuch.csv"], in: folder)
@@ -72,6 +72,6 @@ import Testing
     @Test func helpListsTheOptions() throws {
         let help = try Command(["--help"]).output
         #expect(help.contains("\nOptions of chart (--option NAME=VALUE):\n  x "))
-        #expect(help.contains("  --option NAME=VALUE "))
+        #expect(help.contains("  --option NAME=VALUE\n"))
     }
 }

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func filesWithMistakesAreLeftAndTold() throws {
+    @Test func filesWithMistakesAreUnchangedAndReported() throws {
         try withFolder(FormatTests.files) { folder in
             let command = try Command(["fmt", "broken.json", "none.json", "Rules/untidy.json"], in: folder)
             #expect(command.status == 2)
@@ -84,9 +84,9 @@ import Testing
     @Test(arguments: [
         (["fmt"], "error: no rules file is given\n"),
         (["fmt", "--chek", "a"], "error: unknown option --chek\n"),
-        (["fmt", "-", "-"], "error: standard input (-) can be read once only\n"),
+        (["fmt", "-", "-"], "error: standard input (-) can be read only once\n"),
     ])
-    func wrongArgumentsAreTold(_ arguments: [String], _ message: String) throws {
+    func wrongArgumentsAreReported(_ arguments: [String], _ message: String) throws {
         let command = try Command(arguments)
         #expect(command.status == 2)
         #expect(command.errors.hasPrefix(message))

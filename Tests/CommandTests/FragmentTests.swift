@@ -53,18 +53,18 @@ import Testing
 
     /// Wrong arguments, the message, and the help.
     @Test(arguments: [
-        ([""], "--fragment is given an empty value", "write --fragment CONTEXT"),
-        ([" "], #"takes an element's name, alone or behind svg or math, found " ""#, #"like td, "svg path""#),
-        (["<td>"], #"takes an element's name, alone or behind svg or math, found "<td>""#, "write it like"),
-        (["svg g g"], #"takes an element's name, alone or behind svg or math, found "svg g g""#, "like td"),
-        (["svg  g"], #"takes an element's name, alone or behind svg or math, found "svg  g""#, "like td"),
-        (["html td"], #"takes svg or math before an element's name, found "html""#, #"or "math ms""#),
-        (["maht mi"], #"takes svg or math before an element's name, found "maht""#, "did you mean math?"),
-        (["td", "--source", "json"], "--fragment is for HTML, and --source says json", "leave out"),
+        ([""], "the value of --fragment is empty", "write --fragment CONTEXT"),
+        ([" "], #"takes an element's name, alone or after svg or math, found " ""#, #"like td, "svg path""#),
+        (["<td>"], #"takes an element's name, alone or after svg or math, found "<td>""#, "write it like"),
+        (["svg g g"], #"takes an element's name, alone or after svg or math, found "svg g g""#, "like td"),
+        (["svg  g"], #"takes an element's name, alone or after svg or math, found "svg  g""#, "like td"),
+        (["html td"], #"found "html td""#, #"or "math ms""#),
+        (["maht mi"], #"found "maht mi""#, #"did you mean "math"?"#),
+        (["td", "--source", "json"], "--fragment is for HTML, but --source is json", "leave out"),
         (["td", "--parser", "libxml2"], "--fragment needs the parser standard", "leave out"),
-        (["td", "--fragment", "td"], "--fragment stands more than once", ""),
+        (["td", "--fragment", "td"], "--fragment is given more than once", ""),
     ])
-    func mistakesAreTold(_ arguments: [String], _ message: String, _ help: String) throws {
+    func mistakesAreReported(_ arguments: [String], _ message: String, _ help: String) throws {
         let command = try tree("x", ["--fragment"] + arguments)
         #expect(command.status == 2)
         #expect(command.output == "")
@@ -74,6 +74,6 @@ import Testing
     }
 
     @Test func helpKnowsIt() throws {
-        #expect(try Command(["tree", "--help"]).output.contains("--fragment CONTEXT "))
+        #expect(try Command(["tree", "--help"]).output.contains("  --fragment CONTEXT\n"))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct MinimiseCommandTests {
     private static let page = "<nav><p>x</p></nav>\n<ul><li><b>1</b> and more</ul>"
     private static let rest = "<ul><li><b>1</b></ul>"
-    private static let told = "50 → 21 bytes (42 %), 8 → 6 elements, "
+    private static let summary = "50 → 21 bytes (42 %), 8 → 6 elements, "
     private static let files = [
         "Rules/site.json": #"{ "records": { "P": { "each": "li", "fields": { "x": "b" } } } }"#,
         "Corpus/site/one/page.html": page,
@@ -27,7 +27,10 @@ import Testing
             let command = try Command(["minimise", "site/one"], in: folder)
             #expect(command.status == 0)
             #expect(command.errors == "")
-            #expect(command.output.hasPrefix("site/one: " + MinimiseCommandTests.told), "\(command.output)")
+            #expect(
+                command.output.hasPrefix("site/one: " + MinimiseCommandTests.summary),
+                "\(command.output)"
+            )
             #expect(command.output.hasSuffix(" runs\n"))
             #expect(try text("Corpus/site/one/page.html", folder) == MinimiseCommandTests.rest)
             let names = try FileManager.default.contentsOfDirectory(
@@ -36,7 +39,7 @@ import Testing
             #expect(names.sorted() == ["case.json", "golden.json", "page.html"])
             #expect(try Command(["test", "site/one"], in: folder).status == 0)
             let again = try Command(["minimise", "site/one"], in: folder)
-            #expect(again.output.hasPrefix("site/one: 21 bytes, nothing to cut, "), "\(again.output)")
+            #expect(again.output.hasPrefix("site/one: 21 bytes, nothing to reduce, "), "\(again.output)")
         }
     }
 
@@ -44,7 +47,7 @@ import Testing
         try withFolder(MinimiseCommandTests.files) { folder in
             let ci = ["CI": "true"]
             let dry = try Command(["minimise", "--dry-run", "site/one"], in: folder, environment: ci)
-            #expect(dry.output.hasPrefix("site/one: " + MinimiseCommandTests.told))
+            #expect(dry.output.hasPrefix("site/one: " + MinimiseCommandTests.summary))
             let file = try Command(
                 ["minimise", "site/one", "--output", "small.html"],
                 in: folder,
@@ -54,7 +57,7 @@ import Testing
             #expect(try text("small.html", folder) == MinimiseCommandTests.rest)
             let standard = try Command(["minimise", "site/one", "-o", "-"], in: folder)
             #expect(standard.output == MinimiseCommandTests.rest)
-            #expect(standard.errors.hasPrefix("site/one: " + MinimiseCommandTests.told))
+            #expect(standard.errors.hasPrefix("site/one: " + MinimiseCommandTests.summary))
             #expect(try text("Corpus/site/one/page.html", folder) == MinimiseCommandTests.page)
         }
     }
@@ -72,7 +75,10 @@ import Testing
 
                     """
             )
-            #expect(command.output.hasSuffix("1 of 3 pages cut, 50 → 21 bytes (42 %)\n"), "\(command.output)")
+            #expect(
+                command.output.hasSuffix("1 of 3 pages reduced, 50 → 21 bytes (42 %)\n"),
+                "\(command.output)"
+            )
             #expect(try text("Corpus/site/wrong/page.html", folder) == MinimiseCommandTests.page)
         }
     }
@@ -83,14 +89,15 @@ import Testing
             (["site/one"], ["CI": "1"], "minimise is refused where CI is set"),
             (["site/oen"], [:], "no case \"site/oen\""),
             (["site/one", "--runs", "0"], [:], "--runs takes a whole number from 1 to 1000000, found \"0\""),
-            (["site", "-o", "x"], [:], "--output x can hold one page only, 3 cases are given"),
+            (["site", "-o", "x"], [:], "--output x holds one page, but 3 cases are given"),
             (
                 ["site/one", "-o", "x", "--dry-run"], [:],
-                "--dry-run writes nothing and does not go with --output"
+                "--dry-run writes nothing and cannot be combined with --output"
             ),
         ] as [([String], [String: String], String)]
     )
-    func mistakesAreTold(_ arguments: [String], _ environment: [String: String], _ message: String) throws {
+    func mistakesAreReported(_ arguments: [String], _ environment: [String: String], _ message: String) throws
+    {
         try withFolder(MinimiseCommandTests.files) { folder in
             let command = try Command(["minimise"] + arguments, in: folder, environment: environment)
             #expect(command.status == 2)

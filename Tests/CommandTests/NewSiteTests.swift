@@ -37,7 +37,7 @@ import Testing
 
                     The draft yields 3 Plant, 1 Page.
 
-                    Look at it, change what is not meant, and go on with:
+                    Check it, correct it where needed, and go on with:
                       scrape check plants --corpus Corpus
                       scrape test plants
                       scrape --rules plants list.html
@@ -79,22 +79,23 @@ import Testing
             #expect(new.status == 2)
             #expect(
                 new.errors
-                    == "error: Rules/Plants.json is there already\n  help: take another name; nothing is overwritten\n"
+                    == "error: Rules/Plants.json already exists\n  help: use another name; nothing is overwritten\n"
             )
             #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "Corpus").path))
         }
     }
 
     @Test(arguments: [
-        (["new"], "error: nothing to make is given\n"), (["new", "plants"], "error: no page is given\n"),
+        (["new"], "error: neither a site nor a plugin is given\n"),
+        (["new", "plants"], "error: no page is given\n"),
         (["new", "../plants", "list.html"], "error: \"../plants\" cannot be a site's name\n"),
         (
             ["new", "plants", "list.html", "--url", "plants"],
-            "error: \"plants\" is not a whole address (--url)\n"
+            "error: --url takes an absolute address, found \"plants\"\n"
         ),
         (
             ["new", "plants", "list.html", "--saved", "now"],
-            "error: \"now\" is not a time in ISO 8601 (--saved)\n"
+            "error: --saved takes a time in ISO 8601, found \"now\"\n"
         ),
         (
             ["new", "plants", "list.html", "more/list.html", "--url", "https://a.example/"],
@@ -109,7 +110,7 @@ import Testing
             "error: --saved is an option of scrape new SITE PAGE...\n"
         ),
     ])
-    func mistakesAreTold(_ arguments: [String], _ message: String) throws {
+    func mistakesAreReported(_ arguments: [String], _ message: String) throws {
         try withFolder(NewSiteTests.files) { folder in
             let new = try Command(arguments, in: folder)
             #expect(new.status == 2)

@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func damageIsTold() throws {
+    @Test func damageIsReported() throws {
         try Self.withPages { folder in
             let packed = try Data(contentsOf: folder.appending(path: "page.html.gz"))
             try packed.dropLast(9).write(to: folder.appending(path: "cut.html.gz"))
@@ -76,8 +76,8 @@ import Testing
         }
     }
 
-    /// A library that cannot be loaded stands for one that is not there.
-    @Test func aMissingLibraryIsToldWithWhatToInstall() throws {
+    /// A library that cannot be loaded takes the place of a missing one.
+    @Test func aMissingLibraryIsReportedWithWhatToInstall() throws {
         try Self.withPages { folder in
             let libraries = folder.appending(path: "lib")
             try FileManager.default.createDirectory(at: libraries, withIntermediateDirectories: true)

@@ -64,7 +64,7 @@ import Testing
         #expect(needed.errors == "")
     }
 
-    /// A run's tables have columns for all that its pages may yield, also for what only a program can tell.
+    /// A run's tables have columns for all that its pages may yield, also for the types that only a program declares.
     @Test func tablesOfARunHaveTheColumnsOfAllRules() throws {
         let run = ["--errors", "/dev/null", "-q", "plain.html", "loud.html"]
         let whole = PluginChoiceTests.program(0)
@@ -84,11 +84,11 @@ import Testing
         let command = try PluginChoiceTests.run("#!/bin/sh\nexit 7\n", pages)
         #expect(command.status == 3)
         #expect(command.output == PluginChoiceTests.plain + PluginChoiceTests.plain)
-        let told = command.errors.split(separator: "\n").filter { $0.contains("error: ") }
-        #expect(told.count == 3, "\(command.errors)")
-        #expect(told.first?.hasSuffix("scrape-plugin-loud ended with exit status 7") == true)
+        let errors = command.errors.split(separator: "\n").filter { $0.contains("error: ") }
+        #expect(errors.count == 3, "\(command.errors)")
+        #expect(errors.first?.hasSuffix("scrape-plugin-loud ended with exit status 7") == true)
         #expect(
-            told.dropFirst().allSatisfy {
+            errors.dropFirst().allSatisfy {
                 $0 == "loud.html: error: its rules, Rules/loud.json, cannot be used"
             }
         )
@@ -107,7 +107,7 @@ import Testing
         )
     }
 
-    /// Programs, what a rules file asks for, and how it is told that two things have one name.
+    /// Programs, the plugins of a rules file, and the message about duplicate names.
     static let duplicates: [(programs: [String: String], asked: String, message: String)] = [
         (["one": "loud", "two": "loud"], #"["loud"]"#, "there are two plugins \"loud\""),
         (

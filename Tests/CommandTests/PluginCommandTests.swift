@@ -57,7 +57,7 @@ import Testing
             let program = "./tidy-title/scrape-plugin-tidy-title"
             let list = try Command(["plugins", "--plugin", program, "tidy-title"], in: folder)
             #expect(list.status == 0)
-            #expect(list.output.hasPrefix("tidy-title (\(program)): takes the site's name off titles\n"))
+            #expect(list.output.hasPrefix("tidy-title (\(program)): removes the site's name from titles\n"))
             let test = try Command(["test", "--plugin", program], in: folder)
             #expect(test.status == 0)
             #expect(test.output == "tidy-title: 4 passed, 0 failed\n")
@@ -79,7 +79,7 @@ import Testing
 
             let again = try Command(["new", "plugin", "tidy-title"], in: folder)
             #expect(again.status == 2)
-            #expect(again.errors.hasPrefix("error: tidy-title is there already\n"))
+            #expect(again.errors.hasPrefix("error: tidy-title already exists\n"))
         }
     }
 
@@ -123,28 +123,31 @@ import Testing
         }
     }
 
-    /// Arguments that are wrong, and what is told.
+    /// Wrong arguments, and the messages.
     static let mistakes: [(arguments: [String], message: String)] = [
         (["--plugin", "./nowhere", "-"], "error: no program \"./nowhere\" (--plugin)\n"),
         (["--plugin", "Rules", "-"], "error: Rules is a folder, not a program (--plugin)\n"),
         (
             ["--plugin-time", "0", "-"],
-            "error: --plugin-time takes a number above 0 and up to 1000000, found \"0\"\n"
+            "error: --plugin-time takes a number of seconds above 0 and up to 1000000, found \"0\"\n"
         ),
         (
             ["--plugin-memory", "much", "-"],
-            "error: --plugin-memory takes a number above 0 and up to 1000000, found \"much\"\n"
+            "error: --plugin-memory takes a number of megabytes above 0 and up to 1000000, found \"much\"\n"
         ),
-        (["new"], "error: nothing to make is given\n"),
-        (["new", "plugn", "x"], "error: unknown thing to make \"plugn\"\n"),
+        (["new"], "error: neither a site nor a plugin is given\n"),
+        (["new", "plugn", "x"], "error: scrape new cannot make \"plugn\"\n"),
         (["new", "plugin", "Tidy"], "error: \"Tidy\" cannot be a plugin's name\n"),
         (["new", "plugin", "../x"], "error: \"../x\" cannot be a plugin's name\n"),
-        (["new", "plugin", "x", "--language", "pyton"], "error: unknown language \"pyton\" (--language)\n"),
+        (
+            ["new", "plugin", "x", "--language", "pyton"],
+            "error: --language takes python or swift, found \"pyton\"\n"
+        ),
         (["test", "--plugin", "one-rep-mix"], "error: no plugin \"one-rep-mix\" (--plugin)\n"),
         (["--rules", "alchemy", "--format", "jsno", "-"], "error: unknown format \"jsno\"\n"),
     ]
 
-    @Test(arguments: mistakes) func mistakesAreTold(_ arguments: [String], _ message: String) throws {
+    @Test(arguments: mistakes) func mistakesAreReported(_ arguments: [String], _ message: String) throws {
         let command = try Command(arguments)
         #expect(command.status == 2)
         #expect(command.errors.hasPrefix(message), "\(command.errors)")

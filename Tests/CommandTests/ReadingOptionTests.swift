@@ -64,7 +64,7 @@ import Testing
         #expect(try run(["tree", "--parser", "libxml2", "table.html"]).output.contains("\n      tr @1\n"))
     }
 
-    /// Arguments, the exit status, what is printed, and what is told.
+    /// Arguments, the standard output, and the standard error.
     @Test(arguments: [
         (
             ["select", "--max-elements", "4", "p", "--count", "page.html"], "1\n",
@@ -94,12 +94,12 @@ import Testing
         #expect(try run(["tree", "--max-depth", "2", "feed.xml"]).errors.contains("more than 2 deep"))
     }
 
-    /// Wrong values, and the first line of what is told.
+    /// Wrong values, and the first line of the message.
     @Test(arguments: [
         (["--scripting", "no"], #"--scripting takes on or off, found "no""#, ""),
         (
             ["--parser", "libxml"], #"--parser takes standard or libxml2, found "libxml""#,
-            "did you mean libxml2?"
+            "did you mean \"libxml2\"?"
         ),
         (
             ["--max-bytes", "16Q"], #"--max-bytes takes a whole number of bytes above 0, found "16Q""#,
@@ -118,9 +118,9 @@ import Testing
             ["--max-time", "soon"],
             #"--max-time takes a number of seconds above 0 and up to 1000000, found "soon""#, ""
         ),
-        (["--max-time", "1", "--max-time", "2"], "--max-time stands more than once", ""),
+        (["--max-time", "1", "--max-time", "2"], "--max-time is given more than once", ""),
     ])
-    func mistakesAreTold(_ options: [String], _ message: String, _ help: String) throws {
+    func mistakesAreReported(_ options: [String], _ message: String, _ help: String) throws {
         for command in [["tree"], ["select", "p"], ["--rules", "site"], ["explain"], ["test"]] {
             let result = try run(command + options + ["page.html"])
             #expect(result.status == 2)
@@ -133,7 +133,7 @@ import Testing
     func helpKnowsThem(_ name: String) throws {
         let help = try run([name, "--help"]).output
         for option in ["parser", "scripting", "max-bytes", "max-elements", "max-depth", "max-time"] {
-            #expect(help.contains("--\(option) "))
+            #expect(help.contains("  --\(option) "))
         }
     }
 }

@@ -44,8 +44,8 @@ extension RunTests {
             try handle.seekToEnd()
             try handle.write(contentsOf: Data(#"{"@type":"Plant","na"#.utf8))
             try handle.close()
-            let telling = ["--resume", "--summary", "last.json", "--expect", "whole.json"]
-            let last = try Self.run(arguments + telling, in: folder)
+            let options = ["--resume", "--summary", "last.json", "--expect", "whole.json"]
+            let last = try Self.run(arguments + options, in: folder)
             #expect(last.status <= 1, "\(last.errors)")
             // Its summary is that of all parts.
             #expect(last.errors == "")
@@ -64,7 +64,7 @@ extension RunTests {
         }
     }
 
-    /// What a summary tells of pages and records, without time.
+    /// The pages and records of a summary, without times.
     private static func tally(_ name: String, in folder: URL) throws -> String {
         let text = try Self.text(name, in: folder)
         return text.split(separator: "\n").filter { line in
@@ -117,9 +117,9 @@ extension RunTests {
                 ["d", "./d/a.html"], ["d/a.html", "d/"], [".", "b.html"], ["d", "\(folder.path)/d/a.html"],
                 [folder.path, "b.html"],
             ] {
-                let told = try Self.run(["-f", "jsonl"] + nested, in: folder)
-                #expect(told.status == 2)
-                #expect(told.errors.contains(", whose pages are read as well"), "\(told.errors)")
+                let nestedRun = try Self.run(["-f", "jsonl"] + nested, in: folder)
+                #expect(nestedRun.status == 2)
+                #expect(nestedRun.errors.contains(", whose pages are read too"), "\(nestedRun.errors)")
             }
             let other = try Self.run(["-f", "jsonl", "-q", "d", "d/../b.html"], in: folder)
             #expect(other.status == 0, "\(other.errors)")
@@ -127,7 +127,7 @@ extension RunTests {
         }
     }
 
-    /// The journal goes on to tell of the errors of parts before one that has written none.
+    /// The journal keeps the errors of earlier parts when a part writes none.
     @Test func aPartWithoutAFileOfErrorsLosesNone() throws {
         try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(30)]) { folder in
             let arguments = Self.stream + ["-o", "out.jsonl"]
@@ -162,7 +162,7 @@ extension RunTests {
         }
     }
 
-    /// Rules of which nothing is known but that they are others leave all as it is, whatever the records go to.
+    /// Other rules leave every kind of output unchanged.
     @Test(arguments: [["--format", "sqlite", "-o", "p.db"], ["--format", "csv", "-o", "tables/"]])
     func otherRulesChangeNothing(output: [String]) throws {
         let fields = Self.rules.replacing("\"name\"", with: "\"title\"")

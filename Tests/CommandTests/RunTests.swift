@@ -89,7 +89,7 @@ import Testing
 
     @Test(arguments: [
         (["--resume", "pages.jsonl", "--input", "jsonl"], "--resume needs a file"),
-        (["--resume", "-o", "o", "pages.jsonl", "--input", "jsonl"], "is one whole"),
+        (["--resume", "-o", "o", "pages.jsonl", "--input", "jsonl"], "is written as a whole"),
         (
             ["--resume", "-o", "old.jsonl", "--format", "jsonl", "pages.jsonl", "--input", "jsonl"],
             "is not there"
@@ -100,28 +100,28 @@ import Testing
         ),
         (["--input", "json", "pages.jsonl"], "did you mean \"jsonl\"?"),
         (["--jobs", "0", "pages.jsonl"], "--jobs takes"),
-        (["--fail-fast", "--keep-going", "pages.jsonl"], "do not go together"),
-        (["--expect", "nothing.json", "pages.jsonl"], "cannot read what is expected"),
+        (["--fail-fast", "--keep-going", "pages.jsonl"], "cannot be combined"),
+        (["--expect", "nothing.json", "pages.jsonl"], "cannot read the expectation"),
         (["--expect", "plants.json", "pages.jsonl"], "expected a summary"),
-        (["--tolerance", "5", "pages.jsonl"], "goes with --expect"),
-        (["--root", ".", "pages.jsonl"], "goes with --input sitemap"),
+        (["--tolerance", "5", "pages.jsonl"], "needs --expect"),
+        (["--root", ".", "pages.jsonl"], "needs --input sitemap"),
         (["--format", "sqlite", "pages.jsonl"], "not to standard output"),
         (["--format", "json", "-o", "tables/", "pages.jsonl"], "choose a --format"),
-        (["--errors", "o", "-o", "o", "pages.jsonl"], "one file"),
-        (["--errors", "./o", "-o", "o", "pages.jsonl"], "one file"),
-        (["--summary", "o", "--errors", "o", "pages.jsonl"], "one file"),
-        (["--errors", "o.journal", "-o", "o", "pages.jsonl"], "one file"),
+        (["--errors", "o", "-o", "o", "pages.jsonl"], "same file"),
+        (["--errors", "./o", "-o", "o", "pages.jsonl"], "same file"),
+        (["--summary", "o", "--errors", "o", "pages.jsonl"], "same file"),
+        (["--errors", "o.journal", "-o", "o", "pages.jsonl"], "same file"),
         (["--errors", "pages.jsonl", "pages.jsonl"], "one of the pages"),
         (["--errors", "plants.json", "pages.jsonl"], "is the rules file"),
-        (["--summary", "-", "pages.jsonl"], "needs a file's name"),
+        (["--summary", "-", "pages.jsonl"], "takes the name of a file"),
         (["--output", "./o.csv", "--format", "csv", "."], "whose files are read as pages"),
         (
             ["--output", "t/", "--errors", "t/e", "--format", "csv", "pages.jsonl"],
-            "whose files the run writes"
+            "which the run writes"
         ),
         (["--expect", ".", "pages.jsonl"], "no cases"),
     ])
-    func whatMeansNothingIsToldBeforeAnythingIsRead(arguments: [String], message: String) throws {
+    func contradictionsAreReportedBeforeAnythingIsRead(arguments: [String], message: String) throws {
         let files = [
             "plants.json": Self.rules, "pages.jsonl": Self.lines(1), "old.jsonl": "{}\n",
             "old/Plant.csv": "name\n",
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func aSummaryThatCannotBeWrittenIsToldBeforeAnythingIsRead() throws {
+    @Test func anUnwritableSummaryIsReportedBeforeAnythingIsRead() throws {
         try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(3)]) { folder in
             let run = try Self.run(Self.stream + ["--summary", "none/s.json"], in: folder)
             #expect(run.status == 3)
@@ -248,8 +248,8 @@ import Testing
         }
     }
 
-    /// One table cannot tell its rows apart in two ways: both files are named, and what to do.
-    @Test func otherUniqueKeysOfOneTypeAreTold() throws {
+    /// One table cannot identify its rows in two ways: the message names both files.
+    @Test func otherUniqueKeysOfOneTypeAreReported() throws {
         let other = Self.rules.replacing("plants.example", with: "trees.example").replacing(
             #""unique": "name""#,
             with: #""unique": ["name", "height"]"#

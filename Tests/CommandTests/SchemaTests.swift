@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func allThatIsWrongInAFolderIsTold() throws {
+    @Test func allErrorsOfAFolderAreReported() throws {
         let files = ["Rules/a.json": "{}", "Rules/b.json": #"{ "records": {} }"#, "Rules/c.json": "{}"]
         try withFolder(files) { folder in
             let command = try Command(["schema", "Rules"], in: folder)
@@ -183,12 +183,12 @@ import Testing
             (["schema"], 2, "error: no rules file is given\n"),
             (["schema", "plants", "b"], 2, "error: no rules file \"b\""),
             (["schema", "empty"], 2, "error: no rules files in empty\n"),
-            (["schema", "--language", "plants"], 2, "error: --language stands alone"),
+            (["schema", "--language", "plants"], 2, "error: --language cannot be combined"),
             (["schema", "plant"], 2, "error: no rules file \"plant\""),
             (["schema", "broken.json"], 2, "broken.json:1:1: error: expected \"records\" in a rules file\n"),
         ] as [([String], Int32, String)]
     )
-    func whatIsWrongIsTold(_ arguments: [String], _ status: Int32, _ message: String) throws {
+    func errorsAreReported(_ arguments: [String], _ status: Int32, _ message: String) throws {
         try withFolder(SchemaTests.files) { folder in
             let command = try Command(arguments, in: folder)
             #expect(command.status == status)

@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func rulesThatAreNotFoundAreToldWithWhatWasTried() throws {
+    @Test func missingRulesAreReportedWithTheTriedPaths() throws {
         try run(["--rules", "plant", "page.html"]) { command, _ in
             #expect(command.status == 2)
             #expect(command.output == "")
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func wrongRulesAreToldBeforeAnyPageIsRead() throws {
+    @Test func wrongRulesAreReportedBeforeAnyPageIsRead() throws {
         let files = ["r.json": "{ \"records\": { \"R\": { \"fields\": { \"x\": { \"slect\": \"a\" } } } } }"]
         try run(["--rules", "r.json", "nothing.html"], files: files) { command, _ in
             #expect(command.status == 2)
@@ -208,7 +208,7 @@ import Testing
         ("%PDF-1.4\n", "page.html: error: the file is a PDF, not a page\n"),
         ("\u{1}\u{2}\u{3}", "page.html: error: the file is binary, not a page\n"),
     ])
-    func whatIsNoPageIsTold(_ page: String, _ message: String) throws {
+    func filesThatAreNoPagesAreReported(_ page: String, _ message: String) throws {
         try run(
             ["--rules", "plants", "page.html"],
             files: ScrapeTests.files.merging(["page.html": page]) { $1 }
@@ -247,7 +247,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeReadIsToldAndTheWorkGoesOn() throws {
+    @Test func unreadablePagesAreReportedAndTheOthersRead() throws {
         try run(["--rules", "plants", "-f", "jsonl", "none.html", "Rules/x/y", "other.html"]) { command, _ in
             #expect(command.status == 3)
             #expect(command.output == "{\"@type\":\"Plant\",\"name\":\"Fir\"}\n")
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    @Test func whatIsRequiredAndMissingIsToldWhileTheRestIsPrinted() throws {
+    @Test func missingRequiredFieldsAreReportedWhileTheRestIsPrinted() throws {
         let page = "<ul>\n<li><i>7</i></li>\n<li><b>Elm</b><i>high</i></li></ul>"
         try run(["--rules", "plants", "-f", "jsonl", "-"], input: page) { command, _ in
             #expect(command.status == 1)
@@ -342,34 +342,34 @@ import Testing
         ),
         (
             ["--rules", "", "p"],
-            "error: --rules is given an empty value\n"
-                + "  help: write --rules RULES, or leave it out; a variable that a script has not set?\n"
+            "error: the value of --rules is empty\n"
+                + "  help: write --rules RULES, or leave it out; is a variable of a script unset?\n"
         ),
         (
             ["--rules=plants", "--url=", "p"],
-            "error: --url is given an empty value\n"
-                + "  help: write --url URL, or leave it out; a variable that a script has not set?\n"
+            "error: the value of --url is empty\n"
+                + "  help: write --url URL, or leave it out; is a variable of a script unset?\n"
         ),
         (
             ["--rules", "plants", "p", ""],
-            "error: an argument is empty, and no file has such a name\n"
-                + "  help: a variable that a script has not set?\n"
+            "error: an operand is empty\n"
+                + "  help: is a variable of a script unset?\n"
         ),
         (
             ["check", ""],
-            "error: an argument is empty, and no file has such a name\n"
-                + "  help: a variable that a script has not set?\n"
+            "error: an operand is empty\n"
+                + "  help: is a variable of a script unset?\n"
         ),
         (
             ["select", "p", ""],
-            "error: an argument is empty, and no file has such a name\n"
-                + "  help: a variable that a script has not set?\n"
+            "error: an operand is empty\n"
+                + "  help: is a variable of a script unset?\n"
         ),
-        (["--rules", "a", "--rules", "b", "p"], "error: --rules stands more than once\n"),
-        (["--rules", "plants", "-", "-"], "error: standard input (-) can be read once only\n"),
+        (["--rules", "a", "--rules", "b", "p"], "error: --rules is given more than once\n"),
+        (["--rules", "plants", "-", "-"], "error: standard input (-) can be read only once\n"),
         (
             ["--rules", "plants", "--url", "u", "a", "b"],
-            "error: --url u can be the address of one page only, 2 are given\n"
+            "error: --url u is the address of one page, but 2 are given\n"
         ),
         (
             ["--rules", "plants", "--where", "name", "p"],
@@ -385,14 +385,14 @@ import Testing
         ),
         (
             ["--rules", "plants", "--encoding", "utf-9", "p"],
-            "error: unknown encoding \"utf-9\"\n  help: did you mean \"utf-8\"?\n"
+            "error: --encoding takes the label of an encoding, found \"utf-9\"\n  help: did you mean \"utf-8\"?\n"
         ),
         (
             ["--rules", "plants", "--output", "no/where", "p"],
             "no/where: error: cannot write the output: no such file or directory\n"
         ),
     ])
-    func wrongArgumentsAreTold(_ arguments: [String], _ message: String) throws {
+    func wrongArgumentsAreReported(_ arguments: [String], _ message: String) throws {
         try run(arguments) { command, _ in
             #expect(command.errors == message)
             #expect(command.output == "")
@@ -448,7 +448,7 @@ import Testing
         }
         try run(["--rules", "plants", "-o", "out.json"] + pages, files: files) { command, folder in
             #expect(command.status != 0)
-            #expect(command.errors.hasSuffix("note: the run has failed, out.json is left as it was\n"))
+            #expect(command.errors.hasSuffix("note: the run has failed, out.json is unchanged\n"))
             #expect(try String(contentsOf: folder.appending(path: "out.json"), encoding: .utf8) == "old")
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(names.filter { $0.hasPrefix("out") } == ["out.json"])

@@ -10,7 +10,7 @@ import Testing
         _ arguments: String,
         _ environment: [String: String],
         _ files: [String: String] = [:],
-        behind pipe: String = ""
+        from pipe: String = ""
     ) throws -> String {
         var text = ""
         try withFolder(TestCommandTests.files.merging(files) { $1 }) { folder in
@@ -61,7 +61,7 @@ import Testing
         .enabled(if: TerminalTests.hasTerminal, "there is no program script, which opens a terminal"),
         arguments: [(" -o out.jsonl", true), (" > out.jsonl", true), ("", false), (" -o /dev/stdout", false)]
     )
-    func aRunTellsHowFarItIs(output: String, isShown: Bool) throws {
+    func aRunShowsItsProgress(output: String, isShown: Bool) throws {
         let files = [
             "li.json": #"{ "records": { "Plant": { "each": "li", "fields": { "name": "::text" } } } }"#,
             "pages.jsonl": #"{"html":"<li>Fern"}"# + "\n",
@@ -70,7 +70,7 @@ import Testing
             "--rules ./li.json --input jsonl --format jsonl -q -\(output)",
             ["TERM": "xterm"],
             files,
-            behind: "(cat pages.jsonl; sleep 1) | "
+            from: "(cat pages.jsonl; sleep 1) | "
         )
         #expect(shown.contains("\r1 pages · ") == isShown, "\(shown)")
     }
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// What tells how records came about, and what cases reach.
+    /// The reports of explain and of coverage.
     @Test(arguments: [
         (["explain", "--rules", "Rules/site.json", "Corpus/site/wrong/page.html"], "\u{1B}[32m"),
         (["test", "--coverage", "site/right"], "\u{1B}[32m100 %"),

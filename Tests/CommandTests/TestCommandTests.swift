@@ -19,7 +19,7 @@ import Testing
             #expect(
                 command.output == """
                     FAILED site/bare
-                        there is no golden.json; scrape test --update site/bare writes it
+                        golden.json is missing; scrape test --update site/bare writes it
                     FAILED site/wrong
                         P 1 · x
                           expected "3"
@@ -71,7 +71,7 @@ import Testing
                 ["--fail-fast"], 1,
                 """
                 FAILED site/bare
-                    there is no golden.json; scrape test --update site/bare writes it
+                    golden.json is missing; scrape test --update site/bare writes it
                 0 passed, 1 failed
 
                 """
@@ -92,17 +92,17 @@ import Testing
             (["--update", "--accept", "site/wrong"], "error: --update accepts everything"),
             (
                 ["--update", "--junit", "x"],
-                "error: --update writes golden files and reports no results (--junit)"
+                "error: --update writes golden files and reports no results and cannot be combined with --junit"
             ),
             (["--accept", "x", "--format", "tap"], "error: --accept writes golden files"),
-            (["--watch", "--format", "json"], "error: --watch prints for people"),
-            (["--watch", "--update"], "error: --watch prints for people"),
-            (["--format", "xml"], "error: unknown format \"xml\""),
-            (["--max-age", "180"], "error: \"180\" is not an age (--max-age)"),
+            (["--watch", "--format", "json"], "error: --watch prints text and does not end"),
+            (["--watch", "--update"], "error: --watch prints text and does not end"),
+            (["--format", "xml"], "error: --format takes text, tap or json, found \"xml\""),
+            (["--max-age", "180"], "error: --max-age takes an age, found \"180\""),
             (["--jobs", "0"], "error: --jobs takes a whole number from 1 to 256, found \"0\""),
             (
                 ["--color", "alway"],
-                "error: --color takes auto, always or never, found \"alway\"\n  help: did you mean always?"
+                "error: --color takes auto, always or never, found \"alway\"\n  help: did you mean \"always\"?"
             ),
             (
                 ["--accept", "site/wrogn"],
@@ -110,7 +110,7 @@ import Testing
             ),
         ] as [([String], String)]
     )
-    func wrongOptionsAreTold(_ options: [String], _ message: String) throws {
+    func wrongOptionsAreReported(_ options: [String], _ message: String) throws {
         try withFolder(TestCommandTests.files) { folder in
             let command = try Command(["test"] + options, in: folder)
             #expect(command.status == 2)

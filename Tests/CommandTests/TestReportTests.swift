@@ -10,7 +10,7 @@ import Testing
         "Corpus/site/unread/case.json": "{ oops", "Corpus/site/unread/page.html": "",
     ]) { $1 }
 
-    @Test func tapTellsEachCaseInALine() throws {
+    @Test func tapHasALineForEachCase() throws {
         try withFolder(TestReportTests.files) { folder in
             let command = try Command(["test", "--format", "tap"], in: folder)
             #expect(command.status == 2)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func junitIsWellFormedAndTellsAll() throws {
+    @Test func junitIsWellFormedAndComplete() throws {
         try withFolder(TestReportTests.files) { folder in
             let command = try Command(["test", "--junit", "report.xml", "--max-age", "1y"], in: folder)
             #expect(command.status == 2)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func aReportThatCannotBeWrittenIsToldAtOnce() throws {
+    @Test func anUnwritableReportIsReportedImmediately() throws {
         try withFolder(TestReportTests.files) { folder in
             let command = try Command(["test", "--junit", "no/such/folder.xml"], in: folder)
             #expect(command.status == 3)
@@ -107,15 +107,15 @@ import Testing
             ("2999-01-01", "0d", false), (nil, "9999y", true),
         ] as [(String?, String, Bool)]
     )
-    func oldPagesAreWarnedOfAndPassAllTheSame(_ saved: String?, _ age: String, _ isTold: Bool) throws {
+    func oldPagesAreWarnedOfAndPassAllTheSame(_ saved: String?, _ age: String, _ isWarned: Bool) throws {
         var files = TestCommandTests.files
         files["Corpus/site/right/case.json"] = saved.map { #"{ "saved": "\#($0)" }"# } ?? "{}"
         try withFolder(files) { folder in
             let command = try Command(["test", "site/right", "--max-age", age], in: folder)
             #expect(command.status == 0)
             #expect(command.output == "1 passed, 0 failed\n")
-            #expect(command.errors.isEmpty != isTold, "\(command.errors)")
-            guard isTold else { return }
+            #expect(command.errors.isEmpty != isWarned, "\(command.errors)")
+            guard isWarned else { return }
             #expect(command.errors.hasPrefix("Corpus/site/right/case.json: warning: "))
             let message = saved == nil ? "site/right does not say" : "days ago, which is more than \(age)"
             #expect(command.errors.contains(message))

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `scrape test --watch`: what a change touches is run again, at once and alone.
+/// `scrape test --watch`: only the cases that a change affects are run again.
 @Suite struct WatchTests {
     /// A watching command, and what it has printed.
     private final class Watch {
@@ -80,11 +80,11 @@ import Testing
             try write(base.replacing("\"b\"", with: "\"i\""), "Rules/base.json", in: folder)
             let missed = try watch.next()
             #expect(missed.hasPrefix("\nRules/base.json changed: 1 case\nFAILED site/a\n    P 1\n"))
-            #expect(missed.hasSuffix("\n0 passed, 1 failed; of all cases 1 passed, 1 failed\n"), "\(missed)")
+            #expect(missed.hasSuffix("\n0 passed, 1 failed; of all cases, 1 passed, 1 failed\n"), "\(missed)")
             try write("{ oops", "Rules/base.json", in: folder, atomically: false)
             #expect(try watch.next().hasPrefix("\nRules/base.json changed: 1 case\nFAILED site/a\n"))
             try write(base, "Rules/base.json", in: folder)
-            let healed = "1 passed, 0 failed; of all cases 2 passed, 0 failed\n"
+            let healed = "1 passed, 0 failed; of all cases, 2 passed, 0 failed\n"
             #expect(try watch.next() == "\nRules/base.json changed: 1 case\n" + healed)
             try write("<p><b>3</b>", "Corpus/other/b/page.html", in: folder)
             #expect(
@@ -113,7 +113,7 @@ import Testing
             )
             #expect(
                 try watch.next()
-                    == "\nCorpus/site/n changed: 1 case\n1 passed, 0 failed; of all cases 2 passed, 0 failed\n"
+                    == "\nCorpus/site/n changed: 1 case\n1 passed, 0 failed; of all cases, 2 passed, 0 failed\n"
             )
             try FileManager.default.removeItem(at: folder.appending(path: "Corpus/site/n"))
             try write("<p><b>1</b>\n", "Corpus/site/a/page.html", in: folder)

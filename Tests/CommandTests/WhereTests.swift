@@ -85,7 +85,7 @@ import Testing
             "\"tema\" is no value of the field \"kind\" of type enum (--where)\n  help: did you mean \"team\"?"
         ),
     ])
-    func whatNoRecordCanHaveIsTold(_ filter: String, _ message: String) throws {
+    func impossibleFiltersAreReported(_ filter: String, _ message: String) throws {
         let command = try run([filter])
         #expect(command.errors == "error: \(message)\n")
         #expect(command.output == "")

@@ -1,6 +1,6 @@
 // Made by asking the browser; see BrowserTreeTests.
 extension BrowserTree {
-    /// The first five tell of trees that were once others; `colgroup`, templates and `selectedcontent`.
+    /// The first five concern `colgroup`, templates and `selectedcontent`.
     static let all = [
         BrowserTree(
             "x y\nz",

@@ -59,7 +59,7 @@ import Testing
         var builder = try TreeBuilder(root: "json")
         try builder.open("extract".utf8, line: 7)
         let document = builder.document
-        try document.growHTML("<P>The <i>apple</i> tree.</P><p>Fruit".utf8, in: builder.element)
+        try document.insertHTML("<P>The <i>apple</i> tree.</P><p>Fruit".utf8, in: builder.element)
         let extract = try #require(document.rootElement?.firstElementChild)
         #expect(String(decoding: document.text(of: extract), as: UTF8.self) == "The apple tree.\nFruit")
         #expect(html(document, extract) == "<p>The <i>apple</i> tree.</p><p>Fruit</p>")

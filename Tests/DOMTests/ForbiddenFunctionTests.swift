@@ -4,7 +4,7 @@ import Testing
 /// What `Arena` guarantees: nothing of libxml2 that links, merges, replaces or frees nodes is called on a document's
 /// tree.
 @Suite struct ForbiddenFunctionTests {
-    /// Functions that change a tree or make nodes in libxml2's own memory; a name stands for all that begin with it.
+    /// Functions that change a tree or make nodes in libxml2's own memory. Names are prefixes.
     private static let forbidden = [
         "xmlFreeNode", "xmlFreeProp", "xmlFreeNs", "xmlFreeDtd", "xmlUnlink", "xmlReplaceNode", "xmlAddChild",
         "xmlAddNextSibling", "xmlAddPrevSibling", "xmlAddSibling", "xmlSetProp", "xmlSetNs", "xmlUnsetProp",

@@ -13,7 +13,7 @@ import Testing
         let document = try Document.htmlFragment(html)
         #expect(String(decoding: document.text(of: document.node), as: UTF8.self) == text)
         let page = try Document.xml("<r/>".utf8).document
-        try page.growHTML(html.utf8, in: try #require(page.rootElement))
+        try page.insertHTML(html.utf8, in: try #require(page.rootElement))
         #expect(String(decoding: page.text(of: page.node), as: UTF8.self) == text)
         #expect(TreeCheck.problem(in: page) == nil)
     }

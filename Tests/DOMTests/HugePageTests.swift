@@ -49,7 +49,7 @@ import Testing
         try builder.open("html".utf8, line: 1)
         let document = builder.document
         let html = String(repeating: "<b>", count: 50_000) + "x"
-        try document.growHTML(html.utf8, in: builder.element, options: options)
+        try document.insertHTML(html.utf8, in: builder.element, options: options)
         #expect(document.text(of: document.node) == Array("x".utf8))
     }
 
@@ -103,7 +103,7 @@ import Testing
 
         let grown = try Document.html("<div></div>".utf8)
         let body = try #require(grown.rootElement?.lastElementChild)
-        try grown.growHTML(page.utf8, in: body, limits: .with { $0.elements = 10 })
+        try grown.insertHTML(page.utf8, in: body, limits: .with { $0.elements = 10 })
         #expect(grown.limitReached == .tooManyElements(limit: 10))
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DOM
 
-/// Every name is kept once, whoever asks for it and however.
+/// Every name is stored once, however it is interned.
 @Suite struct NameTests {
     private static let standard =
         (Tag.names + " " + StandardNames.others).split(whereSeparator: \.isWhitespace).map(String.init)

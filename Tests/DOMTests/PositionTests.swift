@@ -1,8 +1,9 @@
+import Encoding
 import Testing
 
 @testable import DOM
 
-/// Where elements and texts stand on their page.
+/// The positions of elements and texts on their page.
 @Suite struct PositionTests {
     private func find(_ name: String, in document: Document) -> Element? {
         document.existingName(name.utf8).flatMap { name in
@@ -32,7 +33,8 @@ import Testing
         ("utf-16", "\u{FF}\u{FE}\u{E9}\0<\0i\0>\0", 4, 2), ("windows-1252", "\u{E9}\u{80}\r\n<i>", 4, 1),
     ])
     func offsetsAreThoseOfTheFile(label: String, page: String, offset: Int, column: Int) throws {
-        let text = DecodedText.decode(bytes(page), given: Encoding(label: label), format: .html)
+        let bytes = page.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        let text = DecodedText.decode(bytes, given: Encoding(label: label), format: .html)
         let document = try Document.html(text.utf8)
         document.source = text.sourceOffsets
         let element = try #require(find("i", in: document))
@@ -59,7 +61,7 @@ import Testing
         options.parser = parser
         let document = try Document.html("<p>\n<b>x</b>".utf8)
         let bold = try #require(find("b", in: document))
-        try document.growHTML(
+        try document.insertHTML(
             "<i>1</i>\r\n\n<u>2</u>".utf8,
             in: bold.ref,
             origin: .following(5),
@@ -67,7 +69,7 @@ import Testing
         )
         #expect(find("i", in: document)?.line == 5)
         #expect(find("u", in: document)?.line == 7)
-        try document.growHTML("<s>1</s>\n<q>2</q>".utf8, in: bold.ref, options: options)
+        try document.insertHTML("<s>1</s>\n<q>2</q>".utf8, in: bold.ref, options: options)
         #expect(find("q", in: document)?.line == 2)
         #expect(TreeCheck.problem(in: document) == nil)
     }

@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import DOM
@@ -98,7 +99,7 @@ import Testing
         }
     }
 
-    /// White space of all kinds, whole and cut, at every place of a block of bytes.
+    /// White space of all kinds, complete and truncated, at every place of a block of bytes.
     @Test func linesOfTextAreCollapsedWhereverWhiteSpaceStands() throws {
         let document = try Document.htmlFragment("".utf8)
         let pieces = [

@@ -27,7 +27,7 @@ final class TokenReader {
     struct Result {
         let value: TestToken
         let offset: Int
-        /// Whether the text, or that of the first attribute, stands in the page.
+        /// Whether the text, or the value of the first attribute, is in the page's memory.
         let isInPlace: Bool
     }
 
@@ -107,7 +107,7 @@ final class TokenReader {
         return result
     }
 
-    /// A text; one that no zero ends is told as such.
+    /// A text; a missing zero at its end is reported.
     private func string(_ text: TextRun) -> String {
         let bytes = UnsafeBufferPointer(start: text.start, count: text.count)
         return String(decoding: bytes, as: UTF8.self) + (text.start[text.count] == 0 ? "" : "(not ended)")

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// Newlines are normalised, and texts are left where they stand whenever nothing in them changes.
+    /// Newlines are normalised, and texts without changes are not copied.
     @Test(arguments: [
         ("a b", "a b", true), ("a & b &c; &x=1", "a & b &c; &x=1", true), ("a < b", "a < b", true),
         ("a\nb", "a\nb", true), ("a\rb", "a\nb", false), ("a\r\nb\r", "a\nb\n", false),
@@ -62,7 +62,7 @@ import Testing
         #expect(tokens.first?.isInPlace == isInPlace)
     }
 
-    /// A page's line ends are never overwritten, whatever is cut out of it.
+    /// A page's line ends are never overwritten.
     @Test func lineEndsStay() {
         let page =
             "<!DOCTYPE\nhtml\nPUBLIC\n'a\n'\n>\r\n<a\nb=c\nd='e'\rf=g\r\n>\nx\r<!--\n-->\n<title>\n</title\n>"
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// Of many attributes of one tag the first of each name counts, and each tag begins anew.
+    /// Of attributes with the same name the first is used, separately for each tag.
     @Test func attributesOfOneName() {
         let names = (0..<3000).map { "data-\($0)" }
         let tag =

@@ -65,10 +65,10 @@ import Testing
         _ = document.rename(list, to: "ol".utf8)
         document.reorderAttributes(of: paragraph, [1, 0])
         check()
-        try document.growHTML("<p>g<svg><a xlink:href=u>h</a></svg>".utf8, in: list)
-        _ = try document.growXML("<r xmlns:p='u'><p:s/></r>".utf8, in: list, origin: .fixed(1))
-        try document.growPage("<!DOCTYPE html><title>t</title>".utf8, in: list, origin: .following(2))
-        try document.growData(root: "json", in: list, origin: .fixed(1)) { builder throws(ParseError) in
+        try document.insertHTML("<p>g<svg><a xlink:href=u>h</a></svg>".utf8, in: list)
+        _ = try document.insertXML("<r xmlns:p='u'><p:s/></r>".utf8, in: list, origin: .fixed(1))
+        try document.insertPage("<!DOCTYPE html><title>t</title>".utf8, in: list, origin: .following(2))
+        try document.insertData(root: "json", in: list, origin: .fixed(1)) { builder throws(ParseError) in
             try builder.open("item".utf8, line: 1)
             try builder.text("1".utf8, line: 1)
         }
@@ -86,7 +86,7 @@ import Testing
         let document = builder.document
         let namespaces = try #require(ForeignNamespaces(of: document.tree))
         #expect(namespaces.svg == ForeignNamespaces(of: document.tree)?.svg)
-        try document.growHTML("<p>x".utf8, in: builder.element)
+        try document.insertHTML("<p>x".utf8, in: builder.element)
         #expect(TreeCheck.problem(in: document) == nil)
     }
 }

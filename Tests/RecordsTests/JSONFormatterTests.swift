@@ -197,7 +197,8 @@ import Testing
 
     /// The comments of a text, without white space.
     private func comments(_ text: [UInt8]) -> [String] {
-        JSONScanner.tokens(text).filter(\.isComment).map {
+        let tokens = JSONTokens.read(text, dialect: .relaxed, depthLimit: JSON.depthLimit).tokens ?? []
+        return tokens.filter(\.isComment).map {
             String(decoding: text[$0.range].filter { ![0x20, 0x09, 0x0D, 0x0A].contains($0) }, as: UTF8.self)
         }
     }

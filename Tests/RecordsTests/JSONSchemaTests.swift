@@ -7,7 +7,7 @@ import Testing
     static let types: [(Schema.FieldType, String, String)] = [
         (.scalar(.string), "string", #"{"type":"string"}"#),
         (.scalar(.text), "text", #"{"type":"string","description":"Text with its line breaks."}"#),
-        (.scalar(.html), "html", #"{"type":"string","description":"HTML, as the page has it."}"#),
+        (.scalar(.html), "html", #"{"type":"string","description":"HTML, as on the page."}"#),
         (.scalar(.integer), "integer", #"{"type":"integer"}"#),
         (.scalar(.size), "size", #"{"type":"integer","description":"A number of bytes."}"#),
         (.scalar(.decimal), "decimal", #"{"type":"number"}"#),
@@ -20,7 +20,7 @@ import Testing
         ),
         (
             .scalar(.duration), "duration",
-            #"{"type":"string","description":"A length of time, as ISO 8601 writes it: PT1H30M."}"#
+            #"{"type":"string","description":"A length of time in ISO 8601: PT1H30M."}"#
         ),
         (.scalar(.url), "url", #"{"type":"string","format":"uri"}"#), (.scalar(.json), "json", "{}"),
         (.enumeration(["gold", "a \"b\""]), "enum", #"{"type":"string","enum":["gold","a \"b\""]}"#),

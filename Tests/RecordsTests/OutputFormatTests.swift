@@ -184,12 +184,12 @@ import Testing
         let mistakes: [(() throws(OutputError) -> Void, String)] = [
             (
                 { () throws(OutputError) in _ = try format.makeEncoder(OutputFormatTests.schema) },
-                "the format kept is not text"
+                "the format kept writes a file, not text"
             ),
             (
                 { () throws(OutputError) in
                     _ = try OutputFormat.csv.makeStore(OutputFormatTests.schema, path: "x", continues: false)
-                }, "the format csv is text and no store"
+                }, "the format csv writes text, not a store"
             ),
             (
                 { () throws(OutputError) in

@@ -32,7 +32,7 @@ import Testing
 
                 /// A record of the type "Workout".
                 struct Workout: Codable, Hashable, Sendable {
-                    /// A day, as ISO 8601 writes it: 2018-05-28.
+                    /// A day in ISO 8601: 2018-05-28.
                     var day: String
                     var `class`: Class?
                     var exercises: [Exercises]
@@ -46,7 +46,7 @@ import Testing
                     /// The object in the field "exercises".
                     struct Exercises: Codable, Hashable, Sendable {
                         var name: String
-                        /// A number with the digits that the page gives.
+                        /// A number with the digits of the page.
                         var oneRepMax: Decimal?
 
                         enum CodingKeys: String, CodingKey {

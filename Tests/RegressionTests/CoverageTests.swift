@@ -1,10 +1,11 @@
+import Cases
 import OneRepMax
 import Records
 import Regression
 import Scraping
 import Testing
 
-/// What of rules pages exercise.
+/// The constructs of rules that pages exercise.
 @Suite struct CoverageTests {
     static let rules = """
         { "prepare": [{ "remove": "nav" }],
@@ -20,7 +21,7 @@ import Testing
         "4: alternative R.x, alternative 2", "5: alternative R.c", "5: arm R.c, `u, i`", "5: arm R.c, `*`",
     ]
 
-    /// A page, and what it exercises of the rules: all but these places in the list.
+    /// A page, and the indices of the constructs that it does not exercise.
     @Test(arguments: [
         ("<p><b>1</b></p>", [0, 4, 7, 9]),
         ("<nav></nav><p><b>1</b><p><i>2</i>", [4]),
@@ -28,7 +29,7 @@ import Testing
         ("<nav></nav><p><b>1</b><p><i>2</i><s>3</s>", []),
         ("<q></q>", Array(0...10)),
     ])
-    func whatIsNeverReached(_ page: String, _ missing: [Int]) throws {
+    func unexercisedConstructs(_ page: String, _ missing: [Int]) throws {
         var coverage = Coverage()
         let file = SourceText(name: "r.json", bytes: Array(CoverageTests.rules.utf8))
         let rules = try Rules(file, registry: Registry())
@@ -44,12 +45,11 @@ import Testing
         "\(entry.construct.place.line ?? 0): \(entry.construct.kind) \(entry.construct.name)"
     }
 
-    /// The repository's own rules have no arm that no case reaches.
-    @Test func theOwnRulesAreCovered() throws {
+    /// The repository's cases exercise all constructs of its rules.
+    @Test func repositoryRulesAreCovered() throws {
         let (coverage, diagnostics) = Coverage.measure(
-            CorpusTests.cases,
-            CorpusTests.catalogue,
-            registry: try Registry([.oneRepMax]),
+            RepositoryCorpus.cases,
+            RulesStore(RepositoryCorpus.catalogue, registry: try Registry([.oneRepMax])),
             isWhole: true
         )
         #expect(diagnostics.isEmpty)
@@ -58,10 +58,10 @@ import Testing
         #expect(coverage.percent == 100)
     }
 
-    /// A page that is traced gives what it gives otherwise.
-    @Test(arguments: CorpusTests.cases) func aTraceChangesNothing(_ test: Case) throws {
+    /// A traced reading equals a plain one.
+    @Test(arguments: RepositoryCorpus.cases) func tracedReadingsEqualPlainOnes(_ test: Case) throws {
         let facts = try test.facts()
-        let path = try CorpusTests.catalogue.path(of: facts.rules ?? test.site)
+        let path = try RepositoryCorpus.catalogue.path(of: facts.rules ?? test.site)
         let rules = try Rules.load(path, registry: try Registry([.oneRepMax]))
         let page = try test.page(facts)
         let plain = rules.scrape(page)

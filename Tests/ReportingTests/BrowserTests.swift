@@ -41,7 +41,7 @@ struct BrowserTests {
     private func report(_ rules: String, _ page: String, name: String = "page.html") throws -> [UInt8] {
         let rules = try Rules(SourceText(name: "rules.json", bytes: Array(rules.utf8)), registry: Registry())
         let page = PageReport(Page(name: name, bytes: Array(page.utf8)), rules)
-        return Report(title: "Report", pages: [page]).html
+        return HTMLReport(title: "Report", pages: [page]).html
     }
 
     /// Without the report around it the page does run and load: what is asserted below could fail.

@@ -33,7 +33,7 @@ import Testing
         let file = DatabaseFile()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = file.path as String, milliseconds = milliseconds as Int] in
-            let tables = try Table.tables(for: Schema(types: [InterruptionTests.type]), SQLiteOptions())
+            let tables = try SQLTable.tables(for: Schema(types: [InterruptionTests.type]), SQLiteOptions())
             let store = try SQLiteStore(path: path, tables: tables, continues: false)
             let told = open(path + "-journal", O_WRONLY | O_CREAT | O_TRUNC, 0o666)
             Thread.detachNewThread {
@@ -89,14 +89,14 @@ import Testing
 
     @Test func aDatabaseOfAnotherProgramIsToldAfterAWhile() throws {
         let file = DatabaseFile()
-        let store = try file.store([InterruptionTests.type], patience: 50)
-        let other = try Database(file.path, patience: 50)
+        let store = try file.store([InterruptionTests.type], busyTimeout: 50)
+        let other = try Database(file.path, busyTimeout: 50)
         try other.execute("BEGIN IMMEDIATE")
         let text = "the database \(file.path) is in use by another program"
         #expect(message { () throws(OutputError) in try store.write([], note: "1") } == text)
         #expect(
             message { () throws(OutputError) in
-                _ = try file.store([InterruptionTests.type], patience: 50)
+                _ = try file.store([InterruptionTests.type], busyTimeout: 50)
             } == text
         )
         try other.execute("COMMIT")
@@ -107,8 +107,8 @@ import Testing
     /// Who reads meanwhile neither waits nor makes the run wait.
     @Test func readersAreNotDisturbed() throws {
         let file = DatabaseFile()
-        let store = try file.store([InterruptionTests.type], patience: 50)
-        let reader = try Database(file.path, patience: 50)
+        let store = try file.store([InterruptionTests.type], busyTimeout: 50)
+        let reader = try Database(file.path, busyTimeout: 50)
         try reader.execute("BEGIN")
         #expect(try reader.rows("SELECT count(*) FROM Page") == [["0"]])
         try store.write(InterruptionTests.records(0), note: "1")
@@ -135,7 +135,7 @@ import Testing
             _ = try SQLiteLibrary(names)
             Issue.record("a library has been found")
         } catch {
-            #expect(error.message == "SQLite's library (\(names.joined(separator: ", "))) is not there")
+            #expect(error.message == "SQLite's library (\(names.joined(separator: ", "))) is not installed")
             #expect(error.cause == .input)
         }
         #expect(

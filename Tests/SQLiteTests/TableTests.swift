@@ -38,7 +38,7 @@ import Testing
             let store = try file.store([type])
             try store.write([Record(name, [name: "k", "other": value])], note: "n")
         }
-        #expect(try file.query("SELECT * FROM \(Name.quoted(name))") == ["k|y"])
+        #expect(try file.query("SELECT * FROM \(SQLName.quoted(name))") == ["k|y"])
         #expect(try file.query("SELECT note FROM scrape_journal") == ["n"])
     }
 
@@ -53,14 +53,14 @@ import Testing
                 [Schema.RecordType("T", ["a": "string"]), Schema.RecordType("t", ["a": "string"])],
                 #"types "T" and "t""#
             ),
-            ([Schema.RecordType("T", ["a\0": "string"])], "it has a NUL in it"),
-            ([Schema.RecordType("T\0", ["a": "string"])], "it has a NUL in it"),
+            ([Schema.RecordType("T", ["a\0": "string"])], "it contains a NUL"),
+            ([Schema.RecordType("T\0", ["a": "string"])], "it contains a NUL"),
             ([Schema.RecordType("T", [:])], "has no fields"),
-            ([Schema.RecordType("SQLite_x", ["a": "string"])], "is taken"),
-            ([Schema.RecordType("Scrape_Journal", ["a": "string"])], "is taken"),
+            ([Schema.RecordType("SQLite_x", ["a": "string"])], "is reserved"),
+            ([Schema.RecordType("Scrape_Journal", ["a": "string"])], "is reserved"),
             (
                 [plant, Schema.RecordType("Plant", ["name": "string"])],
-                #""Plant" are to be told apart by "name" in one rules file, nothing in another one"#
+                #""Plant" have different unique keys: "name" in one rules file, nothing in another one"#
             ),
         ] as [([Schema.RecordType], String)]
     )
@@ -110,14 +110,14 @@ import Testing
 
     /// Tables that cannot hold the records: told before anything is written.
     @Test(arguments: [
-        ("CREATE VIEW Plant AS SELECT 1 AS name", "is no table, but a view"),
-        ("CREATE TABLE Plant (name TEXT)", "does not tell its rows apart by name"),
+        ("CREATE VIEW Plant AS SELECT 1 AS name", "is not a table, but a view"),
+        ("CREATE TABLE Plant (name TEXT)", "does not have the unique key name"),
         (
             "CREATE TABLE Plant (name TEXT, height INTEGER UNIQUE)",
-            "tells its rows apart by height, and the rules by name"
+            "has the unique key height, and the rules have name"
         ),
-        ("CREATE TABLE Plant (name TEXT UNIQUE, height REAL)", #"has the column "height" as REAL"#),
-        ("CREATE TABLE Plant (name INTEGER UNIQUE)", #"has the column "name" as INTEGER"#),
+        ("CREATE TABLE Plant (name TEXT UNIQUE, height REAL)", #"declares the column "height" as REAL"#),
+        ("CREATE TABLE Plant (name INTEGER UNIQUE)", #"declares the column "name" as INTEGER"#),
         ("CREATE TABLE Plant (name TEXT UNIQUE, x TEXT NOT NULL)", #"needs a value for its column "x""#),
         ("CREATE TABLE scrape_journal (x TEXT)", "cannot keep records in the database"),
     ])
@@ -145,7 +145,7 @@ import Testing
     @Test(arguments: ["/dev/null/x.db", "/tmp", "/tmp/none/x.db"]) func pathsThatCannotBe(
         _ path: String
     ) throws {
-        let tables = try Table.tables(for: Schema(types: [TableTests.plant]), SQLiteOptions())
+        let tables = try SQLTable.tables(for: Schema(types: [TableTests.plant]), SQLiteOptions())
         #expect(throws: OutputError.self) { try SQLiteStore(path: path, tables: tables, continues: false) }
     }
 }

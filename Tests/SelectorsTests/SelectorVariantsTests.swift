@@ -2,7 +2,7 @@ import DOM
 import Selectors
 import Testing
 
-/// Selectors that may stand for others.
+/// Alternatives to selectors.
 @Suite struct SelectorVariantsTests {
     @Test(
         arguments: [

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Selectors
 
-/// The shared suites, whose answers come from a browser and from other selector libraries.
+/// The shared suites, with the answers of a browser and of other selector libraries.
 @Suite struct SharedCasesTests {
-    /// The cases that are known to fail, and why.
+    /// The cases that fail, and why.
     static let knownFailures = [
         "jsoup-0050": "names an id of digits without an escape, which browsers refuse",
         "jsoup-0172": "wants the element itself among what is below it, which browsers never give",
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// What is wrong with the answer to a case; `nil` when it is right.
+    /// The mistake in the answer to a case; `nil` where it is right.
     private func failure(of test: SharedCase, in document: Document) -> String? {
         let elements = Elements(document)
         guard let list = try? SelectorList(test.selector) else {
@@ -71,16 +71,16 @@ import Testing
 
     /// What scrapers call the values: each text node of its own, attributes of those elements that have them.
     private func values(of matches: [Match], in document: Document) -> [String] {
-        let takes = Dictionary(uniqueKeysWithValues: matches.map { ($0.node, $0.take) })
+        let extractors = Dictionary(uniqueKeysWithValues: matches.map { ($0.node, $0.extractor) })
         var values: [String] = []
         var node: NodeRef? = document.node
         while let current = node {
-            if case .attribute(let name)?? = takes[current],
+            if case .attribute(let name)?? = extractors[current],
                 let value = document.existingName(name.utf8).flatMap(current.attribute)
             {
                 values.append(value.string)
             }
-            if current.isText, let parent = current.parent, case .text?? = takes[parent] {
+            if current.isText, let parent = current.parent, case .text?? = extractors[parent] {
                 values.append(String(decoding: current.content, as: UTF8.self))
             }
             node = current.next(within: document.node)

@@ -1,13 +1,13 @@
-/// Writes blocks of Markdown one after the other, with what the quotes and lists that they stand in put before each
-/// line, and blank lines where Markdown needs them.
+/// Writes blocks of Markdown one after the other, each line with the prefixes of the quotes and lists around it, and
+/// blank lines where Markdown needs them.
 struct BlockWriter {
-    /// What a block is, as far as the space before the next one depends on it.
+    /// The kind of a block, which decides whether a blank line follows.
     enum Kind {
         case paragraph, code, other
     }
 
-    /// How deep quotes and lists are nested at most; what is nested deeper stands in the deepest one. Every level
-    /// adds to the beginning of each line.
+    /// How deep quotes and lists are nested at most; deeper blocks go to the deepest level. Every level lengthens
+    /// each line.
     private static let depthLimit = 48
 
     private(set) var output: [UInt8] = []
@@ -24,7 +24,7 @@ struct BlockWriter {
     /// Whether the first line of an item is still to be written.
     var isAtItemStart: Bool { containers.last?.isPendingItem ?? false }
 
-    /// Writes a block, its lines parted by LF. Complexity: linear in the block's length and its number of lines.
+    /// Writes a block of lines separated by LF. Complexity: linear in the block's length and its number of lines.
     mutating func write(_ block: [UInt8], as kind: Kind) {
         if block.isEmpty { return }
         separate(from: kind)
@@ -53,7 +53,7 @@ struct BlockWriter {
     }
 
     /// Whether the block begins a list that can follow a paragraph without a blank line (section 5.3 of CommonMark):
-    /// one of bullets, or one that counts from 1.
+    /// one of bullets, or one that starts at 1.
     private func listInterrupts(at index: Int) -> Bool {
         guard index + 1 < containers.count, case .list(let list) = containers[index],
             case .item(let item) = containers[index + 1]
@@ -124,7 +124,7 @@ extension BlockWriter {
         return open(.item(Container.Item(isTight: list.isTight, marker: marker, isPending: true)))
     }
 
-    /// Opens the last item of the innermost list again, for what stands between two items.
+    /// Opens the last item of the innermost list again, for blocks between two items.
     @discardableResult
     mutating func reopenItem() -> Bool {
         guard case .list(let list) = containers.last, let indent = list.indent else { return false }
@@ -132,6 +132,91 @@ extension BlockWriter {
         return open(.item(Container.Item(isTight: list.isTight, marker: marker, isPending: false)))
     }
 
-    /// Whether a list is innermost, so that what comes is in none of its items.
+    /// Whether a list is innermost, so that the next block is in none of its items.
     var isBetweenItems: Bool { containers.last?.isList ?? false }
+}
+
+// MARK: - Quotes, lists and items
+
+/// A container of blocks, and the prefix of the lines within it.
+enum Container {
+    case quote
+    case list(List)
+    case item(Item)
+
+    /// A list; its lines begin as those of its items do.
+    struct List {
+        /// Whether no blank lines are between the items.
+        let isTight: Bool
+        let isOrdered: Bool
+        /// The character that an item begins with, or that follows its number: adjacent lists have
+        /// different characters, or they would be one list.
+        let mark: UInt8
+        /// The number of the next item.
+        var number: Int
+        /// What the number changes by: -1 in a list that counts down.
+        var step = 1
+        /// How far the content of the last item that holds anything is indented; `nil` before the first.
+        var indent: Int?
+    }
+
+    /// An item of a list.
+    struct Item {
+        let isTight: Bool
+        /// The prefix of its first line.
+        let marker: [UInt8]
+        /// Whether that line is still to be written.
+        var isPending: Bool
+    }
+}
+
+extension Container {
+    /// Appends the prefix of a line.
+    mutating func writePrefix(to line: inout [UInt8]) {
+        switch self {
+        case .quote: line += "> ".utf8
+        case .list: break
+        case .item(var item):
+            if item.isPending {
+                line += item.marker
+                item.isPending = false
+                self = .item(item)
+            } else {
+                line += repeatElement(0x20, count: item.marker.count)
+            }
+        }
+    }
+
+    /// Whether it is a list with an item and without blank lines between items.
+    var isTightList: Bool {
+        if case .list(let list) = self { list.isTight && list.indent != nil } else { false }
+    }
+
+    var isTightItem: Bool {
+        if case .item(let item) = self { item.isTight } else { false }
+    }
+
+    var isList: Bool {
+        if case .list = self { true } else { false }
+    }
+
+    var isPendingItem: Bool {
+        if case .item(let item) = self { item.isPending } else { false }
+    }
+}
+
+extension Container.List {
+    /// The greatest number that an item can have (section 5.2 of CommonMark): nine digits.
+    private static let greatestNumber = 999_999_999
+
+    /// Returns the marker of the next item.
+    mutating func nextMarker() -> [UInt8] {
+        var marker: [UInt8] = []
+        if isOrdered {
+            let shown = min(max(number, 0), Container.List.greatestNumber)
+            number = shown + step
+            marker += "\(shown)".utf8
+        }
+        return marker + [mark, 0x20]
+    }
 }

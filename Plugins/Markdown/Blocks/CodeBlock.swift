@@ -2,7 +2,7 @@ import DOM
 
 /// A block of code between fences (section 4.5 of CommonMark).
 enum CodeBlock {
-    /// The block: its fences are longer than any run of backticks within it.
+    /// Returns the block: its fences are longer than any run of backticks within it.
     static func markdown(_ code: [UInt8], language: String) -> [UInt8] {
         let lines = code[..<(code.lastIndex { !InlineRun.isSpace($0) }.map { $0 + 1 } ?? 0)]
         if lines.isEmpty { return [] }
@@ -11,11 +11,11 @@ enum CodeBlock {
         return fence + language.utf8 + [0x0A] + lines + [0x0A] + fence
     }
 
-    /// How many elements around the code are looked at for its language.
+    /// How many ancestors of the code are searched for its language.
     private static let reach = 3
 
     /// The language of a `pre`, by its classes, those of the `code` in it or those of the elements around it; empty
-    /// where none is told.
+    /// where there is none.
     static func language(of element: Element) -> String {
         if let language = ownLanguage(of: element) { return language }
         if let code = element.children.first(where: { $0.name == "code" }),
@@ -51,7 +51,7 @@ enum CodeBlock {
         return nil
     }
 
-    /// A word that can stand behind a fence and says something.
+    /// Returns a language that can follow a fence; `nil` where it is none or a default.
     private static func checked(_ language: String) -> String? {
         let isWord = language.utf8.allSatisfy { Scalars.isAlphanumeric($0) || "+#-._".utf8.contains($0) }
         return language.isEmpty || !isWord || ["none", "default"].contains(language) ? nil : language

@@ -1,6 +1,6 @@
 /// Writes a run of text as Markdown.
 struct InlineRenderer {
-    /// Where the text stands.
+    /// The context of the text.
     enum Place {
         case paragraph
         /// On one line.
@@ -103,7 +103,7 @@ struct InlineRenderer {
         }
     }
 
-    /// The address of a link whose text is its address, where that can stand in `<…>`.
+    /// The address of a link whose text is its address, where it can be written `<…>`.
     private func autolink(at index: Int) -> ArraySlice<UInt8>? {
         guard index + 2 < content.tokens.count, case .open(let pair) = content.tokens[index],
             case .link(let number) = content.pairs[pair].mark,
@@ -137,11 +137,54 @@ struct InlineRenderer {
         }
     }
 
-    /// A heading's text that does not end as if the number signs of its level were repeated there.
+    /// Returns a heading's text with number signs at its end escaped, which would be a closing sequence.
     private static func withoutClosingSequence(_ text: [UInt8]) -> [UInt8] {
         guard let last = text.lastIndex(where: { $0 != UInt8(ascii: "#") }), last < text.count - 1 else {
             return text.allSatisfy { $0 == UInt8(ascii: "#") } ? [UInt8(ascii: "\\")] + text : text
         }
         return text[last] == 0x20 ? text[...last] + [UInt8(ascii: "\\")] + text[(last + 1)...] : text
+    }
+}
+
+// MARK: - Code
+
+/// Code within a line (section 6.1 of CommonMark).
+enum CodeSpan {
+    /// The code between backticks: more of them than any run within it has.
+    ///
+    /// - Parameter isInCell: whether it is in a table, whose rows are split before code is read.
+    static func markdown(_ code: ArraySlice<UInt8>, isInCell: Bool) -> [UInt8] {
+        if isInCell, containsEscapedPipe(code) { return html(code) }
+        let fence = [UInt8](
+            repeating: UInt8(ascii: "`"),
+            count: longestRun(of: UInt8(ascii: "`"), in: code) + 1
+        )
+        let touches = code.first == UInt8(ascii: "`") || code.last == UInt8(ascii: "`")
+        let padding: [UInt8] = touches ? [0x20] : []
+        return fence + padding + code + padding + fence
+    }
+
+    /// The length of the longest run of a byte.
+    static func longestRun(of byte: UInt8, in text: some Sequence<UInt8>) -> Int {
+        var longest = 0
+        var length = 0
+        for each in text {
+            length = each == byte ? length + 1 : 0
+            longest = max(longest, length)
+        }
+        return longest
+    }
+
+    /// Whether a pipe follows a backslash: in a table, code between backticks cannot contain that.
+    private static func containsEscapedPipe(_ code: ArraySlice<UInt8>) -> Bool {
+        zip(code, code.dropFirst()).contains { $0 == UInt8(ascii: "\\") && $1 == UInt8(ascii: "|") }
+    }
+
+    private static func html(_ code: ArraySlice<UInt8>) -> [UInt8] {
+        var output = Array("<code>".utf8)
+        for byte in code {
+            if Scalars.isPunctuation(byte) { output += "&#\(byte);".utf8 } else { output.append(byte) }
+        }
+        return output + "</code>".utf8
     }
 }

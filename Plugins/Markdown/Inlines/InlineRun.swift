@@ -1,9 +1,9 @@
-/// What stands in one line of a page until a block begins or ends: texts with their white space collapsed as CSS
-/// does, code, images and line breaks, each with its style.
+/// The inline content between two block boundaries: texts with their white space collapsed as in CSS, code, images and
+/// line breaks, each with its style.
 struct InlineRun {
     enum Kind {
         case text, code
-        /// Markdown that is ready.
+        /// Finished Markdown.
         case raw
         /// White space between two others; no-break spaces are kept in it.
         case space
@@ -19,12 +19,12 @@ struct InlineRun {
     private(set) var bytes: [UInt8] = []
     private(set) var items: [Item] = []
 
-    /// Whether there is something to be seen in it.
+    /// Whether it has visible content.
     private(set) var hasContent = false
     /// Whether the last thing but spaces is a line break.
     private(set) var endsInLineBreak = false
 
-    /// A place in a run, to which it can be cut back.
+    /// A place in a run, to which it can be truncated.
     struct Mark {
         let count: Int
         let hasContent: Bool
@@ -34,8 +34,8 @@ struct InlineRun {
     /// The run's end.
     var mark: Mark { Mark(count: items.count, hasContent: hasContent, endsInLineBreak: endsInLineBreak) }
 
-    /// Takes out what was added after a place.
-    mutating func cut(to mark: Mark) {
+    /// Removes the items added after a place.
+    mutating func truncate(to mark: Mark) {
         items.removeSubrange(min(mark.count, items.count)...)
         hasContent = mark.hasContent
         endsInLineBreak = mark.endsInLineBreak
@@ -55,7 +55,7 @@ struct InlineRun {
         }
     }
 
-    /// Adds Markdown that is ready.
+    /// Adds finished Markdown.
     mutating func addRaw(_ markdown: [UInt8], style: Int) {
         let start = bytes.count
         bytes += markdown
@@ -128,13 +128,13 @@ extension InlineRun {
         }
     }
 
-    /// What CSS collapses.
+    /// Whether CSS collapses a byte as white space.
     static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B
     }
 
     /// The part of a text that is left without the white space at its ends, that of Unicode included: none of it
-    /// may stand next to a mark.
+    /// may be next to a mark.
     private static func content(of text: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         var start = 0
         while start < text.count {
@@ -159,5 +159,152 @@ extension InlineRun {
             let scalar = Scalars.first(of: text), scalar.properties.generalCategory == .spaceSeparator
         else { return 0 }
         return UTF8.width(scalar)
+    }
+}
+
+// MARK: - Styles
+
+/// The marks that the parts of a text are in, each combination once, as a tree: a style is its parent's marks and
+/// one more.
+///
+/// ```
+/// 0 ── plain
+/// ├─ 1 ── strong
+/// │  └─ 2 ── strong, emphasis
+/// └─ 3 ── link 0
+/// ```
+///
+/// No style has a mark twice, so that however deep a page nests its elements, the tree is at most nine deep.
+final class InlineStyles {
+    private struct Style {
+        let parent: Int
+        let mark: Mark?
+        let depth: Int
+        let marks: UInt16
+    }
+
+    private struct Step: Hashable {
+        let parent: Int
+        let mark: Mark
+    }
+
+    /// Where a link leads.
+    struct Link {
+        let address: String
+        let title: String
+        /// The address as the page spells it.
+        let spelling: String
+        /// How often it has been written: once for each block within it.
+        var uses = 0
+    }
+
+    /// How many blocks within one link become links: an address can be longer than the link's content.
+    private static let useLimit = 16
+
+    /// The style of plain text.
+    static let plain = 0
+
+    private var styles = [Style(parent: 0, mark: nil, depth: 0, marks: 0)]
+    private var known: [Step: Int] = [:]
+    private(set) var links: [Link] = []
+
+    /// A new link.
+    func addLink(_ link: Link) -> Mark {
+        links.append(link)
+        return .link(links.count - 1)
+    }
+
+    /// Counts a use of a link, and returns whether it is within the limit.
+    func useLink(_ index: Int) -> Bool {
+        links[index].uses += 1
+        return links[index].uses <= InlineStyles.useLimit
+    }
+
+    /// Returns the style with a mark added.
+    func adding(_ mark: Mark, to style: Int) -> Int {
+        let parent = styles[style]
+        if parent.marks & mark.bit != 0 { return style }
+        let step = Step(parent: style, mark: mark)
+        if let style = known[step] { return style }
+        styles.append(
+            Style(parent: style, mark: mark, depth: parent.depth + 1, marks: parent.marks | mark.bit)
+        )
+        known[step] = styles.count - 1
+        return styles.count - 1
+    }
+
+    /// The marks that two styles have in common, from the outermost on.
+    func common(_ left: Int, _ right: Int) -> Int {
+        var (left, right) = (left, right)
+        while left != right {
+            if styles[left].depth >= styles[right].depth {
+                left = styles[left].parent
+            } else {
+                right = styles[right].parent
+            }
+        }
+        return left
+    }
+
+    /// The marks of a style that an ancestor of it has not, from the outermost on.
+    func marks(of style: Int, beyond ancestor: Int) -> [Mark] {
+        var marks: [Mark] = []
+        var style = style
+        while style != ancestor, let mark = styles[style].mark {
+            marks.append(mark)
+            style = styles[style].parent
+        }
+        return marks.reversed()
+    }
+
+    /// Whether a style is within a link.
+    func isLinked(_ style: Int) -> Bool { styles[style].marks & Mark.link(0).bit != 0 }
+}
+
+/// A mark of a part of a line; nested in itself, it has no further effect.
+enum Mark: Hashable {
+    case strong, emphasis, deletion
+    case lowered, raised, key, highlight, insertion
+    /// A link, by its number in the ``InlineStyles``.
+    case link(Int)
+
+    /// The mark's bit in a set of marks; that of links is the same for all.
+    var bit: UInt16 {
+        switch self {
+        case .strong: 1
+        case .emphasis: 2
+        case .deletion: 4
+        case .lowered: 8
+        case .raised: 16
+        case .key: 32
+        case .highlight: 64
+        case .insertion: 128
+        case .link: 256
+        }
+    }
+
+    /// The delimiter around the text in Markdown; `nil` for marks that only HTML has, and for links.
+    var delimiter: String? {
+        switch self {
+        case .strong: "**"
+        case .emphasis: "*"
+        case .deletion: "~~"
+        case .lowered, .raised, .key, .highlight, .insertion, .link: nil
+        }
+    }
+
+    /// The HTML element of the mark.
+    var element: String {
+        switch self {
+        case .strong: "strong"
+        case .emphasis: "em"
+        case .deletion: "del"
+        case .lowered: "sub"
+        case .raised: "sup"
+        case .key: "kbd"
+        case .highlight: "mark"
+        case .insertion: "ins"
+        case .link: "a"
+        }
     }
 }

@@ -50,3 +50,115 @@ private struct RecordDocument: RecordEncoder {
         (1...columnLimit).contains(type.fields.count) && type.fields.allSatisfy { $0.type.isShort }
     }
 }
+
+// MARK: - Sections
+
+/// A record as a part of a document: a heading, a list of its short values, and each longer one under a heading of its
+/// own.
+struct RecordSection {
+    let record: Record
+    let fields: [Schema.Field]
+
+    /// The section, its lines ended by LF.
+    var markdown: String {
+        let title = titleField
+        var list = ""
+        var parts = ""
+        for member in record.fields where member.name != title?.name {
+            if case .null = member.value { continue }
+            let type = fields.first { $0.name == member.name }?.type
+            if let part = RecordSection.part(member, type) {
+                parts += "\n### \(MarkdownText.line(member.name))\n\n\(part)\n"
+            } else {
+                list += RecordSection.item(member, type)
+            }
+        }
+        let heading = "## \(MarkdownText.line(title?.value.text ?? record.type))\n"
+        return heading + (list.isEmpty ? "" : "\n" + list) + parts
+    }
+
+    /// The names of title fields, the most specific first.
+    private static let titles = ["title", "headline", "name", "label", "subject"]
+
+    /// The field of the record's title: one whose name is or ends with a title's, or else the first text.
+    private var titleField: Value.Member? {
+        let texts = record.fields.filter { member in
+            guard let text = member.value.string, !MarkdownText.line(text).isEmpty else { return false }
+            return fields.first { $0.name == member.name }?.type.isTitle ?? true
+        }
+        for title in RecordSection.titles {
+            if let member = texts.first(where: { $0.name.lowercased() == title }) { return member }
+        }
+        for title in RecordSection.titles {
+            if let member = texts.first(where: { $0.name.lowercased().hasSuffix(title) }) { return member }
+        }
+        return texts.first
+    }
+
+    /// Returns a value with a heading of its own: a longer text, or a list of flat objects as a table; `nil` for others.
+    private static func part(_ member: Value.Member, _ type: Schema.FieldType?) -> String? {
+        if let text = member.value.string {
+            let isHTML = type?.isAlways(.html) ?? false
+            let markdown = isHTML ? RecordValue.markdown(ofHTML: text) : MarkdownText.paragraphs(text)
+            return markdown.contains("\n") || isHTML && RecordValue.isBlock(markdown) ? markdown : nil
+        }
+        guard let rows = member.value.list, let fields = type?.element?.fields, !rows.isEmpty,
+            (1...8).contains(fields.count), fields.allSatisfy({ $0.type.isShort })
+        else { return nil }
+        let table = RecordTable(fields: fields)
+        return table.header + rows.map { table.row($0.object ?? []) }.joined().dropLast()
+    }
+
+    private static func item(_ member: Value.Member, _ type: Schema.FieldType?) -> String {
+        RecordValue(member, type).item("**\(RecordValue.name(member.name)):**")
+    }
+}
+
+extension Schema.FieldType {
+    /// Whether such a value can be a record's title.
+    fileprivate var isTitle: Bool { isAlways(.string) || isAlways(.text) }
+}
+
+// MARK: - Tables
+
+/// Records or objects as the rows of a table.
+struct RecordTable {
+    let fields: [Schema.Field]
+
+    /// The names of the fields and the rule below them.
+    var header: String {
+        let names = fields.map { MarkdownText.cell($0.name) }
+        let rules = fields.map { $0.type.isNumber ? "---:" : "---" }
+        return RecordTable.line(names) + RecordTable.line(rules)
+    }
+
+    /// The values of the fields, empty where there is none.
+    func row(_ members: [Value.Member]) -> String {
+        RecordTable.line(
+            fields.map { field in
+                guard let value = members.first(where: { $0.name == field.name })?.value else { return "" }
+                return RecordTable.text(value, field.type)
+            }
+        )
+    }
+
+    private static func text(_ value: Value, _ type: Schema.FieldType) -> String {
+        if case .null = value { return "" }
+        guard let string = value.string, type.isAlways(.url) else { return MarkdownText.cell(value.text) }
+        return String(
+            decoding: MarkdownTable.escapingPipes(Array(MarkdownText.link(string).utf8)),
+            as: UTF8.self
+        )
+    }
+
+    private static func line(_ cells: [String]) -> String {
+        "|" + cells.map { $0.isEmpty ? " |" : " \($0) |" }.joined() + "\n"
+    }
+}
+
+extension Schema.FieldType {
+    /// Whether every value is a number.
+    fileprivate var isNumber: Bool {
+        isAlways(.integer) || isAlways(.decimal) || isAlways(.size)
+    }
+}

@@ -5,7 +5,7 @@ import Scraping
 struct AddressBook {
     let context: PageContext
 
-    /// The address that a link leads to; `nil` where it leads nowhere that could be written down.
+    /// The address that a link leads to; `nil` where it is missing or a script.
     func link(_ element: Element) -> String? {
         guard let address = element.attribute("href").map(AddressBook.trimmed), !address.isEmpty else {
             return nil
@@ -15,8 +15,8 @@ struct AddressBook {
         return absolute(address)
     }
 
-    /// The address of an image: where it is loaded only when it comes into view, that which it then has; `nil` where
-    /// it has none, stands in the page itself or is a dot that counts readers.
+    /// Returns the address of an image, also of one that is loaded lazily; `nil` where
+    /// it has none, has a `data:` address or is a tracking pixel.
     func image(_ element: Element) -> String? {
         let sizes = ["width", "height"].map { element.attribute($0) }
         if sizes.allSatisfy({ $0 == "0" || $0 == "1" }) { return nil }
@@ -30,7 +30,7 @@ struct AddressBook {
         return nil
     }
 
-    /// The address of what is played within the page.
+    /// Returns the address of embedded media.
     func media(_ element: Element) -> String? {
         let source =
             element.attribute("src")
@@ -42,7 +42,7 @@ struct AddressBook {
         return absolute(address)
     }
 
-    /// An address made absolute; as it stands where that cannot be done.
+    /// Returns the absolute address; the address unchanged where it cannot be resolved.
     private func absolute(_ address: String) -> String {
         if context.baseURL == nil || AddressBook.hasScheme(address) { return address }
         do throws(StepError) {
@@ -53,7 +53,7 @@ struct AddressBook {
     }
 
     /// An address with the characters percent-encoded that no address may hold (RFC 3986, section 2), its percent signs
-    /// left as they are: what is encoded is not encoded again.
+    /// unchanged: nothing is encoded twice.
     private static func encoded(_ address: String) -> String {
         var output: [UInt8] = []
         for byte in address.utf8 {

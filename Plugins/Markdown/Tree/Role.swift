@@ -1,6 +1,8 @@
-/// What an element of HTML means for Markdown.
+import DOM
+
+/// The role of an HTML element in Markdown.
 enum Role {
-    /// Part of the line that it stands in.
+    /// Part of a line.
     case inline
     /// Starts and ends paragraphs.
     case block
@@ -24,7 +26,7 @@ enum Role {
     /// A short quotation, in quotation marks.
     case quotation
     case rubyText
-    /// A page, film or sound within the page.
+    /// An embedded page, video or sound.
     case media
 
     /// The role of the element of a name.
@@ -67,4 +69,60 @@ enum Role {
         ]
         return table.merging(others) { $1 }
     }()
+}
+
+// MARK: - Visibility
+
+/// Decides which elements are not shown.
+enum Visibility {
+    /// Whether an element and all below it is left out.
+    static func isHidden(_ element: Element, _ role: Role) -> Bool {
+        if case .hidden = role { return true }
+        let name = element.name
+        if let hidden = element.attribute("hidden"), hidden.lowercased() != "until-found" { return true }
+        if name == "dialog", element.attribute("open") == nil { return true }
+        if let style = element.attribute("style"), isHiding(style) { return true }
+        return ["span", "td", "a"].contains(name) && isLineNumber(element)
+    }
+
+    /// Whether a style attribute says `display: none` or `visibility: hidden`.
+    private static func isHiding(_ style: String) -> Bool {
+        let text = style.utf8.lazy.filter { !InlineRun.isSpace($0) }.map { $0 | 0x20 }
+        let declarations = Array(text).split(separator: UInt8(ascii: ";") | 0x20)
+        return declarations.contains { declaration in
+            ["display:none", "visibility:hidden"].contains { declaration.starts(with: $0.utf8) }
+        }
+    }
+
+    /// The classes that programs which colour code give to line numbers.
+    private static let lineNumberClasses: Set<Substring> = [
+        "gutter", "lineno", "linenos", "line-number", "line-numbers", "rouge-gutter", "blob-num",
+    ]
+
+    private static func isLineNumber(_ element: Element) -> Bool {
+        guard let classes = element.attribute("class") else { return false }
+        return classes.split(separator: " ").contains { lineNumberClasses.contains($0) }
+    }
+}
+
+// MARK: - Quotations
+
+/// Short quotations, which browsers show in quotation marks.
+enum Quotation {
+    /// How many events are searched for the first text.
+    private static let reach = 8
+    private static let marks: Set<Unicode.Scalar> = [
+        "\"", "'", "“", "”", "„", "‘", "’", "«", "»", "‹", "›", "「", "『",
+    ]
+
+    /// Whether the text of a `q` has quotation marks of its own.
+    static func isMarked(_ element: Element) -> Bool {
+        var walk = TreeWalk(element)
+        for _ in 0..<reach {
+            guard case .text(let text) = walk.next() else { continue }
+            let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
+            if let first { return marks.contains(first) }
+        }
+        return false
+    }
 }

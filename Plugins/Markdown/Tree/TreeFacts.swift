@@ -1,10 +1,10 @@
 import DOM
 
-/// What is known of lists and tables only when all that is in them has been seen, but needed before.
+/// Facts on lists and tables that depend on their whole content, but are needed at their start.
 struct TreeFacts {
     /// A list.
     struct List {
-        /// Whether an item holds paragraphs: then blank lines stand between the items.
+        /// Whether an item holds paragraphs: then blank lines separate the items.
         var isLoose = false
         /// How many items it has.
         var items = 0
@@ -19,8 +19,7 @@ struct TreeFacts {
         fileprivate var cells = 0
         fileprivate var isWide = false
 
-        /// Whether it arranges parts of a page and holds no rows of data: what is in its cells then follows one after
-        /// the other.
+        /// Whether it is for layout and has no rows of data: then its cells become blocks one after the other.
         var isLayout: Bool {
             isPresentation || holdsTable || cells <= 1 || !hasHeaders && (holdsBlocks || !isWide)
         }
@@ -29,7 +28,7 @@ struct TreeFacts {
     private(set) var lists: [Element: List] = [:]
     private(set) var tables: [Element: Table] = [:]
 
-    /// What encloses the place that is looked at.
+    /// The enclosing elements.
     private enum Frame {
         case list(Element), item, table(Element), row(cells: Int), other
     }
@@ -38,7 +37,7 @@ struct TreeFacts {
     private var openTables: [Element] = []
     private var openLists: [Element] = []
 
-    /// Looks at an element and all below it. Complexity: linear.
+    /// Creates the facts on an element and its descendants. Complexity: linear.
     init(of root: Element) {
         var walk = TreeWalk(root)
         while let event = walk.next() {

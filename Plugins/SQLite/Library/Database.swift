@@ -6,10 +6,10 @@ final class Database {
     let path: String
     private let connection: SQLiteLibrary.Connection
 
-    /// Opens a database, made where there is none. What is no database is told by the first statement.
+    /// Opens a database, created if missing. A file that is no database fails at the first statement.
     ///
-    /// - Parameter patience: how many milliseconds another program may hold it.
-    init(_ path: String, patience: Int32) throws(OutputError) {
+    /// - Parameter busyTimeout: how many milliseconds another program may hold it.
+    init(_ path: String, busyTimeout: Int32) throws(OutputError) {
         library = try SQLiteLibrary.system()
         self.path = path
         // Some names mean no file: an empty one, `:memory:`, `file:…`.
@@ -22,7 +22,7 @@ final class Database {
         }
         connection = opened
         guard code == SQLiteCode.ok else { throw failure() }
-        _ = library.busyTimeout(connection, patience)
+        _ = library.busyTimeout(connection, busyTimeout)
     }
 
     deinit { _ = library.close(connection) }
@@ -35,13 +35,13 @@ final class Database {
         return Statement(handle, of: self)
     }
 
-    /// Does what a statement says.
+    /// Executes a statement.
     func execute(_ sql: String) throws(OutputError) {
         let statement = try prepare(sql)
         while try statement.step() {}
     }
 
-    /// The rows that a statement gives, as text.
+    /// Returns the rows of a statement, as text.
     func rows(_ sql: String, _ arguments: [String] = []) throws(OutputError) -> [[String?]] {
         let statement = try prepare(sql)
         var rows: [[String?]] = []
@@ -49,10 +49,10 @@ final class Database {
         return rows
     }
 
-    /// Does all of something or nothing of it.
+    /// Runs `body` in a transaction, rolled back where it throws.
     func transaction(_ body: () throws(OutputError) -> Void) throws(OutputError) {
-        // Asks for the right to write at once: a transaction that reads first may be told in its middle that another
-        // program has written since.
+        // Takes the write lock immediately: a transaction that reads first can fail later because another program has
+        // written since.
         try execute("BEGIN IMMEDIATE")
         do throws(OutputError) {
             try body()
@@ -64,20 +64,144 @@ final class Database {
         }
     }
 
-    /// How many rows the last statement has changed.
+    /// How many rows the last statement changed.
     var changes: Int { Int(library.changes(connection)) }
 
-    /// Why the last call has failed.
+    /// The error of the last call.
     func failure() -> OutputError {
         let code = library.extendedCode(connection) & 0xFF
         if code == SQLiteCode.busy {
             return OutputError(
                 "the database \(path) is in use by another program",
-                help: "end what holds it and run again",
+                help: "end that program and run again",
                 cause: .input
             )
         }
         let text = library.message(connection).map { String(cString: $0) } ?? "code \(code)"
         return OutputError("cannot keep records in the database \(path): \(text)", cause: .input)
+    }
+}
+
+// MARK: - Statements
+
+/// A prepared statement, which can be run repeatedly.
+final class Statement {
+    private let handle: SQLiteLibrary.Handle
+    private let database: Database
+
+    init(_ handle: SQLiteLibrary.Handle, of database: Database) {
+        self.handle = handle
+        self.database = database
+    }
+
+    deinit { _ = database.library.finalize(handle) }
+
+    /// Runs the statement with the given arguments to its end.
+    func run(_ arguments: Arguments) throws(OutputError) {
+        defer { _ = database.library.reset(handle) }
+        let code = arguments.withBytes { bytes in
+            for (index, argument) in arguments.all.enumerated() {
+                let code = bind(argument, bytes, at: Int32(clamping: index + 1))
+                if code != SQLiteCode.ok { return code }
+            }
+            return database.library.step(handle)
+        }
+        if code != SQLiteCode.done, code != SQLiteCode.row { throw database.failure() }
+    }
+
+    /// Advances to the next row, and returns whether there is one.
+    func step() throws(OutputError) -> Bool {
+        switch database.library.step(handle) {
+        case SQLiteCode.row: return true
+        case SQLiteCode.done: return false
+        default: throw database.failure()
+        }
+    }
+
+    /// Calls `body` with each row as text.
+    func forEachRow(_ arguments: [String], _ body: ([String?]) -> Void) throws(OutputError) {
+        var bound = Arguments()
+        for argument in arguments { bound.append(argument) }
+        // The arguments' bytes must not move until the last row.
+        let failure: OutputError? = bound.withBytes { bytes in
+            for (index, argument) in bound.all.enumerated() {
+                _ = bind(argument, bytes, at: Int32(clamping: index + 1))
+            }
+            do throws(OutputError) {
+                while try step() { body(row) }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        _ = database.library.reset(handle)
+        if let failure { throw failure }
+    }
+
+    private var row: [String?] {
+        (0..<database.library.columnCount(handle)).map { column in
+            guard let text = database.library.columnText(handle, column) else { return nil }
+            let size = Int(database.library.columnSize(handle, column))
+            return String(decoding: UnsafeBufferPointer(start: text, count: size), as: UTF8.self)
+        }
+    }
+
+    /// Binds an argument; text and blobs without a copy, since their bytes outlive the statement's run.
+    private func bind(
+        _ argument: Arguments.Argument,
+        _ bytes: UnsafeRawBufferPointer,
+        at index: Int32
+    ) -> Int32 {
+        let library = database.library
+        switch argument {
+        case .null: return library.bindNull(handle, index)
+        case .integer(let integer): return library.bindInteger(handle, index, integer)
+        case .double(let double): return library.bindDouble(handle, index, double)
+        case .text(let range):
+            let text = bytes.baseAddress.map { ($0 + range.lowerBound).assumingMemoryBound(to: CChar.self) }
+            return library.bindText(handle, index, text, UInt64(range.count), nil, SQLiteCode.utf8)
+        case .blob(let range):
+            let blob = bytes.baseAddress.map { $0 + range.lowerBound }
+            return library.bindBlob(handle, index, blob, UInt64(range.count), nil)
+        }
+    }
+}
+
+// MARK: - Arguments
+
+/// The arguments of a statement: their texts one after the other in one buffer, which is reused for the next row.
+struct Arguments {
+    enum Argument {
+        case null
+        case integer(Int64)
+        case double(Double)
+        /// A text's bytes in the buffer.
+        case text(Range<Int>)
+        case blob(Range<Int>)
+    }
+
+    private(set) var all: [Argument] = []
+    /// Begins with an unused byte, which empty texts point at: a null pointer would make them NULL.
+    private var bytes: [UInt8] = [0]
+
+    mutating func removeAll() {
+        all.removeAll(keepingCapacity: true)
+        bytes.removeSubrange(1...)
+    }
+
+    mutating func append(_ argument: Argument) { all.append(argument) }
+
+    mutating func append(_ text: String) { all.append(.text(range(of: text))) }
+
+    mutating func appendBlob(_ text: String) { all.append(.blob(range(of: text))) }
+
+    private mutating func range(of text: String) -> Range<Int> {
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        return start..<bytes.count
+    }
+
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        bytes.withUnsafeBytes(body)
     }
 }

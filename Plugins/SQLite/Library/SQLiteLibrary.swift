@@ -1,7 +1,7 @@
 import Glibc
 import Records
 
-/// The system's SQLite, found when it is first asked for, so that nobody needs it who writes no database.
+/// The system's SQLite, loaded when it is first used, so that other formats do not need it.
 struct SQLiteLibrary: Sendable {
     /// A connection to a database.
     typealias Connection = OpaquePointer
@@ -40,22 +40,22 @@ struct SQLiteLibrary: Sendable {
     let columnText: @convention(c) @Sendable (Handle, Int32) -> UnsafePointer<UInt8>?
     let columnSize: @convention(c) @Sendable (Handle, Int32) -> Int32
 
-    /// The library; what is wrong where there is none.
+    /// Returns the library, or throws where it cannot be loaded.
     static func system() throws(OutputError) -> SQLiteLibrary { try shared.get() }
 
     private static let shared = Result { () throws(OutputError) in try SQLiteLibrary(names) }
 
-    /// The names by which systems have it: that of the package that programs need, then that of the one for compiling.
+    /// The library's file names: of the runtime package, then of the development package.
     static let names = ["libsqlite3.so.0", "libsqlite3.so"]
 
-    /// The oldest version that can update what an insertion meets (`ON CONFLICT … DO UPDATE`): 3.24.0, of 2018.
+    /// The oldest version with upserts (`ON CONFLICT … DO UPDATE`): 3.24.0, of 2018.
     private static let oldestVersion: Int32 = 3_024_000
 
-    /// The first library of these names that can be loaded.
+    /// Loads the first library of these names that exists.
     init(_ names: [String]) throws(OutputError) {
         guard let found = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else {
             throw OutputError(
-                "SQLite's library (\(names.joined(separator: ", "))) is not there",
+                "SQLite's library (\(names.joined(separator: ", "))) is not installed",
                 help: "install it: the package is called libsqlite3-0, sqlite-libs or sqlite",
                 cause: .input
             )
@@ -90,14 +90,31 @@ struct SQLiteLibrary: Sendable {
     )
 }
 
-/// The functions of a library that has been loaded, which stays so as long as the process runs.
+/// The functions of a loaded library, which is never unloaded.
 private struct Symbols {
     let library: UnsafeMutableRawPointer
 
-    /// A function by its name without the prefix that all have.
+    /// Returns a function by its name without the prefix `sqlite3_`.
     func function<Function>(_ name: String) throws(OutputError) -> Function {
         guard let symbol = dlsym(library, "sqlite3_" + name) else { throw SQLiteLibrary.tooOld }
-        // What the library's own headers, which never change a function, say of this name is what the caller asks for.
+        // The caller's type is that of the library's header, which is stable.
         return unsafeBitCast(symbol, to: Function.self)
     }
+}
+
+// MARK: - Codes
+
+/// The result codes and flags of SQLite that this plugin uses, by the names in its documentation.
+enum SQLiteCode {
+    static let ok: Int32 = 0
+    static let busy: Int32 = 5
+    static let full: Int32 = 13
+    static let row: Int32 = 100
+    static let done: Int32 = 101
+
+    static let openReadWrite: Int32 = 0x2
+    static let openCreate: Int32 = 0x4
+    /// No locks within the process: a connection is used by one thread at a time.
+    static let openNoMutex: Int32 = 0x8000
+    static let utf8: UInt8 = 1
 }

@@ -1,60 +1,113 @@
-package import DOM
 package import Records
+import Scraping
 
-/// All pages of a run: those of its operands, one after the other.
+/// How the operands of a run are read.
+package struct InputOptions: Sendable {
+    /// What the operands hold.
+    package var kind: InputKind
+    /// Patterns of the files in folders that are read; if empty, the files whose names are those of pages.
+    package var globs: [String]
+    /// The folder that holds the saved pages of a sitemap; `nil` for the sitemap's own folder.
+    package var root: String?
+    /// Facts about all pages.
+    package var facts: PageFacts
+
+    package init(
+        kind: InputKind? = nil,
+        globs: [String] = [],
+        root: String? = nil,
+        facts: PageFacts = PageFacts()
+    ) {
+        self.kind = kind ?? .pages
+        self.globs = globs
+        self.root = root
+        self.facts = facts
+    }
+}
+
+/// All pages of a run: those of its operands in order.
 package struct Inputs: PageInput {
     private let operands: [Operand]
     private var index = 0
     private var current: OffsetInput?
-    /// How many bytes lie behind the last page.
-    private var bytesBehind = 0
+    /// How many bytes have been consumed up to the last page.
+    private var bytesRead = 0
 
-    /// The pages that operands of a command line stand for.
+    /// The pages of the operands of a command line.
     ///
-    /// - Parameters:
-    ///   - kind: how they are read; `nil` for pages, and archives by their names.
-    ///   - globs: patterns of the files that are taken from folders; without any those that are pages by their names.
-    ///   - root: below which folder the pages of a sitemap are saved; `nil` for the sitemap's own.
-    package static func make(
-        operands: [String],
-        kind: InputKind?,
-        globs: [String] = [],
-        root: String? = nil,
-        encoding: Encoding? = nil,
-        clock: String? = nil,
-        url: String? = nil,
-        limits: Limits = Limits()
-    ) throws(Diagnostic) -> Inputs {
-        var patterns: [Glob] = []
-        for glob in globs { patterns.append(try Glob(glob)) }
+    /// - Throws: that a pattern is invalid, or standard input is given twice.
+    package init(_ operands: [String], _ options: InputOptions = InputOptions()) throws(Diagnostic) {
+        let files = try FolderFiles(kind: options.kind, globs: options.globs)
         if operands.count(where: { $0 == "-" }) > 1 {
             throw Diagnostic(.rules, "standard input (-) can be read only once")
         }
-        let choice = FileChoice(kind: kind ?? .pages, globs: patterns)
-        let facts = PageFacts(url: url, encoding: encoding, clock: clock, limits: limits)
-        return Inputs(operands.map { Operand(path: $0, choice: choice, facts: facts, root: root) })
-    }
-
-    private init(_ operands: [Operand]) {
-        self.operands = operands
+        self.operands = operands.map { Operand(path: $0, options: options, files: files) }
     }
 
     package mutating func next() -> PendingPage? {
         while true {
             if let page = current?.next() {
-                bytesBehind = max(bytesBehind, page.bytesBehind)
+                bytesRead = max(bytesRead, page.bytesRead)
                 return page
             }
             guard index < operands.count else { return nil }
-            current = OffsetInput(operands[index].input, bytesBehind)
+            current = OffsetInput(operands[index].input, bytesRead)
             index += 1
         }
     }
 
-    /// How much there is to read, found by a walk through the folders.
+    /// How much there is to read, found by walking through the folders.
     package var size: InputSize {
         var size = InputSize(pages: 0, bytes: 0)
         for operand in operands { size += operand.size }
         return size
+    }
+}
+
+/// An operand of the command line: a file, a folder, or `-`.
+private struct Operand: Sendable {
+    let path: String
+    let options: InputOptions
+    /// Which files of a folder are read.
+    let files: FolderFiles
+
+    private var kind: InputKind { options.kind }
+
+    private var isFolder: Bool { path != "-" && File.kind(of: path) == .folder }
+
+    /// The operand's pages.
+    var input: any PageInput {
+        guard isFolder else { return kind.input(path, options) }
+        if kind.acceptsFolders { return FolderInput(path, files, options) }
+        return SingleInput(failed: path, "\(path) is a folder, not a \(kind.name)")
+    }
+
+    /// How much the operand holds.
+    var size: InputSize {
+        if isFolder {
+            return kind.acceptsFolders ? FolderInput.size(of: path, files) : .init(pages: 0, bytes: 0)
+        }
+        let isStandardInput = path == "-"
+        let bytes = isStandardInput ? nil : File.size(of: path)
+        switch kind.resolved(for: path).pageCount {
+        case .one: return InputSize(pages: 1, bytes: bytes)
+        case .several: return InputSize(pages: nil, bytes: bytes)
+        case .named where isStandardInput: return InputSize()
+        case .named:
+            // The size of the named pages would take longer to find out than their number.
+            var names = input
+            var pages = 0
+            while names.next() != nil { pages += 1 }
+            return InputSize(pages: pages, bytes: nil)
+        }
+    }
+}
+
+extension InputKind {
+    /// The pages of a file, or of standard input for `-`.
+    func input(_ path: String, _ options: InputOptions) -> any PageInput {
+        do throws(File.Failure) { return try resolved(for: path).open(path, options) } catch {
+            return SingleInput(failed: path, "cannot read the input: \(error)")
+        }
     }
 }

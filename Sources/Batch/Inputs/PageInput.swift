@@ -1,69 +1,178 @@
+import Glibc
 package import Records
 package import Scraping
 
-/// Where pages come from, one after the other: a folder, a list, an archive.
+/// A source of pages in order: a folder, a list, an archive.
 ///
-/// Asked by one thread at a time, and only for as many pages as are wanted, so that no input is ever held as a whole.
-/// What is wrong with an input is the reading of one of its pages, which ``PendingPage/read`` tells; the input goes on
-/// behind it as far as it can.
+/// One thread at a time calls ``next()``, as often as pages are needed, so that no input is ever in memory as a whole. A
+/// problem with the input takes the place of a page whose ``PendingPage/read`` fails; the input continues after it if it
+/// can.
 package protocol PageInput {
-    /// The next page in the input's order; `nil` at its end, and ever after.
+    /// The next page; `nil` at the end, and in all later calls.
     mutating func next() -> PendingPage?
 }
 
-/// A page that has been found in an input, and that any thread can read.
+/// A page that has been found in an input. Any thread can read it.
 package struct PendingPage: Sendable {
-    /// What messages call it: a file's name, or the archive's with the place in it, `crawl.warc.gz:12`.
+    /// The page's name in messages: a file, or an archive and the place in it, `crawl.warc.gz:12`.
     package let name: String
-    /// Where it stands, which is the same in every run over the same input.
+    /// The page's place, which is the same in every run over the same input.
     package let place: InputPlace
-    /// How many bytes it holds until it is read, what an archive gave.
+    /// How many bytes the page keeps in memory until it is read, for a record of an archive or a line.
     package let heldBytes: Int
-    /// How many bytes of all input files lie behind it, as they are on disk: how far the run is.
-    package let bytesBehind: Int
-    /// Reads it: opens its file, or parses what the archive gave.
+    /// How many bytes of all input files on disk have been consumed up to this page: the run's progress.
+    package let bytesRead: Int
+    /// Reads the page: opens its file, or parses its record or line.
     package let read: @Sendable () -> ReadPage
 
     package init(
         name: String,
         place: InputPlace,
         heldBytes: Int = 0,
-        bytesBehind: Int = 0,
+        bytesRead: Int = 0,
         read: @escaping @Sendable () -> ReadPage
     ) {
         self.name = name
         self.place = place
         self.heldBytes = heldBytes
-        self.bytesBehind = bytesBehind
+        self.bytesRead = bytesRead
         self.read = read
     }
 }
 
-/// Where a page stands in the input.
+extension PendingPage {
+    /// An item of a stream, such as a line or a record, by its number.
+    init(
+        _ stream: ByteStream,
+        _ index: Int,
+        heldBytes: Int = 0,
+        read: @escaping @Sendable () -> ReadPage
+    ) {
+        self.init(
+            name: "\(stream.name):\(index)",
+            place: InputPlace(file: stream.name, index: index),
+            heldBytes: heldBytes,
+            bytesRead: stream.consumed,
+            read: read
+        )
+    }
+}
+
+/// The place of a page in the input.
 package struct InputPlace: Hashable, Sendable {
-    /// The input file's path as the run names it, in its normal form; `<standard input>` for that; a page's address, as it is
-    /// written, for one that a sitemap names.
+    /// The input file's path in its normal form; `<standard input>`; or the address, unchanged, for a page of a sitemap.
     package let file: String
-    /// The place among the pages of the file, from 1; 0 for a file that is a page.
+    /// The page's number in the file, from 1; 0 for a file that is a page.
     package let index: Int
 
     package init(file: String, index: Int = 0) {
         self.init(named: file.normalPath, index: index)
     }
 
-    /// The place of what has this name and no other way to write it, such as an address: `/a` and `/a/` are two.
+    /// The place of a page with an exact name, such as an address: `/a` and `/a/` are different.
     init(named name: String, index: Int = 0) {
         file = name
         self.index = index
     }
 }
 
-/// What reading a page came to.
+/// The result of reading a page.
 package enum ReadPage: Sendable {
-    /// The page, and what is to be told of how it was come by, such as an archive's having cut it.
-    case page(Page, notes: [Diagnostic] = [])
-    /// Nothing that rules are for, such as an archive's record of a request; why, in words that many of a kind share.
+    /// The page, and warnings about its source, such as that an archive has truncated it.
+    case page(Page, warnings: [Diagnostic] = [])
+    /// Not a page for rules, such as the record of a request, with a reason that many such items share.
     case leftOut(String)
-    /// It cannot be read.
+    /// The page cannot be read.
     case failed(Diagnostic)
+
+    /// The result of a closure that reads a page or throws why it cannot be read.
+    package init(_ read: () throws(Diagnostic) -> Page) {
+        do throws(Diagnostic) { self = .page(try read()) } catch { self = .failed(error) }
+    }
+}
+
+/// How much an input holds, as far as it is known.
+package struct InputSize: Hashable, Sendable {
+    /// The number of pages; `nil` if only reading all of them would show it.
+    package var pages: Int?
+    /// The size of all files on disk in bytes; `nil` if standard input is one of them.
+    package var bytes: Int?
+
+    package init(pages: Int? = nil, bytes: Int? = nil) {
+        self.pages = pages
+        self.bytes = bytes
+    }
+
+    static func += (left: inout InputSize, right: InputSize) {
+        left.pages = left.pages.flatMap { pages in right.pages.map { pages + $0 } }
+        left.bytes = left.bytes.flatMap { bytes in right.bytes.map { bytes + $0 } }
+    }
+}
+
+/// An input that follows others, whose bytes are added to its progress.
+struct OffsetInput: PageInput {
+    private var input: any PageInput
+    private let offset: Int
+
+    init(_ input: any PageInput, _ offset: Int) {
+        self.input = input
+        self.offset = offset
+    }
+
+    mutating func next() -> PendingPage? {
+        guard let page = input.next() else { return nil }
+        return PendingPage(
+            name: page.name,
+            place: page.place,
+            heldBytes: page.heldBytes,
+            bytesRead: page.bytesRead + offset,
+            read: page.read
+        )
+    }
+}
+
+extension String {
+    /// The path without `.` components, repeated slashes and a trailing slash, so that equal paths compare equal.
+    ///
+    /// `..` is kept: where it leads depends on links.
+    package var normalPath: String {
+        if isNormalPath { return self }
+        let root = hasPrefix("/") ? "/" : ""
+        let parts = utf8.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
+        let path = root + parts.map { String(Substring($0)) }.joined(separator: "/")
+        return path.isEmpty ? "." : path
+    }
+
+    /// Whether the path is in its normal form already, as most are.
+    private var isNormalPath: Bool {
+        let slash = UInt8(ascii: "/")
+        let dot = UInt8(ascii: ".")
+        // The last two bytes; the start counts as a slash.
+        var last = (before: UInt8(0), byte: UInt8(0))
+        for byte in utf8 {
+            let isAfterSlash = last.before == slash || last.before == 0
+            if byte == slash, last.byte == slash || (last.byte == dot && isAfterSlash) { return false }
+            last = (last.byte, byte)
+        }
+        let isAfterSlash = last.before == slash || last.before == 0
+        return utf8.count < 2 || !(last.byte == slash || (last.byte == dot && isAfterSlash))
+    }
+
+    /// The absolute path for a path in its normal form.
+    ///
+    /// A relative path in a journal means the file below the current folder of this run.
+    package var fromRoot: String {
+        if hasPrefix("/") { return self }
+        let folder = String.currentFolder
+        if self == "." { return folder.isEmpty ? "/" : folder }
+        return folder + "/" + self
+    }
+
+    /// The current folder; empty for the root.
+    private static let currentFolder: String = {
+        guard let path = getcwd(nil, 0) else { return "" }
+        defer { free(path) }
+        let folder = PathText.text(ofWritten: UnsafeRawBufferPointer(start: path, count: strlen(path)))
+        return folder == "/" ? "" : folder
+    }()
 }

@@ -1,13 +1,13 @@
 package import Records
 import Scraping
 
-/// The file that a run's errors go to, a line of JSON each.
+/// The file of a run's errors, each a line of JSON.
 ///
-/// A journal that counts the file's bytes makes it whole again after an interruption.
+/// A journal records the file's size, so that a resumed run can truncate what an interrupted run wrote after that.
 package final class ErrorFile {
     private let file: AppendedFile
 
-    /// Opens the file, and keeps other runs out of it; all that it holds is kept until ``cut(to:)``.
+    /// Opens the file and locks it for this run. Its content is kept until ``cut(to:)``.
     package init(_ path: String) throws(Diagnostic) {
         if File.kind(of: path) == .folder {
             throw Diagnostic(.input, "cannot write the errors: \(path) is a folder", at: Location(file: path))
@@ -20,9 +20,9 @@ package final class ErrorFile {
         }
     }
 
-    /// Keeps what an earlier part of the run has noted, as far as it is still there.
+    /// Truncates the file to what earlier parts of the run have written, as far as it is still there.
     ///
-    /// - Throws: also where the file holds something else, of which nothing is lost.
+    /// - Throws: that the file holds something else, which is kept, or cannot be truncated.
     package func cut(to size: Int) throws(Diagnostic) {
         do throws(File.Failure) {
             if let kept = size == 0 ? 0 : try wholeLines(in: size) { return try file.cut(to: kept) }
@@ -31,18 +31,18 @@ package final class ErrorFile {
         }
         throw Diagnostic(
             .rules,
-            "\(file.path) (--errors) holds something else than the errors of the run that goes on (--resume)",
+            "\(file.path) (--errors) does not hold the errors of the interrupted run (--resume)",
             help: "name the file of the interrupted run, or a new one"
         )
     }
 
-    /// How many of the first bytes are whole lines of errors; `nil` where they are none, or the last one goes on.
+    /// How many of the first bytes are complete lines of errors; `nil` if there are other lines, or `size` is inside one.
     private func wholeLines(in size: Int) throws(File.Failure) -> Int? {
         if File.isSpecial(file.path) { return size }
         var reader = try LineReader(file.path)
         var kept = 0
         while kept < size, let line = reader.next() {
-            guard line.starts(with: ErrorLine.beginning) else { return nil }
+            guard line.starts(with: ErrorLine.start) else { return nil }
             if !reader.isLineEnded { break }
             kept += line.count + 1
         }
@@ -52,6 +52,7 @@ package final class ErrorFile {
     /// The file's size in bytes.
     var size: Int { file.size }
 
+    /// Appends the errors of pages.
     func write(_ results: [PageResult]) throws(Diagnostic) {
         do throws(File.Failure) {
             for result in results where !result.errorLines.isEmpty { try file.append(result.errorLines) }

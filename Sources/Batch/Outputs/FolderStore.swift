@@ -3,19 +3,17 @@ import Scraping
 
 /// A folder with a file for each record type: `Plants/Plant.csv`, `Plants/Photo.csv`.
 ///
-/// A file has a column for each field of its type, and a header also where no record of the type comes. The folder's
-/// journal, `.journal`, tells up to where the files are whole.
+/// A file has a column for each field of its type, and a header even if there is no record of the type. The folder's
+/// journal is `.journal`.
 package final class FolderStore: RecordStore {
-    private let journalPath: String
-    private let paths: [String]
     private let files: JournaledFiles
     private let encoders: [TypeEncoder]
     private let indexes: [String: Int]
     private var bytes: [UInt8] = []
 
-    /// Opens a folder, made where it is not there.
+    /// Opens or creates a folder.
     ///
-    /// - Parameter continues: whether what an interrupted run has kept is kept; else the files of these types are
+    /// - Parameter continues: whether the records of an interrupted run are kept; else the files of these types are
     ///   emptied.
     package init(
         _ folder: String,
@@ -28,57 +26,37 @@ package final class FolderStore: RecordStore {
             try FolderStore.fileName(for: encoder.type, format)
         }
         indexes = Dictionary(uniqueKeysWithValues: zip(encoders.map(\.type), encoders.indices))
-        journalPath = folder + "/.journal"
-        paths = names.map { "\(folder)/\($0)" }
         let columns = zip(encoders, names).map { encoder, name -> Value in
             ["file": .string(name), "columns": .list(encoder.columns.map(Value.string))]
         }
-        let note = JSONWriter.compact(.list(columns))
-        if continues { try FolderStore.check(journalPath, note) }
-        do throws(File.Failure) {
-            try File.makeFolders(for: journalPath)
-        } catch {
-            throw FolderStore.error(error)
-        }
-        var isBegun = false
-        files = try JournaledFiles(paths, journal: journalPath, continues: continues) { _ in isBegun = true }
-        if isBegun { return }
-        for (index, encoder) in encoders.enumerated() { try append(to: index, encoder.appendHeader) }
-        try commit(note)
-    }
-
-    /// Makes sure that the files of an interrupted run have the same names and columns, before any is opened: of others the
-    /// journal does not tell, and they would be cut.
-    private static func check(_ journal: String, _ note: String) throws(OutputError) {
-        let first: String?
-        do throws(File.Failure) { first = try Journal.firstNote(of: journal) } catch {
-            throw FolderStore.error(error)
-        }
-        guard let first, first != note else { return }
-        throw OutputError(
-            "the interrupted run that \(journal) tells of had other record types or fields",
-            help: "begin anew, or in another folder",
-            cause: .rules
+        let identity = JournaledFiles.Identity(
+            note: JSONWriter.compact(.list(columns)),
+            mismatch: .cannotContinue(folder, "it holds other record types or fields")
         )
+        let journal = folder + "/.journal"
+        do throws(File.Failure) { try File.makeFolders(for: journal) } catch {
+            throw FolderStore.error(error)
+        }
+        files = try JournaledFiles(
+            names.map { "\(folder)/\($0)" },
+            journal: journal,
+            identity: identity,
+            continues: continues
+        )
+        guard files.isNew else { return }
+        for (index, encoder) in encoders.enumerated() { try append(to: index, encoder.appendHeader) }
+        try commit(identity.note)
     }
 
     package func readNotes(_ body: (String) -> Void) throws(OutputError) {
-        var isBeginning = true
-        do throws(File.Failure) {
-            try Journal.read(journalPath, for: paths) { note in
-                if !isBeginning { body(note) }
-                isBeginning = false
-            }
-        } catch {
-            throw FolderStore.error(error)
-        }
+        do throws(File.Failure) { try files.readNotes(body) } catch { throw FolderStore.error(error) }
     }
 
     package func write(_ records: [Record], note: String) throws(OutputError) {
         for record in records {
             guard let index = indexes[record.type] else {
                 throw OutputError(
-                    "there is no file for records of the type \"\(record.type)\"",
+                    "the schema has no record type \"\(record.type)\"",
                     cause: .rules
                 )
             }
@@ -107,8 +85,8 @@ package final class FolderStore: RecordStore {
 }
 
 extension FolderStore {
-    /// The name of a type's file: the type's own, with everything escaped as in an address (`%2F`) that means something
-    /// in a path, on the command line or in file systems elsewhere.
+    /// The name of a type's file: the type's name, with characters percent-encoded (`%2F`) that have a meaning in paths, on
+    /// the command line or in other systems' file names.
     static func fileName(for type: String, _ format: FolderFormat) throws(OutputError) -> String {
         let special = Set(#"/\:*?"<>|%"#.utf8)
         var name: [UInt8] = []
@@ -121,14 +99,56 @@ extension FolderStore {
                 name.append(byte)
             }
         }
-        // File systems hold 255 bytes of a name.
+        // File systems limit names to 255 bytes.
         guard (1...240).contains(name.count) else {
             throw OutputError(
-                "the record type's name \"\(type)\" makes no file name",
-                help: "give it 1 to 240 letters",
+                "the record type \"\(type)\" cannot be the name of a file",
+                help: "give the type a name of 1 to 240 letters",
                 cause: .rules
             )
         }
         return String(decoding: name, as: UTF8.self) + "." + format.rawValue
     }
+}
+
+/// Encodes the records of one type for their file.
+private struct TypeEncoder {
+    let type: String
+    /// The type's fields in the order of the rules. The record type is not a column, since all records of the file have the
+    /// same; a line of JSON holds it as in other outputs.
+    let columns: [String]
+    private let layout: TableLayout?
+
+    init(_ type: Schema.RecordType, _ format: FolderFormat) {
+        self.type = type.name
+        columns = type.fields.map(\.name)
+        layout =
+            switch format {
+            case .csv: .csv
+            case .tsv: .tsv
+            case .jsonLines: nil
+            }
+    }
+
+    /// Appends the file's header.
+    func appendHeader(to bytes: inout [UInt8]) {
+        layout?.append(columns, to: &bytes)
+    }
+
+    func append(_ record: Record, to bytes: inout [UInt8]) {
+        if let layout {
+            layout.append(record, columns, to: &bytes)
+        } else {
+            bytes.append(contentsOf: JSONWriter.compact(record.value).utf8)
+            bytes.append(0x0A)
+        }
+    }
+}
+
+/// The format of the files in a ``FolderStore``, by the formats' names. Their lines are independent, so that a file can be
+/// truncated and continued.
+package enum FolderFormat: String, CaseIterable, Sendable {
+    case csv
+    case tsv
+    case jsonLines = "jsonl"
 }

@@ -1,41 +1,40 @@
 package import Records
+import Scraping
 
-/// Where the records of a run go, portion by portion.
+/// The output of a run, which receives the records in portions.
 package protocol RunOutput: AnyObject {
-    /// How many pages are best written at once, where they come quickly.
+    /// The preferred number of pages per portion; 1 by default.
     var portion: Int { get }
-    /// Whether it keeps the notes that come with pages.
+    /// Whether the output stores the notes of portions; true by default.
     var keepsNotes: Bool { get }
-    /// Takes what became of some pages, and the note by which a journal tells that they are done.
+    /// Writes the results of some pages, and the note that records them as done.
     ///
-    /// - Returns: false when whoever reads the output has gone, so that there is nothing left to do.
+    /// - Returns: false if the reader of the output has closed it, so that the run can end.
     func write(_ results: [PageResult], note: String) throws(Diagnostic) -> Bool
-    /// Ends the output.
+    /// Finishes the output.
     ///
-    /// - Parameter note: tells of no further page.
+    /// - Parameter note: a note of no pages.
     func finish(note: String) throws(Diagnostic)
 }
 
 extension RunOutput {
-    /// Each as it comes.
     package var portion: Int { 1 }
-    /// It does.
     package var keepsNotes: Bool { true }
 }
 
-/// Records into a store, such as a database, which keeps the notes as well.
+/// The output of a run into a store, such as a database, which stores the notes too.
 package final class StoreOutput: RunOutput {
     private let store: any RecordStore
     private let path: String
     /// A portion is a transaction, which costs as much as the records of several pages.
     package let portion = 128
 
-    /// A store that has been opened.
+    /// Starts the output into an open store.
     ///
     /// - Parameters:
-    ///   - run: what the run is.
-    ///   - continues: whether it goes on where an earlier one has ended.
-    ///   - journal: is filled with what the store has noted of that.
+    ///   - run: the identity of the run.
+    ///   - continues: whether the run continues an earlier one.
+    ///   - journal: receives the notes of the earlier run.
     package init(
         _ store: any RecordStore,
         path: String,
@@ -52,7 +51,7 @@ package final class StoreOutput: RunOutput {
         } catch {
             throw diagnostic(error)
         }
-        if !known.isEmpty, known.run != run { throw Diagnostic.otherRun(path) }
+        if !known.isEmpty, known.run != run { throw diagnostic(.otherRun(path)) }
         journal = known
     }
 
@@ -74,13 +73,105 @@ package final class StoreOutput: RunOutput {
     }
 }
 
-extension Diagnostic {
-    /// That an output cannot be continued, since what it holds is of a run that was not the same.
-    static func otherRun(_ path: String) -> Diagnostic {
-        Diagnostic(
-            .rules,
-            "\(path) holds what other rules or options have made of pages, and cannot be continued (--resume)",
-            help: "leave out --resume to begin anew, or choose another --output"
-        )
+extension OutputError {
+    /// The error for an output of a run with another identity.
+    fileprivate static func otherRun(_ path: String) -> OutputError {
+        .cannotContinue(path, "it was written with other rules or options")
+    }
+}
+
+/// The output of a run into a text file that is appended to, with a journal beside it.
+package final class JournaledOutput: RunOutput {
+    private let files: JournaledFiles
+    private let path: String
+    /// Encodes the records that are not encoded yet.
+    private var encoder: any RecordEncoder
+    /// When the files were last flushed to the disk.
+    private var synchronized = ContinuousClock.now
+    private static let interval = Duration.seconds(1)
+
+    /// Opens or creates a file of records.
+    ///
+    /// - Parameters:
+    ///   - run: the identity of the run.
+    ///   - continues: whether the records of an earlier run are kept.
+    ///   - journal: receives the notes of the earlier run.
+    /// - Throws: that the file cannot be opened or continued.
+    package init(
+        _ path: String,
+        encoder: any RecordEncoder,
+        run: String,
+        continues: Bool,
+        _ journal: inout RunJournal
+    ) throws(Diagnostic) {
+        self.path = path
+        self.encoder = encoder
+        var known = RunJournal()
+        let identity = JournaledFiles.Identity(note: RunNotes.run(run), mismatch: .otherRun(path))
+        do throws(OutputError) {
+            files = try JournaledFiles(
+                [path],
+                journal: JournaledOutput.journal(of: path),
+                identity: identity,
+                continues: continues
+            ) {
+                known.read($0)
+            }
+        } catch {
+            throw Diagnostic(error.cause, error.message, at: Location(file: path), help: error.help)
+        }
+        do throws(File.Failure) {
+            if files.isNew { try files.commit(identity.note) }
+        } catch {
+            throw JournaledOutput.diagnostic(error)
+        }
+        journal = known
+        // A continued table has its header already.
+        if files.sizes[0] > 0 { _ = try? self.encoder.finish() }
+    }
+
+    /// The path of the journal of an output file.
+    package static func journal(of path: String) -> String { path + ".journal" }
+
+    package func write(_ results: [PageResult], note: String) throws(Diagnostic) -> Bool {
+        var bytes: [UInt8] = []
+        do throws(File.Failure) {
+            for result in results {
+                if !result.encoded.isEmpty { try files.append(result.encoded, to: 0) }
+                for record in result.records {
+                    bytes.removeAll(keepingCapacity: true)
+                    encoder.encode(record, into: &bytes)
+                    try files.append(bytes, to: 0)
+                }
+            }
+            try files.commit(note)
+        } catch {
+            throw JournaledOutput.diagnostic(error)
+        }
+        if ContinuousClock.now - synchronized > JournaledOutput.interval {
+            files.synchronize()
+            synchronized = .now
+        }
+        return true
+    }
+
+    package func finish(note: String) throws(Diagnostic) {
+        let ending: String
+        do throws(OutputError) { ending = try encoder.finish() } catch {
+            throw Diagnostic(error.cause, error.message, at: Location(file: path), help: error.help)
+        }
+        if !ending.isEmpty {
+            do throws(File.Failure) {
+                try files.append(ending.utf8, to: 0)
+                try files.commit(note)
+            } catch {
+                throw JournaledOutput.diagnostic(error)
+            }
+        }
+        files.synchronize()
+    }
+
+    private static func diagnostic(_ failure: File.Failure) -> Diagnostic {
+        Diagnostic(.input, "cannot write the output: \(failure)", at: Location(file: failure.path))
     }
 }

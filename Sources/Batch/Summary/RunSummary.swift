@@ -1,13 +1,13 @@
-import Records
+package import Records
 
-/// What a run over many pages came to, with the earlier parts that it has continued; the time and the slowest pages are
-/// those of its last part.
+/// The results of a run over many pages, including the earlier parts that it has resumed. The time and the slowest pages
+/// are those of the last part.
 package struct RunSummary: Sendable {
-    /// The records of a type over all pages.
+    /// The counts of a type's records over all pages.
     package struct TypeSummary: Sendable {
         /// How many records there are.
         package var count = 0
-        /// The names of the fields in the rules' order.
+        /// The names of the fields in the order of the rules.
         package var fields: [String] = []
         /// How many records have each field.
         package var filled: [String: Int] = [:]
@@ -18,65 +18,65 @@ package struct RunSummary: Sendable {
         }
     }
 
-    /// The pages that one rules file has read.
+    /// The counts of one rules file's pages.
     package struct RulesSummary: Sendable {
         package var pages = 0
-        /// Pages that did not satisfy the rules.
+        /// How many pages do not satisfy the rules.
         package var failed = 0
-        /// The names of the record types in the rules' order.
+        /// The names of the record types in the order of the rules.
         package var names: [String] = []
         package var types: [String: TypeSummary] = [:]
     }
 
-    /// A page that took long.
+    /// A page that took a long time.
     package struct SlowPage: Sendable {
         package var name: String
         package var milliseconds: Double
     }
 
-    /// What a part of a run has done.
+    /// The counts of the earlier parts of a run.
     package struct Before: Sendable {
-        /// Pages that were read, or could not be.
+        /// How many pages were read or could not be read.
         package fileprivate(set) var pages = 0
-        /// The pages that were left out, too.
+        /// How many pages were found, including those that were left out.
         package fileprivate(set) var found = 0
-        /// The pages' bytes.
+        /// The size of the pages.
         package fileprivate(set) var bytes = 0
     }
 
-    /// Pages that were read, or could not be.
+    /// How many pages were read or could not be read.
     package var pages = 0
-    /// Pages that did not satisfy their rules, or could not be read.
+    /// How many pages do not satisfy their rules or could not be read.
     package var failed = 0
-    /// What of it earlier parts of the run have done.
+    /// The counts of the earlier parts of the run, which are included.
     package private(set) var before = Before()
-    /// Whether all of it is here; of what some journals tell nothing but the pages is known.
+    /// Whether all counts are known. Some journals hold only the pages.
     package var isWhole = true
-    /// Pages that are none that rules are for, by the reason.
+    /// How many pages were left out, by the reason.
     package var leftOut: [String: Int] = [:]
-    /// What is told of pages that have been read all the same.
+    /// How many warnings there are.
     package var warnings = 0
-    /// The pages' bytes.
+    /// The size of the pages.
     package var bytes = 0
     /// How long the run took.
     package var seconds = 0.0
-    /// By the rules' names.
+    /// The counts by the names of rules.
     package var rules: [String: RulesSummary] = [:]
     /// The slowest pages, the slowest first.
     package var slowest: [SlowPage] = []
 
-    /// How many of the slowest pages are kept.
+    /// How many of the slowest pages are listed.
     private static let slowestCount = 5
 
-    /// How many reasons to leave out pages are told apart.
+    /// How many reasons to leave out pages are counted separately.
     private static let reasonCount = 50
 
     package init() {}
 
-    /// Lets all that has been added so far be what earlier parts have done.
+    /// Marks everything that has been added so far as done by earlier parts.
     mutating func beginPart() { before = Before(pages: pages, found: found, bytes: bytes) }
 
-    /// Adds what became of some pages.
+    /// Adds the results of some pages.
     package mutating func add(_ results: [PageResult]) {
         add(PortionTally(results))
         for result in results where result.leftOut == nil {
@@ -84,15 +84,15 @@ package struct RunSummary: Sendable {
         }
     }
 
-    /// Adds what a portion of pages has come to.
+    /// Adds the counts of a portion of pages.
     mutating func add(_ portion: PortionTally) {
-        // Without traps: a journal could say anything.
+        // Wrapping addition, since a journal may hold any numbers.
         pages &+= portion.pages
         failed &+= portion.failed
         warnings &+= portion.warnings
         bytes &+= portion.bytes
         for (reason, count) in portion.leftOut {
-            // Servers invent content types: what is seldom is told together.
+            // Servers invent content types, so further reasons are counted together.
             let isNew = leftOut[reason] == nil && leftOut.count >= RunSummary.reasonCount
             leftOut[isNew ? "other reasons" : reason, default: 0] &+= count
         }
@@ -132,6 +132,201 @@ package struct RunSummary: Sendable {
         if slowest.count > RunSummary.slowestCount { slowest.removeLast() }
     }
 
-    /// How many pages the input has given, those that were left out among them.
+    /// How many pages were found in the input, including those that were left out.
     package var found: Int { leftOut.values.reduce(pages, &+) }
+}
+
+// MARK: - JSON
+
+extension RunSummary {
+    /// The summary as JSON: `{"pages", "failed", …, "rules": {NAME: {"pages", "failed", "records": {TYPE: {"count",
+    /// "filled": {FIELD: count}}}}}, "slowest": […]}`.
+    package var value: Value {
+        var members: [Value.Member] = [
+            .init("pages", .number(Number(pages))), .init("failed", .number(Number(failed))),
+            .init("doneBefore", .number(Number(before.pages))),
+            .init("leftOut", RunSummary.counts(leftOut.sorted { $0.key < $1.key })),
+            .init("warnings", .number(Number(warnings))), .init("bytes", .number(Number(bytes))),
+            .init("seconds", RunSummary.number(seconds)),
+        ]
+        members.append(
+            .init("rules", .object(rules.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.value) }))
+        )
+        let pages = slowest.map { page in
+            Value.object([
+                .init("page", .string(page.name)),
+                .init("milliseconds", RunSummary.number(page.milliseconds)),
+            ])
+        }
+        members.append(.init("slowest", .list(pages)))
+        return .object(members)
+    }
+
+    /// Reads the pages, the failures and the rules of a ``value``.
+    ///
+    /// - Returns: `nil` if the value is not a summary.
+    package init?(_ value: Value) {
+        guard let rules = value["rules"]?.object, let pages = value["pages"]?.number?.integer else {
+            return nil
+        }
+        self.init()
+        self.pages = pages
+        failed = value["failed"]?.number?.integer ?? 0
+        for member in rules {
+            guard let summary = RulesSummary(member.value) else { return nil }
+            self.rules[member.name] = summary
+        }
+    }
+
+    fileprivate static func counts(_ counts: [(key: String, value: Int)]) -> Value {
+        .object(counts.map { Value.Member($0.key, .number(Number($0.value))) })
+    }
+
+    /// A number with at most three decimals.
+    private static func number(_ number: Double) -> Value {
+        Number((number * 1000).rounded() / 1000).map(Value.number) ?? .null
+    }
+}
+
+extension RunSummary.RulesSummary {
+    fileprivate var value: Value {
+        let records = names.map { name in Value.Member(name, types[name]?.value ?? .null) }
+        return .object([
+            .init("pages", .number(Number(pages))), .init("failed", .number(Number(failed))),
+            .init("records", .object(records)),
+        ])
+    }
+
+    fileprivate init?(_ value: Value) {
+        guard let pages = value["pages"]?.number?.integer, let records = value["records"]?.object else {
+            return nil
+        }
+        self.init()
+        self.pages = pages
+        failed = value["failed"]?.number?.integer ?? 0
+        for member in records {
+            guard let type = RunSummary.TypeSummary(member.value) else { return nil }
+            names.append(member.name)
+            types[member.name] = type
+        }
+    }
+}
+
+extension RunSummary.TypeSummary {
+    fileprivate var value: Value {
+        let counts = fields.map { (key: $0, value: filled[$0] ?? 0) }
+        return .object([.init("count", .number(Number(count))), .init("filled", RunSummary.counts(counts))])
+    }
+
+    fileprivate init?(_ value: Value) {
+        guard let count = value["count"]?.number?.integer, let counts = value["filled"]?.object else {
+            return nil
+        }
+        self.init()
+        self.count = count
+        for member in counts {
+            guard let count = member.value.number?.integer else { return nil }
+            fields.append(member.name)
+            filled[member.name] = count
+        }
+    }
+}
+
+/// A summary as lines of text.
+package struct SummaryText {
+    private let summary: RunSummary
+
+    package init(_ summary: RunSummary) {
+        self.summary = summary
+    }
+
+    /// The lines: pages, what was left out, records of each type with the fill rate of each field, the slowest pages.
+    package var lines: [String] {
+        var lines = [pages]
+        for (reason, count) in summary.leftOut.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+            lines.append("left out \(SummaryText.count(count)): \(reason)")
+        }
+        for (name, rules) in summary.rules.sorted(by: { $0.key < $1.key }) {
+            let failed = rules.failed == 0 ? "" : ", \(SummaryText.count(rules.failed)) failed"
+            lines.append(
+                "\(name): \(SummaryText.count(rules.pages)) \(rules.pages == 1 ? "page" : "pages")\(failed)"
+            )
+            for type in rules.names { lines += self.lines(type, rules.types[type]) }
+        }
+        if summary.pages > 1, !summary.slowest.isEmpty {
+            lines.append("slowest pages")
+            for page in summary.slowest {
+                lines.append("  \(SummaryText.number(page.milliseconds, digits: 1)) ms  \(page.name)")
+            }
+        }
+        return lines
+    }
+
+    private var pages: String {
+        var parts = ["\(SummaryText.count(summary.pages)) \(summary.pages == 1 ? "page" : "pages")"]
+        if summary.before.pages > 0 {
+            parts.append("\(SummaryText.count(summary.before.pages)) of them done before")
+        }
+        parts.append("\(SummaryText.count(summary.failed)) failed")
+        if summary.warnings > 0 {
+            parts.append(
+                "\(SummaryText.count(summary.warnings)) \(summary.warnings == 1 ? "warning" : "warnings")"
+            )
+        }
+        var line = parts.joined(separator: ", ")
+        if summary.seconds > 0 {
+            let rate = Double(summary.pages - summary.before.pages) / summary.seconds
+            let speed = Double(summary.bytes &- summary.before.bytes) / summary.seconds / 1e6
+            line +=
+                " in \(SummaryText.number(summary.seconds, digits: 1)) s"
+                + " (\(SummaryText.count(Int(rate.rounded()))) pages/s, \(SummaryText.number(speed, digits: 1)) MB/s)"
+        }
+        return line
+    }
+
+    private func lines(_ name: String, _ type: RunSummary.TypeSummary?) -> [String] {
+        guard let type else { return [] }
+        let fields = type.fields.map { "\($0) \(SummaryText.percent(type.rate(of: $0)))" }
+        return ["  \(name) \(SummaryText.count(type.count))"]
+            + SummaryText.wrapped(type.count == 0 ? [] : fields)
+    }
+
+    /// Words in lines of the usual width of a terminal.
+    private static func wrapped(_ words: [String]) -> [String] {
+        var lines: [String] = []
+        for word in words {
+            if let last = lines.last, last.count + word.count < 98 {
+                lines[lines.count - 1] = last + ", " + word
+            } else {
+                lines.append("    " + word)
+            }
+        }
+        return lines
+    }
+
+    /// A share in percent. Only 1 is 100 %, and only 0 is 0 %.
+    static func percent(_ share: Double) -> String {
+        let percent = (share * 1000).rounded() / 10
+        if percent >= 100, share < 1 { return "99.9%" }
+        if percent <= 0, share > 0 { return "0.1%" }
+        return "\(number(percent, digits: percent == percent.rounded() ? 0 : 1))%"
+    }
+
+    /// A number with commas between groups of three digits.
+    package static func count(_ count: Int) -> String {
+        var digits = Array(String(count))
+        var place = digits.count - 3
+        while place > (count < 0 ? 1 : 0) {
+            digits.insert(",", at: place)
+            place -= 3
+        }
+        return String(digits)
+    }
+
+    static func number(_ number: Double, digits: Int) -> String {
+        let scale = digits == 0 ? 1.0 : 10.0
+        let whole = (number * scale).rounded()
+        guard whole.magnitude < 1e15 else { return "\(number)" }
+        return digits == 0 ? "\(Int(whole))" : "\(Int(whole) / 10).\(abs(Int(whole)) % 10)"
+    }
 }

@@ -3,8 +3,8 @@ public import CLibXML2
 /// A name that a document's table holds: two names of one document are equal exactly when their addresses are, so
 /// that comparing names costs one instruction.
 ///
-/// A `Name` is only meaningful together with the ``Document`` that interned it, but for those of ``StandardNames``,
-/// which all documents share. In memory its number stands before its bytes, and a zero behind them.
+/// A `Name` is valid only together with the ``Document`` that interned it, except for those of ``StandardNames``, which
+/// all documents share. In memory its number precedes its bytes, and a zero follows them.
 @usableFromInline package struct Name: Hashable, BitwiseCopyable {
     @usableFromInline let bytes: UnsafePointer<xmlChar>
 
@@ -25,19 +25,19 @@ public import CLibXML2
 // MARK: - Numbers
 
 extension Name {
-    /// The name's place among all names of its document: those of ``Tag`` first, then the other standard names, then
-    /// the document's own in the order in which they came up.
+    /// The name's number in its document: the names of ``Tag`` come first, then the other standard names, then the
+    /// document's own in the order in which they were interned.
     @inline(__always) var number: Int {
         Int((UnsafeRawPointer(bytes) - 4).load(as: UInt32.self))
     }
 
-    /// What parsing knows the name as.
+    /// The tag of the name.
     @inline(__always) var tag: Tag {
         let number = number
         return number < Tag.count ? Tag(rawValue: UInt8(truncatingIfNeeded: number)) ?? .unknown : .unknown
     }
 
-    /// A name that is none of a table's yet.
+    /// Allocates a name, which is in no table yet.
     @inline(__always)
     static func make(
         count: Int,
@@ -51,5 +51,77 @@ extension Name {
         for index in 0..<count { bytes[index] = byte(index) }
         bytes[count] = 0
         return Name(UnsafePointer(bytes))
+    }
+}
+
+/// The key of a name in a table: its length and sixteen of its bytes, which is all of most names.
+///
+/// A name of up to 8 bytes is `head`; a longer one has its first 8 bytes in `head` and its last 8 in `tail`.
+struct NameKey: Equatable {
+    let head: UInt64
+    let tail: UInt64
+    let count: Int
+
+    /// The key of a name in the given spelling.
+    ///
+    /// - Parameter isPadded: whether eight bytes are readable after the name.
+    @inline(__always)
+    init(_ bytes: UnsafePointer<UInt8>, _ count: Int, isPadded: Bool) {
+        self.count = count
+        if count > 8 {
+            head = NameKey.load(bytes)
+            tail = NameKey.load(bytes + (count &- 8))
+        } else {
+            head = isPadded ? NameKey.load(bytes) & NameKey.mask(count) : NameKey.loadSlowly(bytes, count)
+            tail = 0
+        }
+    }
+
+    /// The key of an empty name.
+    static let empty = NameKey(head: 0, tail: 0, count: 0)
+
+    private init(head: UInt64, tail: UInt64, count: Int) {
+        self.head = head
+        self.tail = tail
+        self.count = count
+    }
+
+    /// The key with `A`–`Z` in lower case.
+    @inline(__always) var lowercased: NameKey {
+        NameKey(head: NameKey.lowercased(head), tail: NameKey.lowercased(tail), count: count)
+    }
+
+    /// The hash of the key.
+    @inline(__always) var hash: UInt64 {
+        var hash = (head ^ (tail << 29 | tail >> 35)) &+ UInt64(truncatingIfNeeded: count)
+        hash = (hash ^ hash >> 32) &* 0x9E37_79B9_7F4A_7C15
+        return (hash ^ hash >> 29) &* 0xBF58_476D_1CE4_E5B9
+    }
+
+    @inline(__always)
+    private static func load(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
+        UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
+    }
+
+    private static func loadSlowly(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+        var word: UInt64 = 0
+        for index in 0..<count { word |= UInt64(bytes[index]) << UInt64(8 * index) }
+        return word
+    }
+
+    /// Keeps the first `count` bytes of a word, 8 at most.
+    @inline(__always)
+    private static func mask(_ count: Int) -> UInt64 {
+        count == 0 ? 0 : UInt64.max >> UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+    }
+
+    /// All eight bytes in lower case: a byte from A to Z, and no other, gets the bit 0x20.
+    @inline(__always)
+    static func lowercased(_ word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let low = word & (0x7F &* ones)
+        let isFromA = low &+ (0x80 - 0x41) &* ones
+        let isBeyondZ = low &+ (0x80 - 0x5B) &* ones
+        return word | ((isFromA & ~isBeyondZ & ~word & (0x80 &* ones)) >> 2)
     }
 }

@@ -1,16 +1,17 @@
+import Basics
+
 /// The names of a document's elements and attributes, each kept once, so that equal names have equal addresses.
 ///
-/// A part that is grown into a document shares its table. Names of the standards are found in ``StandardNames``; the
-/// others are in a hash table of open addressing whose hashes nobody outside can foresee.
+/// Text that is parsed into a document uses the document's table. Names of the standards are in ``StandardNames``; the
+/// others are in a hash table with open addressing and seeded hashes.
 ///
 /// Complexity: a look-up takes time linear in the name's length.
 final class NameTable {
     private var arena = Arena()
     private let standard = StandardNames.shared
-    private var slots: UnsafeMutablePointer<Slot>
-    private var slotCount = 64
+    private var slots = Table(repeating: NameTable.free, count: 64)
     private var used = 0
-    /// The number of the name that is made next.
+    /// The number of the next name.
     private var nextNumber = UInt32(StandardNames.count)
 
     private struct Slot {
@@ -22,19 +23,10 @@ final class NameTable {
     private static var free: Slot { Slot(key: NameKey.empty, hash: 0, name: nil) }
     private static let seed = UInt64.random(in: .min ... .max)
 
-    init() {
-        slots = .allocate(capacity: slotCount)
-        slots.initialize(repeating: NameTable.free, count: slotCount)
-    }
-
-    deinit {
-        slots.deallocate()
-    }
-
-    /// One more than the highest number of a name.
+    /// The highest number of a name, plus one.
     var numberEnd: Int { Int(nextNumber) }
 
-    /// The name of the given spelling, where the document or a standard has it.
+    /// The name of the given spelling; `nil` where neither the document nor a standard has it.
     func existing(_ bytes: UnsafeBufferPointer<UInt8>) -> Name? {
         guard let start = bytes.baseAddress else { return nil }
         let key = NameKey(start, bytes.count, isPadded: false)
@@ -42,7 +34,7 @@ final class NameTable {
             ?? slots[slot(key, hash(key) { start[$0] }) { start[$0] }].name
     }
 
-    /// The name of the given spelling, added where there is none.
+    /// The name of the given spelling, added if it is new.
     func intern(_ bytes: UnsafeBufferPointer<UInt8>) -> Name {
         var empty: UInt8 = 0
         guard let start = bytes.baseAddress else {
@@ -56,18 +48,18 @@ final class NameTable {
         standard.find(key) { start[$0] } ?? internOther(key) { start[$0] }
     }
 
-    /// The name of the given spelling with ASCII's capitals in lower case, added where there is none.
+    /// The name of the given spelling with `A`–`Z` in lower case, added if it is new.
     ///
-    /// - Parameter start: a text behind which eight bytes can be read.
+    /// - Parameter start: a text after which eight bytes are readable.
     @inline(__always)
     func internLowercased(_ start: UnsafePointer<UInt8>, _ count: Int) -> Name {
         let key = NameKey(start, count, isPadded: true).lowercased
-        return standard.find(key) { lowercased(start[$0]) } ?? internLowercasedOther(start, key)
+        return standard.find(key) { start[$0].asciiLowercased } ?? internLowercasedOther(start, key)
     }
 
     @inline(never)
     private func internLowercasedOther(_ start: UnsafePointer<UInt8>, _ key: NameKey) -> Name {
-        internOther(key) { lowercased(start[$0]) }
+        internOther(key) { start[$0].asciiLowercased }
     }
 }
 
@@ -83,13 +75,13 @@ extension NameTable {
         return hash ^ hash >> 32
     }
 
-    /// The slot that holds a name, or the free one where it belongs.
+    /// The slot of a name, or the free slot for it.
     @inline(__always)
     private func slot(_ key: NameKey, _ hash: UInt64, _ byte: (Int) -> UInt8) -> Int {
-        var index = Int(truncatingIfNeeded: hash) & (slotCount &- 1)
+        var index = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
         while let name = slots[index].name {
             if slots[index].hash == hash, slots[index].key == key, isEqual(name, key.count, byte) { break }
-            index = (index &+ 1) & (slotCount &- 1)
+            index = (index &+ 1) & (slots.count &- 1)
         }
         return index
     }
@@ -110,28 +102,47 @@ extension NameTable {
         nextNumber += 1
         slots[index] = Slot(key: key, hash: hash, name: name)
         used += 1
-        if 2 * used > slotCount { grow() }
+        if 2 * used > slots.count { grow() }
         return name
     }
 
     @inline(never)
     private func grow() {
-        let old = slots
-        let oldCount = slotCount
-        slotCount *= 4
-        slots = .allocate(capacity: slotCount)
-        slots.initialize(repeating: NameTable.free, count: slotCount)
-        for index in 0..<oldCount where old[index].name != nil {
-            var target = Int(truncatingIfNeeded: old[index].hash) & (slotCount - 1)
-            while slots[target].name != nil { target = (target + 1) & (slotCount - 1) }
-            slots[target] = old[index]
+        let grown = Table(repeating: NameTable.free, count: 4 * slots.count)
+        for index in 0..<slots.count where slots[index].name != nil {
+            var target = Int(truncatingIfNeeded: slots[index].hash) & (grown.count - 1)
+            while grown[target].name != nil { target = (target + 1) & (grown.count - 1) }
+            grown[target] = slots[index]
         }
-        old.deallocate()
+        slots = grown
     }
 }
 
-/// The byte in lower case if it is one of ASCII's capitals.
-@inline(__always)
-func lowercased(_ byte: UInt8) -> UInt8 {
-    byte &- 0x41 < 26 ? byte | 0x20 : byte
+/// Calls a function with each name of a text that separates names by spaces and line feeds.
+///
+/// Names are split as bytes, since splitting by `Character` would dominate the time of start-up.
+func forEachName(in text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    var text = text
+    text.withUTF8 { bytes in
+        var start = 0
+        for index in 0...bytes.count {
+            let isEnd = index == bytes.count || bytes[index] == 0x20 || bytes[index] == 0x0A
+            guard isEnd else { continue }
+            if index > start { body(UnsafeBufferPointer(rebasing: bytes[start..<index])) }
+            start = index + 1
+        }
+    }
+}
+
+/// Calls `body` with the collection's bytes and a non-null base address, also when there are none.
+func withContiguousBytes<Result>(
+    of bytes: some Collection<UInt8>,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+) -> Result {
+    let inPlace = bytes.withContiguousStorageIfAvailable { buffer in
+        buffer.baseAddress == nil ? nil : Optional(body(buffer))
+    }
+    if let result = inPlace ?? nil { return result }
+    let copy = Array(bytes) + [0]
+    return copy.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0.dropLast())) }
 }

@@ -1,8 +1,46 @@
-/// The names of the standards, found by a perfect hash: one look at two small tables and one comparison.
+/// The elements that tree construction distinguishes by name, and some common ones; all others are ``unknown``.
 ///
-/// They are made once and never freed, and so have the same address in every document.
+/// The raw value is the name's number in ``StandardNames``. A tag has no namespace: SVG's `a` and HTML's `a` are the same
+/// tag.
+enum Tag: UInt8 {
+    case unknown = 0
+    case html, head, body, title, base, link, meta, style, script, noscript, template, article
+    case section, nav, aside, h1, h2, h3, h4, h5, h6, hgroup, header, footer, address, main, search, p
+    case hr, pre, blockquote, ol, ul, menu, li, dl, dt, dd, figure, figcaption, div, a, em, strong
+    case small, s, cite, q, dfn, abbr, ruby, rt, rp, rb, rtc, data, time, code, `var`, samp, kbd, sub
+    case sup, i, b, u, mark, bdi, bdo, span, br, wbr, ins, del, picture, source, img, iframe, embed
+    case object, param, video, audio, track, map, area, table, caption, colgroup, col, tbody, thead
+    case tfoot, tr, td, th, form, label, input, button, select, datalist, optgroup, option
+    case selectedcontent, textarea, output, progress, meter, fieldset, legend, details, summary
+    case dialog, slot, canvas, applet, acronym, bgsound, dir, frame, frameset, noframes, isindex
+    case keygen, listing, menuitem, nextid, noembed, plaintext, strike, xmp, basefont, big, blink
+    case center, font, marquee, multicol, nobr, spacer, tt, image, math, mi, mo, mn, ms, mtext, mrow
+    case mglyph, malignmark, annotationXML, svg, desc, foreignObject, g, path, use, circle, rect, line
+    case polygon, polyline, defs
+
+    /// The names in the order of the raw values, from 1.
+    static let names = """
+        html head body title base link meta style script noscript template article section nav aside h1 h2
+        h3 h4 h5 h6 hgroup header footer address main search p hr pre blockquote ol ul menu li dl dt dd
+        figure figcaption div a em strong small s cite q dfn abbr ruby rt rp rb rtc data time code var samp
+        kbd sub sup i b u mark bdi bdo span br wbr ins del picture source img iframe embed object param
+        video audio track map area table caption colgroup col tbody thead tfoot tr td th form label input
+        button select datalist optgroup option selectedcontent textarea output progress meter fieldset
+        legend details summary dialog slot canvas applet acronym bgsound dir frame frameset noframes isindex
+        keygen listing menuitem nextid noembed plaintext strike xmp basefont big blink center font marquee
+        multicol nobr spacer tt image math mi mo mn ms mtext mrow mglyph malignmark annotation-xml svg desc
+        foreignobject g path use circle rect line polygon polyline defs
+        """
+
+    /// The number of raw values.
+    static let count = 166
+}
+
+/// The names of the standards in a perfect hash table: a look-up reads two small tables and compares once.
+///
+/// The names are created once and never freed, so they have the same address in every document.
 struct StandardNames: @unchecked Sendable {
-    /// Maps the lower bits of a hash to what moves its bucket to free slots.
+    /// For the lower bits of a hash, the displacement that moves its bucket to free slots.
     private let displacements: UnsafePointer<UInt16>
     private let slots: UnsafePointer<Slot>
 
@@ -15,15 +53,14 @@ struct StandardNames: @unchecked Sendable {
     /// The names of the process.
     static let shared = StandardNames()
 
-    /// How many numbers the standard's names take, 0 included.
+    /// The number of standard names, plus one for the number 0.
     static let count = shared.count
     private let count: Int
 
     private static let slotCount = 2048
     private static let bucketCount = 512
 
-    /// The name of the given key. Names of more than 16 bytes need their bytes compared: `bytes` is called for the
-    /// byte at an index.
+    /// The name of a key. For a name of more than 16 bytes, `byte` is called with the indices of the other bytes.
     @inline(__always)
     func find(_ key: NameKey, _ byte: (Int) -> UInt8) -> Name? {
         let hash = key.hash
@@ -49,10 +86,10 @@ struct StandardNames: @unchecked Sendable {
     }
 }
 
-// MARK: - Making
+// MARK: - Creating the tables
 
 extension StandardNames {
-    /// Makes the tables: buckets of names, the fullest first, are each moved to slots that are free.
+    /// Creates the tables: each bucket of names, the fullest first, is moved to free slots.
     private init() {
         var arena = Arena()
         var buckets = [[(key: NameKey, name: Name)]](repeating: [], count: Self.bucketCount)
@@ -77,7 +114,7 @@ extension StandardNames {
             let displacement = (0..<UInt16(Self.slotCount)).first { displacement in
                 Self.isFree(displacement, for: entries, slots)
             }
-            // A bucket that fits nowhere would lose its names: they are then kept like names of no standard.
+            // The names of a bucket that fits nowhere are treated as names of no standard.
             guard let displacement else { continue }
             displacements[bucket] = displacement
             for entry in entries {
@@ -86,7 +123,7 @@ extension StandardNames {
         }
         self.displacements = UnsafePointer(displacements)
         self.slots = UnsafePointer(slots)
-        arena.keepForEver()
+        arena.leak()
     }
 
     /// Whether a displacement moves all entries of a bucket to slots that are free and differ.
@@ -102,4 +139,70 @@ extension StandardNames {
         }
         return true
     }
+}
+
+extension StandardNames {
+    /// The standard names after those of ``Tag``: attributes of the standards, other common attributes, and the names
+    /// that SVG and MathML spell with capitals (HTML standard, 13.2.6.5), in lower case and in their own spelling. (Two
+    /// that share a key with their form in lower case are missing.)
+    static let others = """
+        class id href src alt name content rel type value width height target lang role tabindex hidden
+        action method for placeholder checked selected disabled readonly required multiple maxlength
+        minlength min max step pattern autocomplete autofocus charset http-equiv media sizes srcset loading
+        decoding fetchpriority crossorigin integrity referrerpolicy async defer nonce as color imagesizes
+        imagesrcset colspan rowspan headers scope align valign bgcolor border cellpadding cellspacing
+        background nowrap face size clear hspace vspace frameborder scrolling marginwidth marginheight
+        allowfullscreen allow sandbox srcdoc allowtransparency property itemprop itemscope itemtype itemid
+        itemref datetime about typeof resource vocab prefix datatype start reversed wrap rows cols accept
+        accept-charset enctype formaction formmethod novalidate list open controls autoplay loop muted
+        poster preload playsinline kind srclang default coords shape usemap ismap download hreflang ping rev
+        text vlink alink axis char charoff contenteditable draggable spellcheck translate accesskey dropzone
+        is part inert popover enterkeyhint inputmode onclick onload onerror onchange onsubmit onmouseover
+        onmouseout onfocus onblur onkeydown onkeyup onkeypress oninput aria-label aria-hidden
+        aria-labelledby aria-describedby aria-expanded aria-controls aria-haspopup aria-current
+        aria-selected aria-live aria-level aria-checked aria-pressed aria-modal aria-disabled aria-owns
+        aria-atomic aria-valuenow aria-valuemin aria-valuemax aria-orientation aria-roledescription data-id
+        data-src data-srcset data-href data-url data-type data-name data-title data-value data-index
+        data-target data-toggle data-action data-testid data-component data-content data-key data-label
+        data-lazy data-sizes data-width data-height data-toc data-event data-track data-page data-position
+        data-module data-category data-slot data-user data-image data-alt data-bg data-post-id
+        data-track-label data-ga data-tracking data-original data-mw data-file-width data-file-height
+        data-sort-value data-video-id data-placement data-dismiss data-parent data-ride data-slide
+        data-slide-to data-options data-text data-count data-date data-link data-rel data-role data-style
+        data-theme data-layout data-lang data-widget data-app data-state data-field data-item data-section
+        data-product-id bs-toggle typemustmatch archive codebase declare standby profile version manifest
+        noshade compact language event hreftranslate longdesc defaultchecked xmlns xmlns:xlink xlink
+        xlink:href xlink:title xlink:actuate xlink:arcrole xlink:role xlink:show xlink:type xml:lang
+        xml:space xml space actuate arcrole show viewbox fill stroke stroke-width stroke-linecap
+        stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity fill-rule
+        fill-opacity clip-rule clip-path d cx cy r rx ry x y x1 x2 y1 y2 points transform offset stop-color
+        stop-opacity opacity mask filter focusable enable-background font-size font-family font-weight
+        text-anchor dx dy fx fy in in2 result mode values gradientunits definitionurl definitionURL encoding
+        mathvariant displaystyle scriptlevel stretchy alttext altglyph altglyphdef altglyphitem animatecolor
+        animatemotion animatetransform clippath feblend fecolormatrix fecomponenttransfer fecomposite
+        feconvolvematrix fediffuselighting fedisplacementmap fedistantlight fedropshadow feflood fefunca
+        fefuncb fefuncg fefuncr fegaussianblur feimage femerge femergenode femorphology feoffset
+        fepointlight fespecularlighting fespotlight fetile feturbulence glyphref lineargradient
+        radialgradient textpath altGlyph altGlyphDef altGlyphItem animateColor animateMotion
+        animateTransform clipPath feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix
+        feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG
+        feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight
+        feSpecularLighting feSpotLight feTile feTurbulence foreignObject glyphRef linearGradient
+        radialGradient textPath attributename attributetype basefrequency baseprofile calcmode clippathunits
+        diffuseconstant edgemode filterunits gradienttransform kernelmatrix kernelunitlength keypoints
+        keysplines keytimes lengthadjust limitingconeangle markerheight markerunits markerwidth
+        maskcontentunits maskunits numoctaves pathlength patterncontentunits patterntransform patternunits
+        pointsatx pointsaty pointsatz preservealpha preserveaspectratio primitiveunits refx refy repeatcount
+        repeatdur requiredextensions requiredfeatures specularconstant specularexponent spreadmethod
+        startoffset stddeviation stitchtiles surfacescale systemlanguage tablevalues targetx targety
+        textlength viewtarget xchannelselector ychannelselector zoomandpan attributeName attributeType
+        baseFrequency baseProfile calcMode clipPathUnits diffuseConstant edgeMode filterUnits
+        gradientUnits kernelMatrix kernelUnitLength keyPoints keySplines keyTimes
+        lengthAdjust limitingConeAngle markerHeight markerUnits markerWidth maskContentUnits maskUnits
+        numOctaves pathLength patternContentUnits patternTransform patternUnits pointsAtX pointsAtY
+        pointsAtZ preserveAlpha preserveAspectRatio primitiveUnits refX refY repeatCount repeatDur
+        requiredFeatures specularConstant specularExponent spreadMethod startOffset
+        stdDeviation stitchTiles surfaceScale systemLanguage tableValues targetX targetY textLength viewBox
+        viewTarget xChannelSelector yChannelSelector zoomAndPan
+        """
 }

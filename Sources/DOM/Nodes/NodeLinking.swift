@@ -1,9 +1,9 @@
 import CLibXML2
 
-// How nodes come to their place in a tree and leave it. libxml2's own functions for it merge texts, which frees one of
-// them, and give elements other namespaces.
+// Linking and unlinking nodes. libxml2's own functions merge texts, which frees one of them, and change the namespaces
+// of elements.
 extension NodeRef {
-    /// Links a node without a place as the last child.
+    /// Links an unlinked node as the last child.
     @discardableResult
     @inline(__always)
     func append(_ node: UnsafeMutablePointer<xmlNode>) -> UnsafeMutablePointer<xmlNode> {
@@ -19,7 +19,7 @@ extension NodeRef {
         return node
     }
 
-    /// Links a node without a place before this one, which has a parent.
+    /// Links an unlinked node before this one, which has a parent.
     func link(before node: UnsafeMutablePointer<xmlNode>) {
         node.pointee.parent = pointer.pointee.parent
         node.pointee.next = pointer
@@ -32,13 +32,13 @@ extension NodeRef {
         pointer.pointee.prev = node
     }
 
-    /// Links a node without a place behind this one, which has a parent.
+    /// Links an unlinked node after this one, which has a parent.
     func link(after node: UnsafeMutablePointer<xmlNode>) {
         if let next = nextSibling { return next.link(before: node) }
         parent?.append(node)
     }
 
-    /// Takes the node and all below it out of its place. Nothing happens to one that has none.
+    /// Unlinks the node, with all below it, from its parent and siblings, if it has any.
     func unlink() {
         let node = pointer
         if let parent = node.pointee.parent {
@@ -51,13 +51,13 @@ extension NodeRef {
         node.pointee.next = nil
         node.pointee.prev = nil
         guard isDocumentType, let tree = node.pointee.doc else { return }
-        // A document knows its doctype, which begins as a node does, besides.
+        // A document also has a pointer to its doctype, whose first fields are those of a node.
         if UnsafeMutableRawPointer(tree.pointee.intSubset) == UnsafeMutableRawPointer(node) {
             tree.pointee.intSubset = nil
         }
     }
 
-    /// Puts the element's children in its place, and takes it out. Complexity: linear in the number of children.
+    /// Replaces the element by its children. Complexity: linear in the number of children.
     func unlinkKeepingChildren() {
         if let first = pointer.pointee.children, let last = pointer.pointee.last {
             var child: UnsafeMutablePointer<xmlNode>? = first
@@ -65,7 +65,7 @@ extension NodeRef {
                 node.pointee.parent = pointer.pointee.parent
                 child = node.pointee.next
             }
-            // The chain of children comes to stand before the element, which is then cut out.
+            // The children are linked before the element, which is then unlinked.
             first.pointee.prev = pointer.pointee.prev
             if let previous = pointer.pointee.prev {
                 previous.pointee.next = first
@@ -80,7 +80,7 @@ extension NodeRef {
         unlink()
     }
 
-    /// Makes all children of another node this one's, which has none. Complexity: linear in their number.
+    /// Moves all children of another node to this one, which has none. Complexity: linear in their number.
     func takeChildren(of other: NodeRef) {
         var child = other.pointer.pointee.children
         while let node = child {
@@ -91,5 +91,93 @@ extension NodeRef {
         pointer.pointee.last = other.pointer.pointee.last
         other.pointer.pointee.children = nil
         other.pointer.pointee.last = nil
+    }
+}
+
+// Attributes of a tree's elements, set and added in place.
+extension NodeRef {
+    /// The attribute of the given name that is in no namespace. Complexity: linear in the number of attributes.
+    func plainAttribute(_ name: Name) -> UnsafeMutablePointer<xmlAttr>? {
+        var next = pointer.pointee.properties
+        while let attribute = next {
+            if attribute.pointee.ns == nil, attribute.pointee.name == name.bytes { return attribute }
+            next = attribute.pointee.next
+        }
+        return nil
+    }
+
+    /// Links an unlinked attribute after `last`, the element's last attribute; `nil` where it has none.
+    @inline(__always)
+    func link(
+        _ attribute: UnsafeMutablePointer<xmlAttr>,
+        after last: UnsafeMutablePointer<xmlAttr>?
+    ) {
+        attribute.pointee.parent = pointer
+        attribute.pointee.prev = last
+        attribute.pointee.next = nil
+        if let last { last.pointee.next = attribute } else { pointer.pointee.properties = attribute }
+    }
+
+    /// The element's last attribute. Complexity: linear in their number.
+    var lastAttribute: UnsafeMutablePointer<xmlAttr>? {
+        var last = pointer.pointee.properties
+        while let next = last?.pointee.next { last = next }
+        return last
+    }
+}
+
+extension Arena {
+    /// Replaces the value of an attribute. The new one is in the arena, and is ended by a zero.
+    mutating func replaceValue(
+        of attribute: UnsafeMutablePointer<xmlAttr>,
+        _ value: UnsafeMutablePointer<UInt8>,
+        _ size: ContentSize
+    ) {
+        var text: UnsafeMutablePointer<xmlNode>?
+        if size.count > 0, let tree = attribute.pointee.doc {
+            text = makeText(value, size, in: tree, at: .none)
+            // The fields of an attribute up to `parent` are those of a node.
+            text?.pointee.parent = UnsafeMutableRawPointer(attribute).assumingMemoryBound(to: xmlNode.self)
+        }
+        attribute.pointee.children = text
+        attribute.pointee.last = text
+    }
+}
+
+extension Arena {
+    /// A namespace that no element declares yet. Its strings are in the arena or static, each ended by a zero.
+    mutating func makeNamespace(
+        _ address: UnsafePointer<UInt8>,
+        prefix: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<xmlNs> {
+        let namespace = allocate(MemoryLayout<xmlNs>.size).assumingMemoryBound(to: xmlNs.self)
+        var fields = xmlNs()
+        fields.type = XML_NAMESPACE_DECL
+        fields.href = address
+        fields.prefix = prefix
+        namespace.initialize(to: fields)
+        return namespace
+    }
+}
+
+extension NodeRef {
+    /// Adds a declaration of a namespace to an element. Complexity: linear in the number of its declarations.
+    func declare(_ namespace: UnsafeMutablePointer<xmlNs>) {
+        guard var last = pointer.pointee.nsDef else {
+            pointer.pointee.nsDef = namespace
+            return
+        }
+        while let next = last.pointee.next { last = next }
+        last.pointee.next = namespace
+    }
+
+    /// The namespace of a prefix that an element itself declares.
+    func declaredNamespace(_ prefix: UnsafePointer<UInt8>?) -> UnsafeMutablePointer<xmlNs>? {
+        var next = pointer.pointee.nsDef
+        while let namespace = next {
+            if xmlStrEqual(namespace.pointee.prefix, prefix) == 1 { return namespace }
+            next = namespace.pointee.next
+        }
+        return nil
     }
 }

@@ -1,12 +1,14 @@
+import Basics
+
 /// A node's text in its several forms.
 extension Document {
     /// The text of a node and all below it as a person reads it: entities decoded, white space collapsed, a line
     /// end between blocks and for `br`, no spaces but those that are there.
     ///
-    /// Scripts, styles and what else a browser does not show are left out, unless the node itself is one: then
-    /// its text is what it holds.
+    /// Scripts, styles and other elements that a browser does not show are left out, unless the node itself is such an
+    /// element: then its text is its content.
     ///
-    /// - Parameter isExcluded: tells which elements' text does not count.
+    /// - Parameter isExcluded: returns whether an element's text is left out.
     /// - Complexity: linear in the size of the node's tree; no recursion.
     package func text(of root: NodeRef, excluding isExcluded: ((NodeRef) -> Bool)? = nil) -> [UInt8] {
         withWriter(.lines) { writer in
@@ -44,7 +46,7 @@ extension Document {
         _ form: TextWriter.Form,
         _ body: (inout TextWriter) -> Result
     ) -> Result {
-        // While it is lent, whoever asks for another text gets an empty one.
+        // While it is lent, another writer gets an empty buffer.
         var buffer = TextBuffer()
         swap(&buffer, &textBuffer)
         var writer = TextWriter(form, buffer)
@@ -65,7 +67,7 @@ extension Document {
         walk.run(from: root, excluding: isExcluded, to: &writer)
     }
 
-    /// The text of a node's own text nodes, without that of the elements in it.
+    /// The text of a node's own text nodes, without the text of its descendants.
     package func ownText(of element: NodeRef) -> [UInt8] {
         withWriter(.lines) { writer in
             writeOwn(element, to: &writer)
@@ -126,14 +128,14 @@ extension Document {
         package let text: [UInt8]
         /// The line of the page that it starts on.
         package let line: Int
-        /// The text of the element that it begins with, where that is one of those asked for.
+        /// The text of the element that the line begins with, if it is one of the given elements.
         package let lead: [UInt8]?
     }
 
     /// The lines of an element's text, none of them empty.
     ///
-    /// - Parameter leads: the elements of which it is told where a line begins with one; of several within each
-    ///   other the innermost counts.
+    /// - Parameter leads: the elements that are recorded where a line begins with them; of nested ones the innermost is
+    ///   used.
     package func numberedLines(of element: NodeRef, leads: Set<NodeRef> = []) -> [TextLine] {
         var writer = TextWriter(.numberedLines)
         var walk = TextWalk(self, .numberedLines, leads: leads)

@@ -1,11 +1,13 @@
-/// One walk over a tree that gathers its text.
+import Basics
+
+/// A walk over a tree that writes its text.
 struct TextWalk {
     private let document: Document
-    /// The elements that lines begin with; `nil` where nobody asks for them.
+    /// The elements that lines begin with; `nil` if they are not requested.
     private var leads: LineLeads?
-    /// How many preformatted elements are open.
+    /// The number of open preformatted elements.
     private var preformatted = 0
-    /// Whether all text comes out on one line, however it stands on the page.
+    /// Whether all text is written on one line.
     private let isOnOneLine: Bool
 
     init(_ document: Document, _ form: TextWriter.Form, leads: Set<NodeRef> = []) {
@@ -59,7 +61,7 @@ struct TextWalk {
         }
     }
 
-    /// Does what an element's beginning means; tells whether its children count.
+    /// Enters an element; returns whether its children are part of the text.
     @inline(__always)
     private mutating func enter(
         _ element: NodeRef,
@@ -97,5 +99,33 @@ struct TextWalk {
             preformatted -= 1
             writer.endLine()
         }
+    }
+}
+
+/// The texts of elements that lines begin with.
+struct LineLeads {
+    /// By the index of the line.
+    private(set) var texts: [Int: [UInt8]] = [:]
+    private let elements: Set<NodeRef>
+    /// The open elements, with the line that each begins and the length of the text before it.
+    private var open: [(element: NodeRef, line: Int, start: Int)] = []
+
+    /// - Parameter elements: the elements that are recorded.
+    init(_ elements: Set<NodeRef>) {
+        self.elements = elements
+    }
+
+    mutating func enter(_ element: NodeRef, _ writer: borrowing TextWriter) {
+        guard elements.contains(element), let line = writer.nextLine else { return }
+        open.append((element, line, writer.utf8.count))
+    }
+
+    /// Keeps the text of an element that a line begins with, up to the end of that line.
+    mutating func leave(_ element: NodeRef, _ writer: borrowing TextWriter) {
+        guard open.last?.element == element, let lead = open.popLast(), texts[lead.line] == nil else {
+            return
+        }
+        let text = writer.utf8[lead.start...].split(separator: 0x0A).first
+        if let text { texts[lead.line] = WhiteSpace.trim(Array(text)) }
     }
 }

@@ -1,27 +1,29 @@
-/// Gathers text as a reader would see it: runs of white space become one space, blocks and line breaks one line
-/// end, and nothing but visible characters stands at either end.
+import Basics
+
+/// Writes text as a reader sees it: a run of white space becomes one space, blocks and line breaks one line end, and
+/// there is no white space at either end.
 struct TextWriter: ~Copyable {
     /// What has to be written before the next visible character.
     private enum Gap {
         case none
         case space
         case lineEnd
-        /// White space of preformatted text, to be written as it is.
+        /// White space of preformatted text, to be written unchanged.
         case verbatim
     }
 
-    /// How the text is to come out.
+    /// The form of the text.
     enum Form {
-        /// In lines.
+        /// Lines.
         case lines
-        /// In lines of which it is known where on the page they begin.
+        /// Lines with their line numbers on the page.
         case numberedLines
-        /// With a space wherever there would be a line end or other white space.
+        /// One line, with a space for any line end or other white space.
         case oneLine
     }
 
     var buffer: TextBuffer
-    /// For each line written, the line of the page that its first character stands on, where that is asked for.
+    /// For each line of the text, the line on the page of its first character; only in the form with line numbers.
     private(set) var sourceLines: [Int] = []
     let form: Form
     private var gap = Gap.none
@@ -37,7 +39,7 @@ struct TextWriter: ~Copyable {
     /// What has been written.
     var utf8: UnsafeBufferPointer<UInt8> { buffer.bytes }
 
-    /// The index of the line that the next visible character begins; `nil` where it stands in one that has begun.
+    /// The index of the line that the next visible character begins; `nil` where it continues a line.
     var nextLine: Int? {
         if buffer.isEmpty { return 0 }
         switch gap {
@@ -86,7 +88,7 @@ struct TextWriter: ~Copyable {
 
     /// Writes a string of data in lines: its line ends and the white space within its lines are its own.
     ///
-    /// - Parameter line: the page's line that the whole string stands on.
+    /// - Parameter line: the line of the whole string on the page.
     mutating func writeData(_ text: UnsafeBufferPointer<UInt8>, line: @autoclosure () -> Int) {
         if form == .numberedLines { sourceLine = line() }
         var start = 0
@@ -111,31 +113,29 @@ struct TextWriter: ~Copyable {
         var index = 0
         while index < text.count {
             let start = index
-            if isSpace(text[index]) {
-                repeat { index += 1 } while index < text.count && isSpace(text[index])
+            if text[index].isWhiteSpace {
+                repeat { index += 1 } while index < text.count && text[index].isWhiteSpace
                 for byte in text[start..<index] where byte == 0x0A { sourceLine += 1 }
                 appendVerbatim(text[start..<index])
             } else {
-                repeat { index += 1 } while index < text.count && !isSpace(text[index])
+                repeat { index += 1 } while index < text.count && !text[index].isWhiteSpace
                 closeGap()
                 buffer.append(UnsafeBufferPointer(rebasing: text[start..<index]))
             }
         }
     }
 
-    /// Writes text as it is.
+    /// Writes text unchanged.
     mutating func writeRaw(_ text: UnsafeBufferPointer<UInt8>) {
         if form == .oneLine { return write(text) }
         buffer.append(text)
     }
 
-    private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-
     private mutating func appendVerbatim(_ space: Slice<UnsafeBufferPointer<UInt8>>) {
         switch gap {
         case .none, .space: verbatim = Array(space)
         case .verbatim: verbatim += space
-        // The line end is written already; of what follows, only the indentation counts.
+        // The line end is already written; of the rest, only the indentation is used.
         case .lineEnd: verbatim = [0x0A] + (space.split(separator: 0x0A).last ?? [])
         }
         gap = .verbatim
@@ -143,7 +143,7 @@ struct TextWriter: ~Copyable {
 
     @inline(__always)
     private mutating func closeGap() {
-        if form == .numberedLines { noteLines() }
+        if form == .numberedLines { recordLines() }
         if gap == .none || buffer.isEmpty {
             gap = .none
             return
@@ -157,8 +157,8 @@ struct TextWriter: ~Copyable {
         gap = .none
     }
 
-    /// Notes on which line of the page the lines begin that a gap's end begins.
-    private mutating func noteLines() {
+    /// Records the line numbers on the page of the lines that begin after the gap.
+    private mutating func recordLines() {
         if buffer.isEmpty {
             sourceLines = [sourceLine]
             return
@@ -168,5 +168,69 @@ struct TextWriter: ~Copyable {
         case .lineEnd: sourceLines.append(sourceLine)
         case .verbatim: for byte in verbatim where byte == 0x0A { sourceLines.append(sourceLine) }
         }
+    }
+}
+
+extension WhiteSpace {
+    /// Copies a text that begins with a visible character as far as collapsing white space does not change it: up to its
+    /// end, or to white space that is more than one space between two other characters. A space at its end may be copied
+    /// or not.
+    ///
+    /// - Parameter target: memory for the text and ``TextBuffer/slack`` more bytes.
+    /// - Returns: the number of bytes that were copied.
+    @inline(__always)
+    static func copyRun(
+        _ text: UnsafeBufferPointer<UInt8>,
+        from first: Int,
+        to target: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        guard let base = text.baseAddress else { return 0 }
+        let start = base + first
+        let count = text.count &- first
+        var index = 0
+        // A block and the byte after it.
+        while index &+ 17 <= count {
+            let block = UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt8>.self)
+            let next = UnsafeRawPointer(start + index + 1).loadUnaligned(as: SIMD16<UInt8>.self)
+            UnsafeMutableRawPointer(target + index).storeBytes(of: block, as: SIMD16<UInt8>.self)
+            let odd = ByteSet(mayEndRun(block, next))
+            if odd.isEmpty {
+                index &+= 16
+                continue
+            }
+            index &+= odd.first
+            if endsRun(text, at: first &+ index) { return index }
+            target[index] = start[index]
+            index &+= 1
+        }
+        while index < count {
+            let byte = start[index]
+            // Nearly every byte is greater than all white space.
+            if byte <= 0x20 || byte >= 0xC2, endsRun(text, at: first &+ index) { return index }
+            target[index] = byte
+            index &+= 1
+        }
+        return index
+    }
+
+    /// Where the run may end: at a control character, at a space before another, or at bytes that begin white space
+    /// beyond ASCII.
+    @inline(__always)
+    private static func mayEndRun(_ block: SIMD16<UInt8>, _ next: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
+        func all(_ byte: UInt8) -> SIMD16<UInt8> { SIMD16(repeating: byte) }
+        let short = (block .< all(0x20)) .| ((block .== all(0x20)) .& (next .<= all(0x20)))
+        let latin = (block .== all(0xC2)) .& ((next .== all(0x85)) .| (next .== all(0xA0)))
+        let general = (block .== all(0xE2)) .& ((next & all(0xFE)) .== all(0x80))
+        let others =
+            ((block .== all(0xE1)) .& (next .== all(0x9A)))
+            .| ((block .== all(0xE3)) .& (next .== all(0x80)))
+        return short .| latin .| general .| others
+    }
+
+    /// Whether there is white space at an index that is not a single space between two other characters of ASCII.
+    @inline(__always)
+    private static func endsRun(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        if text[index] == 0x20, index &+ 1 < text.count, text[index &+ 1] > 0x20 { return false }
+        return length(at: index, in: text) > 0
     }
 }

@@ -2,7 +2,7 @@ import CLibXML2
 
 /// The namespaces that the open elements of an XML text declare.
 ///
-/// Each hangs in the list of the element that declares it, as libxml2 wants it, and is in the document's arena.
+/// Each is in the list of the element that declares it, as libxml2 requires, and in the document's arena.
 struct XMLNamespaces {
     private struct Binding {
         let prefix: Name?
@@ -10,7 +10,7 @@ struct XMLNamespaces {
     }
 
     private let limit: Int
-    /// What an element without a namespace is in: nothing, but for a part of an HTML page.
+    /// The namespace of elements that are in none: `nil` except in a part of an HTML page.
     private let unbound: UnsafeMutablePointer<xmlNs>?
     private var bindings: [Binding] = []
     private var undeclared: Set<Name> = []
@@ -26,13 +26,13 @@ struct XMLNamespaces {
         return binding.namespace ?? unbound
     }
 
-    /// What a prefix stands for; `nil` where it is not declared.
+    /// The namespace of a prefix; `nil` where it is not declared.
     subscript(prefix: Name) -> UnsafeMutablePointer<xmlNs>? {
         bindings.last { $0.prefix == prefix }?.namespace
     }
 
-    /// Binds a prefix, or the default namespace, for an element and all in it; false where it is bound twice, or where
-    /// `xml` is bound to what it is bound to anyway.
+    /// Binds a prefix, or the default namespace, for an element and its content; returns false where the element binds
+    /// it twice, or where `xml` is bound to its own namespace.
     mutating func bind(
         _ prefix: Name?,
         to address: [UInt8],
@@ -59,8 +59,8 @@ struct XMLNamespaces {
         bindings.removeLast(min(count, bindings.count))
     }
 
-    /// Whether a prefix that is not declared has not been met before.
-    mutating func isNews(_ prefix: Name) -> Bool { undeclared.insert(prefix).inserted }
+    /// Whether an undeclared prefix is used for the first time.
+    mutating func isFirstUse(of prefix: Name) -> Bool { undeclared.insert(prefix).inserted }
 }
 
 extension Document {

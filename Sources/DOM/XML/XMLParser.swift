@@ -1,24 +1,25 @@
+import Basics
 import CLibXML2
 
 /// Builds the tree of a text in XML 1.0 with namespaces.
 ///
-/// What is well-formed becomes the tree that the recommendations say. What is not is read as its author most
-/// probably meant it, and told: libxml2's own parser, when it recovers, takes any end tag for that of the open
-/// element, so that one wrong tag of a feed's entry ends the feed.
+/// Well-formed text becomes the tree that the recommendations specify. Errors are repaired in the most probable way and
+/// reported. (libxml2's own parser, when it recovers, matches any end tag with the open element, so one wrong tag in an
+/// entry of a feed ends the feed.)
 ///
-/// The document type declaration is passed over: no entity of its making is known, nothing outside is read, and no
-/// text can grow. Complexity: linear in the text's length; no recursion.
+/// The document type declaration is skipped: its entities are unknown, nothing external is read, and text cannot
+/// expand. Complexity: linear in the text's length; no recursion.
 struct XMLParser {
     /// An element whose end tag has not been read.
     struct Open {
         let node: UnsafeMutablePointer<xmlNode>
         /// The name as its start tag spells it.
         let name: Range<Int>
-        /// How many prefixes it binds.
+        /// The number of prefixes that it binds.
         let bindings: Int
     }
 
-    /// How many open elements an end tag is compared with, from the innermost outwards.
+    /// The number of open elements that an end tag is compared with, from the innermost outwards.
     static let searchedElements = 256
 
     let page: UnsafeBufferPointer<UInt8>
@@ -26,7 +27,7 @@ struct XMLParser {
     let limits: Limits
     let origin: LineOrigin
     var offset = 0
-    /// Where the text begins, behind a byte order mark.
+    /// The start of the text, after a byte order mark.
     var start = 0
     var position = TextPosition()
     var open: [Open] = []
@@ -36,12 +37,12 @@ struct XMLParser {
     var hasDoctype = false
     var namespaces: XMLNamespaces
     var problems = XMLProblems()
-    /// The text that has been read since the last tag, and the line that it begins on.
+    /// The text since the last tag, and the line that it begins on.
     var text: [UInt8] = []
     var textLine = 0
     var value: [UInt8] = []
 
-    /// A parser that builds in an empty document, or in one that the text is part of.
+    /// A parser that adds nodes to an empty document, or to one that the text is part of.
     private init(
         _ page: UnsafeBufferPointer<UInt8>,
         in document: Document,
@@ -60,7 +61,7 @@ struct XMLParser {
 
     /// Reads a text of valid UTF-8 without NUL bytes, lines ended by LF.
     ///
-    /// - Returns: the root element, which has no place in the document yet.
+    /// - Returns: the root element, which is not linked into the document yet.
     static func parse(
         _ page: UnsafeBufferPointer<UInt8>,
         in document: Document,
@@ -96,7 +97,7 @@ extension XMLParser {
         flushText()
         if let last = open.last {
             let name = String(decoding: page[last.name], as: UTF8.self)
-            tell(
+            report(
                 "the text ends within <\(name)> of line \(NodeRef(last.node).line)",
                 at: page.count,
                 isUnambiguous: false
@@ -104,7 +105,7 @@ extension XMLParser {
         }
     }
 
-    /// Reads what begins with `<`; false where nothing more can belong to the tree.
+    /// Reads markup, which begins with `<`; returns false where the rest cannot belong to the tree.
     mutating func readMarkup() throws(ParseError) -> Bool {
         if starts(with: "<!--") {
             readComment()
@@ -118,13 +119,13 @@ extension XMLParser {
             readEndTag()
         } else if offset + 1 < page.count, XMLSyntax.startsName(page[offset + 1]) {
             if root != nil, open.isEmpty {
-                tell("what follows the root element is left out", at: offset, isUnambiguous: false)
+                report("content after the root element is left out", at: offset, isUnambiguous: false)
                 return false
             }
             flushText()
             try readStartTag()
         } else {
-            tell("a \"<\" that begins no tag is read as text", at: offset)
+            report("a \"<\" that begins no tag is read as text", at: offset)
             appendText(page[offset..<offset + 1])
             offset += 1
         }
@@ -135,7 +136,7 @@ extension XMLParser {
         let end = page[offset...].firstIndex(of: UInt8(ascii: "<")) ?? page.count
         while offset < end {
             let run = page[offset..<end].firstIndex(of: UInt8(ascii: "&")) ?? end
-            tellSectionEnds(in: offset..<run)
+            reportSectionEnds(in: offset..<run)
             appendText(page[offset..<run])
             offset = run
             if offset < end {
@@ -147,17 +148,17 @@ extension XMLParser {
 
     mutating func appendText(_ run: Slice<UnsafeBufferPointer<UInt8>>) {
         if text.isEmpty, !run.isEmpty { textLine = line(at: run.startIndex) }
-        tellControls(in: run.indices)
+        reportControls(in: run.indices)
         text.append(contentsOf: run)
     }
 
-    /// Makes a node of the text that has been read.
+    /// Appends the text that has been read to the open element.
     mutating func flushText() {
         guard !text.isEmpty else { return }
         defer { text.removeAll(keepingCapacity: true) }
         guard let parent = open.last else {
-            if text.contains(where: { !XMLSyntax.isSpace($0) }) {
-                tell("text outside the root element is left out", onLine: textLine, isUnambiguous: false)
+            if text.contains(where: { !$0.isXMLWhiteSpace }) {
+                report("text outside the root element is left out", onLine: textLine, isUnambiguous: false)
             }
             return
         }
@@ -168,7 +169,7 @@ extension XMLParser {
         flushText()
         let (content, start) = readDelimited(from: 4, to: "-->", "a comment")
         if page[content].contains("--".utf8) || page[content].last == UInt8(ascii: "-") {
-            tell("\"--\" stands within a comment", at: start)
+            report("\"--\" is not allowed in a comment", at: start)
         }
         guard let parent = open.last else { return }
         let position = NodePosition(line: origin.line(line(at: start)))
@@ -183,21 +184,21 @@ extension XMLParser {
 
     mutating func readInstruction() {
         let (content, start) = readDelimited(from: 2, to: "?>", "a processing instruction")
-        let nameEnd = page[content].firstIndex(where: XMLSyntax.isSpace) ?? content.upperBound
+        let nameEnd = page[content].firstIndex(where: \.isXMLWhiteSpace) ?? content.upperBound
         let name = String(decoding: page[content.lowerBound..<nameEnd], as: UTF8.self)
-        // The XML declaration says what is known by now.
+        // The encoding has been determined before.
         if name.lowercased() == "xml" {
             if start != self.start {
-                tell("an XML declaration stands behind the text's beginning: left out", at: start)
+                report("an XML declaration is only allowed at the start of the text: left out", at: start)
             }
             return
         }
         if name.isEmpty {
-            tell("a processing instruction has no name: left out", at: start)
+            report("a processing instruction has no name: left out", at: start)
             return
         }
         flushText()
-        let data = (page[nameEnd..<content.upperBound].firstIndex { !XMLSyntax.isSpace($0) }) ?? nameEnd
+        let data = (page[nameEnd..<content.upperBound].firstIndex { !$0.isXMLWhiteSpace }) ?? nameEnd
         guard let parent = open.last else { return }
         let position = NodePosition(line: origin.line(line(at: start)))
         let target = document.names.intern(UnsafeBufferPointer(rebasing: page[content.lowerBound..<nameEnd]))
@@ -207,7 +208,7 @@ extension XMLParser {
         )
     }
 
-    /// Passes over something that ends with a delimiter; returns what stands in it and where it starts.
+    /// Reads markup that ends with a delimiter; returns the range of its content and its start.
     mutating func readDelimited(
         from lead: Int,
         to end: StaticString,
@@ -219,7 +220,7 @@ extension XMLParser {
             offset = found + end.utf8CodeUnitCount
             return (contentStart..<found, start)
         }
-        tell("\(what) does not end", at: start, isUnambiguous: false)
+        report("\(what) does not end", at: start, isUnambiguous: false)
         offset = page.count
         return (contentStart..<page.count, start)
     }

@@ -1,3 +1,4 @@
+import Basics
 import CLibXML2
 
 // Start and end tags of an XML text.
@@ -46,18 +47,18 @@ extension XMLParser {
                 offset += 2
                 return .closed
             case UInt8(ascii: "<"):
-                tell("a tag does not end before the next one begins", at: offset, isUnambiguous: false)
+                report("a tag does not end before the next one begins", at: offset, isUnambiguous: false)
                 return .open
-            case let byte where XMLSyntax.isSpace(byte):
+            case let byte where byte.isXMLWhiteSpace:
                 offset += 1
             case let byte where XMLSyntax.endsName(byte):
-                tell("\"\(Character(Unicode.Scalar(byte)))\" stands where an attribute should", at: offset)
+                report("unexpected \"\(Character(Unicode.Scalar(byte)))\" in a tag: left out", at: offset)
                 offset += 1
             default:
                 readAttribute(into: &attributes)
             }
         }
-        tell("the text ends within a tag", at: start, isUnambiguous: false)
+        report("the text ends within a tag", at: start, isUnambiguous: false)
         return .open
     }
 
@@ -67,7 +68,7 @@ extension XMLParser {
         check(name)
         skipSpace()
         guard offset < page.count, page[offset] == UInt8(ascii: "=") else {
-            tell("an attribute has no value", at: start)
+            report("an attribute has no value", at: start)
             attributes.ranges.append((name, name.upperBound..<name.upperBound))
             return
         }
@@ -77,26 +78,26 @@ extension XMLParser {
         if offset < page.count, page[offset] == UInt8(ascii: "\"") || page[offset] == UInt8(ascii: "'") {
             let quote = page[offset]
             let end = page[(offset + 1)...].firstIndex(of: quote)
-            if end == nil { tell("an attribute's value does not end", at: offset, isUnambiguous: false) }
+            if end == nil { report("an attribute's value does not end", at: offset, isUnambiguous: false) }
             value = offset + 1..<(end ?? page.count)
-            tellOddities(in: value)
+            reportUnescaped(in: value)
             offset = end.map { $0 + 1 } ?? page.count
-            if offset < page.count, !XMLSyntax.isSpace(page[offset]), !XMLSyntax.endsName(page[offset]) {
-                tell("no white space stands before an attribute", at: offset)
+            if offset < page.count, !page[offset].isXMLWhiteSpace, !XMLSyntax.endsName(page[offset]) {
+                report("white space is missing before an attribute", at: offset)
             }
         } else {
-            tell("an attribute's value has no quotes", at: offset)
-            let end = page[offset...].firstIndex { XMLSyntax.isSpace($0) || $0 == UInt8(ascii: ">") }
+            report("an attribute's value has no quotes", at: offset)
+            let end = page[offset...].firstIndex { $0.isXMLWhiteSpace || $0 == UInt8(ascii: ">") }
             value = offset..<(end ?? page.count)
             offset = value.upperBound
         }
         attributes.ranges.append((name, value))
     }
 
-    private mutating func tellOddities(in value: Range<Int>) {
-        tellControls(in: value)
+    private mutating func reportUnescaped(in value: Range<Int>) {
+        reportControls(in: value)
         if let found = page[value].firstIndex(of: UInt8(ascii: "<")) {
-            tell("a \"<\" stands in an attribute's value: read as it is", at: found)
+            report("\"<\" in an attribute's value is not escaped: kept", at: found)
         }
     }
 
@@ -109,18 +110,18 @@ extension XMLParser {
         offset =
             (page[offset...].firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }) ?? page.count
         if offset < page.count, page[offset] == UInt8(ascii: ">") {
-            if offset > rest { tell("an end tag holds more than its name: left out", at: rest) }
+            if offset > rest { report("an end tag contains more than its name: left out", at: rest) }
             offset += 1
         } else if offset < page.count {
-            tell("a tag does not end before the next one begins", at: offset, isUnambiguous: false)
+            report("a tag does not end before the next one begins", at: offset, isUnambiguous: false)
         } else {
             // Its name may go on as well.
-            tell("the text ends within a tag", at: start, isUnambiguous: false)
+            report("the text ends within a tag", at: start, isUnambiguous: false)
             return
         }
         flushText()
         guard let index = openElement(named: name) else {
-            tell(
+            report(
                 "an end tag </\(spelling(name))> has no start tag: left out",
                 at: start,
                 isUnambiguous: false
@@ -131,7 +132,7 @@ extension XMLParser {
             let names = open[(index + 1)...].suffix(3).map { "<\(spelling($0.name))>" }.joined(
                 separator: ", "
             )
-            tell(
+            report(
                 "</\(spelling(name))> ends \(names), which no end tag has ended",
                 at: start,
                 isUnambiguous: false
@@ -152,5 +153,144 @@ extension XMLParser {
     func spelling(_ range: Range<Int>) -> String {
         let shown = range.prefix(60)
         return String(decoding: page[shown], as: UTF8.self) + (shown.count < range.count ? "…" : "")
+    }
+}
+
+// The namespaces and attributes of a tag.
+extension XMLParser {
+    /// Binds the prefixes that a tag declares; returns how many.
+    mutating func bind(
+        _ attributes: XMLAttributes,
+        to node: UnsafeMutablePointer<xmlNode>,
+        line: Int
+    ) throws(ParseError) -> Int {
+        var count = 0
+        for (name, range) in attributes.ranges {
+            guard let prefix = declaredPrefix(name) else { continue }
+            readValue(range)
+            let bound = try namespaces.bind(
+                prefix.isEmpty ? nil : document.intern(page[prefix]),
+                to: value,
+                on: NodeRef(node),
+                in: document,
+                line: origin.line(line)
+            )
+            if bound { count += 1 }
+        }
+        return count
+    }
+
+    /// The prefix that an attribute declares, empty for the default namespace; `nil` for any other attribute.
+    func declaredPrefix(_ name: Range<Int>) -> Range<Int>? {
+        guard name.count >= 5, page[name].starts(with: "xmlns".utf8) else { return nil }
+        if name.count == 5 { return name.upperBound..<name.upperBound }
+        return page[name.lowerBound + 5] == UInt8(ascii: ":") ? name.lowerBound + 6..<name.upperBound : nil
+    }
+
+    func prefix(of name: Range<Int>) -> Range<Int>? {
+        guard let colon = page[name].firstIndex(of: UInt8(ascii: ":")), colon > name.lowerBound,
+            colon + 1 < name.upperBound
+        else { return nil }
+        return name.lowerBound..<colon
+    }
+
+    func localName(of name: Range<Int>) -> Range<Int> {
+        prefix(of: name).map { $0.upperBound + 1..<name.upperBound } ?? name
+    }
+
+    /// The namespace of a prefix. An undeclared prefix has a namespace without an address, so that selectors can match
+    /// it by its prefix.
+    mutating func namespace(
+        of prefix: Range<Int>?,
+        isAttribute: Bool,
+        _ node: UnsafeMutablePointer<xmlNode>,
+        at offset: Int
+    ) throws(ParseError) -> UnsafeMutablePointer<xmlNs>? {
+        guard let prefix else { return isAttribute ? nil : namespaces.defaultNamespace }
+        guard let name = document.intern(page[prefix]) else { throw ParseError.outOfMemory }
+        if let known = namespaces[name] { return known }
+        if page[prefix].elementsEqual("xml".utf8) { return LibXML2.xmlNamespace(of: document.tree) }
+        if namespaces.isFirstUse(of: name) {
+            report("the namespace prefix \"\(spelling(prefix))\" is not declared", at: offset)
+        }
+        let element = NodeRef(node)
+        return element.declaredNamespace(name.bytes) ?? document.declareNamespace(name, [], on: element)
+    }
+
+    mutating func append(
+        _ attributes: XMLAttributes,
+        to node: UnsafeMutablePointer<xmlNode>,
+        at start: Int
+    ) throws(ParseError) {
+        var last: UnsafeMutablePointer<xmlAttr>?
+        var names = XMLAttributes.Names()
+        for (name, range) in attributes.ranges where declaredPrefix(name) == nil {
+            let namespace = try namespace(of: prefix(of: name), isAttribute: true, node, at: start)
+            guard let local = document.intern(page[localName(of: name)]) else { throw ParseError.outOfMemory }
+            guard names.insert(local, namespace) else {
+                report(
+                    "the attribute \"\(spelling(name))\" appears twice in a tag: the first is used",
+                    at: start
+                )
+                continue
+            }
+            readValue(range)
+            let (start, size) = document.arena.copy(value)
+            let attribute = document.arena.makeAttribute(
+                local,
+                namespace: namespace,
+                start,
+                size,
+                of: node,
+                in: document.tree
+            )
+            NodeRef(node).link(attribute, after: last)
+            last = attribute
+        }
+    }
+
+    /// Reads an attribute's value into `value`: references replaced, line ends and tabs turned into spaces.
+    mutating func readValue(_ range: Range<Int>) {
+        value.removeAll(keepingCapacity: true)
+        let after = offset
+        offset = range.lowerBound
+        while offset < range.upperBound {
+            let byte = page[offset]
+            if byte == UInt8(ascii: "&") {
+                value.append(contentsOf: readReference(endingBefore: range.upperBound))
+            } else {
+                value.append(byte.isXMLWhiteSpace ? 0x20 : byte)
+                offset += 1
+            }
+        }
+        offset = after
+    }
+}
+
+/// The attributes of one tag, in the page's order.
+struct XMLAttributes {
+    /// The ranges of each attribute's name and value in the page.
+    var ranges: [(name: Range<Int>, value: Range<Int>)] = []
+
+    /// The names of a tag's attributes, to find duplicates.
+    struct Names {
+        private struct Key: Hashable {
+            let local: Name
+            let namespace: UnsafeMutablePointer<xmlNs>?
+        }
+
+        private var few: [Key] = []
+        private var many: Set<Key> = []
+
+        /// Adds a name; returns false for a duplicate.
+        mutating func insert(_ local: Name, _ namespace: UnsafeMutablePointer<xmlNs>?) -> Bool {
+            let key = Key(local: local, namespace: namespace)
+            if few.count < 16 {
+                if few.contains(key) { return false }
+                few.append(key)
+                return true
+            }
+            return !few.contains(key) && many.insert(key).inserted
+        }
     }
 }

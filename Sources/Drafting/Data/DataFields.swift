@@ -1,24 +1,24 @@
 import DOM
 import Selectors
 
-/// The fields that records of JSON or XML can have: what stands below one path.
+/// Drafts the fields of records of JSON or XML: the values below one path.
 struct DataFields {
     let paths: DataPaths
     let isJSON: Bool
-    /// How many levels below the record are looked at.
+    /// The maximum depth below the record.
     private static let depth = 3
-    /// How many names of one level are looked at: what has more is no record but a table by keys.
+    /// The maximum number of names of one level. An object with more is a dictionary.
     private static let breadth = 100
 
     /// The fields of the records at a path.
-    func fields(of record: Int) -> [FieldSketch] {
+    func fields(of record: Int) -> [FieldDraft] {
         attributes(of: record, "", names: []) + children(of: record, "", names: [], level: 1)
     }
 
-    private func children(of path: Int, _ selector: String, names: [String], level: Int) -> [FieldSketch] {
+    private func children(of path: Int, _ selector: String, names: [String], level: Int) -> [FieldDraft] {
         let children = Array(paths.paths[path].children.prefix(DataFields.breadth))
-        return children.flatMap { child -> [FieldSketch] in
-            // Of two with one name the one of another vocabulary gives way: `mediaTitle`.
+        return children.flatMap { child -> [FieldDraft] in
+            // Of two elements with one name, the one with a namespace prefix gets a longer name: `mediaTitle`.
             let path = paths.paths[child]
             let isForeign = path.step.contains("|") && isShared(child, among: children)
             let name = isForeign ? path.step.split(separator: "|").joined(separator: " ") : path.name
@@ -37,8 +37,8 @@ struct DataFields {
         }
     }
 
-    /// A JSON array within a record: its scalars, or the names of its objects.
-    private func elements(of path: Int, _ selector: String, names: [String]) -> [FieldSketch] {
+    /// The field of a JSON array: its scalars, or the names of its objects.
+    private func elements(of path: Int, _ selector: String, names: [String]) -> [FieldDraft] {
         guard let item = paths.paths[path].children.first else { return [] }
         let step = selector + " > item"
         if paths.paths[item].children.isEmpty { return [field(step, names, isList: true, at: item)] }
@@ -50,8 +50,8 @@ struct DataFields {
         return [field(step + " > " + paths.paths[name].step, names, isList: true, at: name)]
     }
 
-    /// What attributes of XML tell: of the record itself, or of an element that says nothing else.
-    private func attributes(of path: Int, _ selector: String, names: [String]) -> [FieldSketch] {
+    /// The fields of XML attributes: of the record itself, or of an element without content.
+    private func attributes(of path: Int, _ selector: String, names: [String]) -> [FieldDraft] {
         guard !isJSON else { return [] }
         var known: [String] = []
         for node in paths.paths[path].nodes.prefix(50) {
@@ -62,14 +62,14 @@ struct DataFields {
                 attribute = candidate.next
             }
         }
-        // Beside a text its attributes mostly say how it is written.
+        // The attributes of an element with text mostly describe its format.
         if !names.isEmpty, hasText(path) { known = [] }
         let addresses = known.filter { ["href", "url", "src"].contains($0) }
         let chosen = names.isEmpty ? known : addresses.isEmpty ? Array(known.prefix(4)) : addresses
         return chosen.map { attribute in
             let isAddress = ["href", "url", "src"].contains(attribute)
             let own = names.isEmpty || !isAddress ? names + [attribute] : names
-            var field = FieldSketch(selectors: [selector + "::attr(\(CSSText.identifier(attribute)))"])
+            var field = FieldDraft(selectors: [selector + "::attr(\(CSSText.identifier(attribute)))"])
             field.hints.given = DataNames.field(own)
             field.hints.kind = isAddress ? .link : .attribute
             field.origin = "the attribute \"\(attribute)\""
@@ -77,11 +77,11 @@ struct DataFields {
         }
     }
 
-    private func field(_ selector: String, _ names: [String], isList: Bool, at path: Int) -> FieldSketch {
-        var field = FieldSketch(selectors: [selector], isList: isList)
+    private func field(_ selector: String, _ names: [String], isList: Bool, at path: Int) -> FieldDraft {
+        var field = FieldDraft(selectors: [selector], isList: isList)
         field.hints.given = DataNames.field(names)
-        field.origin = "\"\(FieldValues.shortened(names.joined(separator: " > ")))\""
-        // What JSON calls a string is none of its numbers, whatever its characters are.
+        field.origin = "\"\(DraftWriter.shortenedComment(names.joined(separator: " > ")))\""
+        // A string of JSON is not a number, even if it consists of digits.
         field.isWord = isJSON && paths.areAll(path, "string")
         return field
     }
@@ -97,7 +97,7 @@ struct DataFields {
         }
     }
 
-    /// The step to a child; where one of another namespace has its name, without a namespace.
+    /// The step to a child. If a sibling in a namespace has the same name, the step requires no namespace.
     private func step(of child: Int, among siblings: [Int]) -> String {
         let path = paths.paths[child]
         let hasNamespace = path.nodes.first?.namespaceURI != nil

@@ -1,18 +1,18 @@
 import DOM
 import Selectors
 
-/// The elements of some trees of JSON or XML by their paths of names: what stands at one path means one thing.
+/// An index of the elements of JSON or XML trees by their paths of names. Elements at one path have one meaning.
 struct DataPaths {
-    /// All elements at one path.
+    /// A path with its elements.
     struct Path {
-        /// The step as a selector writes it; `*` for keys that are numbers.
+        /// The step in a selector, `*` for keys that are numbers.
         let step: String
-        /// The name as the page spells it, without its prefix.
+        /// The name as on the page, without its prefix.
         let name: String
         let parent: Int?
         var children: [Int] = []
         var nodes: [NodeRef] = []
-        /// Which document each of the nodes is of.
+        /// The index of each node's document.
         var documents: [Int] = []
     }
 
@@ -20,7 +20,7 @@ struct DataPaths {
     private let isJSON: Bool
     let trees: [Document]
 
-    /// Walks the trees. Complexity: linear in their size.
+    /// Indexes trees. Complexity: linear in their size.
     init(_ trees: [Document], isJSON: Bool) {
         self.trees = trees
         self.isJSON = isJSON
@@ -63,9 +63,9 @@ struct DataPaths {
         return (CSSText.identifier(String(decoding: prefix, as: UTF8.self)) + "|" + local, name)
     }
 
-    // MARK: - Questions
+    // MARK: - Queries
 
-    /// What kind of value an element of JSON is: `object`, `array`, `string`, …
+    /// The type of an element of JSON: `object`, `array`, `string`, …
     func kind(of element: NodeRef) -> String? {
         var attribute = element.firstAttribute
         while let candidate = attribute {
@@ -77,16 +77,16 @@ struct DataPaths {
 
     private func isObject(_ element: NodeRef?) -> Bool { element.flatMap(kind) == "object" }
 
-    /// Whether all elements at a path that say anything are of a kind.
+    /// Whether all elements at a path, apart from `null`, have a type.
     func areAll(_ path: Int, _ kind: String) -> Bool {
         let kinds = paths[path].nodes.compactMap(self.kind).filter { $0 != "null" }
         return !kinds.isEmpty && kinds.allSatisfy { $0 == kind }
     }
 
-    /// Whether one path leads through another.
+    /// Whether a path is below another.
     func isBelow(_ path: Int, _ ancestor: Int) -> Bool { ancestors(of: path).contains(ancestor) }
 
-    /// The paths that one leads through, the nearest first; no more of them than trees of people's making have.
+    /// The ancestors of a path, nearest first, up to a depth limit.
     func ancestors(of path: Int) -> [Int] {
         var ancestors: [Int] = []
         var next = paths[path].parent
@@ -99,10 +99,10 @@ struct DataPaths {
 
     private static let depthLimit = 64
 
-    /// Whether each tree has an element at the path.
+    /// Whether each tree has an element at a path.
     func isEverywhere(_ path: Int) -> Bool { Set(paths[path].documents).count == trees.count }
 
-    /// Whether an element at the path's parent has more than one of them.
+    /// Whether a parent has several elements at a path.
     func isRepeated(_ path: Int) -> Bool {
         Set(paths[path].nodes.map(\.parent)).count < paths[path].nodes.count
     }
@@ -118,7 +118,7 @@ struct DataPaths {
         return steps.reversed()
     }
 
-    /// The shortest selector of at least two names that matches what stands at a path and nothing else.
+    /// The shortest selector of at least two names that matches exactly the elements at a path.
     func selector(of path: Int) -> String? {
         let steps = steps(to: path)
         guard steps.count > 1 else { return steps.first }

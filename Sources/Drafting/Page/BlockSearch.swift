@@ -1,20 +1,21 @@
+import DOM
 import Foundation
 
-/// Finds the elements of some pages that repeat: those that share a class, an attribute, or their place below an
-/// element with a name.
+/// Finds the repeated elements of pages: those that share a class, an attribute, or their position below an element with a
+/// name.
 ///
-/// Each element is counted under a few selectors; no two elements are ever compared. What is counted is then judged
-/// by sums, and only the best are looked at closely.
+/// Each element is grouped by a few selectors, without comparisons between elements. Groups are scored by sums, and only
+/// the best are examined closely.
 struct BlockSearch {
     private let outlines: [Outline]
-    /// How many groups are looked at closely.
+    /// The maximum number of groups that are examined closely.
     private static let closeLimit = 40
 
     init(_ outlines: [Outline]) {
         self.outlines = outlines
     }
 
-    /// The groups that look most like records, the best one first.
+    /// The groups that look most like records, best first.
     ///
     /// - Complexity: linear in the size of the pages.
     func blocks() -> [Block] {
@@ -40,7 +41,7 @@ struct BlockSearch {
         return block
     }
 
-    /// Whether there are several, none of which lies in another.
+    /// Whether there are several members, none of which contains another.
     private func isGroup(_ members: [[Int]]) -> Bool {
         guard members.contains(where: { $0.count > 1 }) else { return false }
         return zip(outlines, members).allSatisfy { outline, members in
@@ -48,8 +49,7 @@ struct BlockSearch {
         }
     }
 
-    /// How much a group looks like records: how many there are, how much each says, and how much of the page they
-    /// make up.
+    /// How much a group looks like records: by the number of members, their content, and their share of the page.
     private func score(_ block: Block) -> Double {
         var sums = BlockSums()
         for (outline, members) in zip(outlines, block.members) {
@@ -60,7 +60,7 @@ struct BlockSearch {
     }
 }
 
-/// What the members of a group hold, added up.
+/// The sums of the contents of a group's members.
 struct BlockSums {
     private var count = 0.0
     private var text = 0.0
@@ -81,7 +81,7 @@ struct BlockSums {
         region += outline.entries[member].region == .content ? 1 : 0.35
     }
 
-    /// The score among the groups of pages with so much text.
+    /// The score on pages with an amount of text.
     func score(ofPage whole: Int) -> Double {
         guard count > 1, text > 0 || images > 0 else { return 0 }
         let mean = text / count
@@ -92,12 +92,12 @@ struct BlockSums {
     }
 }
 
-/// The elements of one page that may be records, by the marks that they share.
+/// The elements of one page that may be records, by mark.
 private struct PageBlocks {
     private(set) var members: [SiteNames.Mark: [Int]] = [:]
     private let outline: Outline
 
-    /// Elements that are parts of records, never records.
+    /// Elements that are never records, only parts of them.
     private static let parts: Set<String> = [
         "html", "body", "main", "span", "b", "i", "em", "strong", "small", "p", "h1", "h2", "h3", "h4", "h5",
         "h6", "img", "br",
@@ -106,7 +106,7 @@ private struct PageBlocks {
         "font", "center", "sup", "sub", "code", "pre", "video", "picture", "source", "colgroup", "col",
         "caption",
     ]
-    /// How many elements up a name is looked for, for elements that have none.
+    /// The maximum number of ancestors that are searched for a name.
     private static let climb = 4
 
     init(_ outline: Outline) {
@@ -121,7 +121,7 @@ private struct PageBlocks {
         guard entry.region != .chrome, !PageBlocks.parts.contains(entry.tag),
             entry.end > index + 1 || entry.tag == "li"
         else { return false }
-        // A link can be a whole card; a word that leads somewhere is none.
+        // A link may be a whole card, but not a single word.
         if entry.tag == "a", outline.sum(outline.leaves, in: index) < 2 { return false }
         if entry.tag == "tr", !hasCell(index) { return false }
         return outline.sum(outline.text, in: index) > 3 || outline.sum(outline.images, in: index) > 0
@@ -138,7 +138,7 @@ private struct PageBlocks {
         SiteNames.marks(of: index, in: outline).filter { $0.rank < 7 }
     }
 
-    /// What an element can be selected by: its own marks, and its place below the nearest element with a name.
+    /// The selectors of an element: its own marks, and its position below the nearest ancestor with a name.
     private func blockMarks(of index: Int) -> [SiteNames.Mark] {
         let tag = outline.entries[index].tag
         var all = tag == "tr" ? [] : marks(of: index).filter { !$0.selector.hasPrefix("[itemprop") }
@@ -178,5 +178,97 @@ private struct PageBlocks {
             }
         }
         return all
+    }
+}
+
+/// Elements of the pages that one selector matches and that may be records.
+struct Block {
+    /// The selectors, most robust first.
+    var marks: [SiteNames.Mark]
+    /// Their indices in the outline of each page.
+    let members: [[Int]]
+
+    var count: Int { members.reduce(0) { $0 + $1.count } }
+}
+
+/// Finds the shortest robust selector that matches exactly the elements of a block on every page.
+struct BlockSelector {
+    private let outlines: [Outline]
+
+    init(_ outlines: [Outline]) {
+        self.outlines = outlines
+    }
+
+    /// The selector with its origin, or `nil` if none is exact.
+    func selector(of block: Block) -> (selector: String, origin: String)? {
+        for mark in block.marks.prefix(6) {
+            if isExact(mark.selector, block) { return (mark.selector, mark.origin) }
+        }
+        for mark in block.marks.prefix(3) where mark.rank < 5 {
+            for (prefix, origin) in refinements(of: block) {
+                // A type selector can only precede other simple selectors.
+                let isName = mark.selector.first?.isLetter == true
+                if isName, !prefix.hasSuffix(" ") { continue }
+                if isExact(prefix + mark.selector, block) {
+                    return (prefix + mark.selector, "\(mark.origin) \(origin)")
+                }
+            }
+        }
+        return nil
+    }
+
+    private func isExact(_ selector: String, _ block: Block) -> Bool {
+        zip(outlines, block.members).allSatisfy { outline, members in
+            ExactMatch.holds(selector, for: members.map { outline.entries[$0].node }, in: [outline.document])
+        }
+    }
+
+    /// Prefixes for a selector with too many matches: the element's name, or an ancestor that contains all members.
+    private func refinements(of block: Block) -> [(prefix: String, origin: String)] {
+        guard let outline = outlines.first, let first = block.members.first?.first,
+            let last = block.members.first?.last
+        else { return [] }
+        let tag = outline.entries[first].tag
+        var refinements = [(prefix: tag, origin: "of \(tag)")]
+        var ancestor = outline.entries[first].parent
+        while true {
+            if outline.contains(ancestor, last) {
+                let entry = outline.entries[ancestor]
+                let marks =
+                    (SiteNames.id(of: ancestor, in: outline).map { [$0] } ?? [])
+                    + SiteNames.marks(of: ancestor, in: outline).filter { $0.rank < 5 }
+                refinements += marks.map { ("\($0.selector) ", "below \($0.origin)") }
+                if entry.tag == "main" || entry.tag == "article" {
+                    refinements.append(("\(entry.tag) ", "in \(entry.tag)"))
+                }
+            }
+            let parent = outline.entries[ancestor].parent
+            if parent == ancestor || refinements.count > 12 { break }
+            ancestor = parent
+        }
+        return refinements
+    }
+}
+
+/// Names record types by their elements' names.
+enum BlockNaming {
+    /// The name of a block's records: `Product` for `.product-card`.
+    static func name(of block: Block, _ outlines: [Outline]) -> String {
+        for mark in block.marks {
+            let words = Lexicon.words(mark.word).filter {
+                !Lexicon.layout.contains($0) && !$0.allSatisfy(\.isNumber) && $0.count > 2
+            }
+            guard let last = words.last, words.count <= 3 else { continue }
+            let name = (words.dropLast() + [Lexicon.singular(last)]).map(\.capitalizedFirst).joined()
+            if name.first?.isLetter == true, name.allSatisfy(\.isASCII) { return name }
+        }
+        let tag = zip(outlines, block.members).lazy.compactMap { outline, members in
+            members.first.map { outline.entries[$0].tag }
+        }.first
+        switch tag {
+        case "article": return "Entry"
+        case "tr": return "Row"
+        default: return "Item"
+        }
     }
 }

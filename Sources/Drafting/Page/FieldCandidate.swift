@@ -1,27 +1,27 @@
 import DOM
 
-/// Something that can be taken of the members of a group, by one mark.
+/// A candidate for a field of a block's members, with one mark.
 struct FieldCandidate {
     let mark: SiteNames.Mark
     let kind: NameHints.Kind
-    /// The attribute that is taken; `nil` for the text.
+    /// The attribute that is extracted, or `nil` for the text.
     let attribute: String?
     let tag: String
     let isList: Bool
-    /// The element that is taken in each member that has one, with its text of its own that comes first.
+    /// The element in each member that has one, with its first descendant that has text of its own.
     let places: [Int: (element: MarkTable.Place, leaf: Int)]
-    /// How much text there is in each, and how many of them say something else.
+    /// The average length of the text, and the share of distinct texts.
     let averageLength: Double
     let variety: Double
-    /// Where it stands in the first member that has one, for the fields' order.
+    /// The index in the first member that has one, for the order of the fields.
     let place: Int
     /// The share of the members that have it.
     let share: Double
     let isFirstOfSeveral: Bool
-    /// Whether an element is one piece of text, and not a part of the layout with several in it.
+    /// Whether an element is a single text, not a layout of several.
     let isText: Bool
 
-    /// What can be taken by a mark.
+    /// The candidates of a mark.
     static func all(of entry: MarkTable.Entry, in table: MarkTable) -> [FieldCandidate] {
         let outlines = table.outlines
         func has(_ name: KeyPath<Outline.AttributeNames, Name?>) -> Bool {
@@ -44,7 +44,7 @@ struct FieldCandidate {
         return candidates
     }
 
-    /// Whether an element's text ends before its end.
+    /// Whether an element's text ends with an ellipsis.
     private static func isShortened(_ place: MarkTable.Place, _ outlines: [Outline]) -> Bool {
         let outline = outlines[place.page]
         let text = outline.document.text(of: outline.entries[place.index].node)
@@ -66,7 +66,7 @@ struct FieldCandidate {
                 place, kind == .text ? FieldCandidate.leaf(of: place.index, in: outline) : place.index
             )
             length += outline.sum(outline.text, in: place.index)
-            // A sample tells whether they all say the same.
+            // A sample is enough to estimate the variety.
             if isText, places.count <= FieldCandidate.sampleSize {
                 texts.insert(FieldCandidate.text(attribute, of: place.index, in: outline))
             }
@@ -81,7 +81,7 @@ struct FieldCandidate {
         place = entry.firsts.first.map { $0.place.index } ?? 0
     }
 
-    /// What is taken of the members themselves.
+    /// Creates a candidate for an attribute of the members themselves.
     init(ofMember attribute: String, _ kind: NameHints.Kind, _ first: MarkTable.Place) {
         mark = SiteNames.Mark(selector: "", rank: 1, word: attribute, origin: "its attribute \(attribute)")
         self.kind = kind
@@ -99,13 +99,13 @@ struct FieldCandidate {
 
     private static let sampleSize = 20
 
-    /// What is taken of an element, or how it begins.
+    /// The extracted text of an element, or its prefix.
     private static func text(_ attribute: String?, of index: Int, in outline: Outline) -> [UInt8] {
         if let attribute { return Array((outline.attribute(named: attribute, of: index) ?? "").utf8) }
         return Array(outline.document.text(of: outline.entries[index].node).prefix(300))
     }
 
-    /// The first element with text of its own in one.
+    /// The first descendant with text of its own.
     private static func leaf(of index: Int, in outline: Outline) -> Int {
         (index..<outline.entries[index].end).first { outline.entries[$0].ownText > 0 } ?? index
     }
@@ -124,7 +124,7 @@ struct FieldCandidate {
         return fitting * 5 >= entry.firsts.count * 4
     }
 
-    /// The attribute with a picture's address: where scripts load it later, not `src`.
+    /// The attribute with an image's address, which is not `src` for lazy loading.
     private static func imageAttribute(_ entry: MarkTable.Entry, _ outlines: [Outline]) -> String? {
         ["src", "data-src", "data-lazy-src", "data-original", "data-image"].first { name in
             entry.firsts.allSatisfy { first in
@@ -133,5 +133,102 @@ struct FieldCandidate {
                 return !value.isEmpty && !value.hasPrefix("data:")
             }
         }
+    }
+}
+
+// Ranks the candidates.
+extension FieldCandidate: Comparable {
+    /// Whether enough members have it.
+    func isWorthwhile(of members: Int) -> Bool {
+        guard isText, !places.isEmpty else { return false }
+        if kind == .text, averageLength < 1 { return false }
+        if kind == .text, isFirstOfSeveral, !isList, mark.rank >= 5, tag != "p" { return false }
+        return share >= (mark.rank <= 2 ? 0.2 : 0.5)
+    }
+
+    private var quality: Double {
+        share * 10 - Double(mark.rank) - (isFirstOfSeveral && !isList ? 3 : 0) - Double(
+            mark.selector.utf8.count
+        ) / 100
+    }
+
+    static func < (left: FieldCandidate, right: FieldCandidate) -> Bool {
+        (left.quality, right.mark.selector) > (right.quality, left.mark.selector)
+    }
+
+    static func == (left: FieldCandidate, right: FieldCandidate) -> Bool {
+        left.mark == right.mark && left.kind == right.kind
+    }
+
+    /// Whether another candidate mostly extracts the same elements.
+    func covers(_ other: FieldCandidate, _ outlines: [Outline]) -> Bool {
+        guard kind == other.kind || [kind, other.kind].allSatisfy({ $0 == .text || $0 == .time }) else {
+            return false
+        }
+        var same = 0
+        for (member, place) in other.places {
+            guard let own = places[member] else { continue }
+            let outline = outlines[place.element.page]
+            let isSame =
+                own.leaf == place.leaf
+                || kind == .text
+                    && (outline.contains(own.element.index, place.element.index)
+                        || outline.contains(place.element.index, own.element.index))
+            same += isSame ? 1 : 0
+        }
+        return same * 2 > other.places.count
+    }
+
+    /// Whether a link contains a text's element or is in it, in most members.
+    func isTogether(with text: FieldCandidate, _ outlines: [Outline]) -> Bool {
+        let together = places.count { member, place in
+            guard let other = text.places[member] else { return false }
+            let outline = outlines[place.element.page]
+            return outline.contains(place.element.index, other.leaf)
+                || outline.contains(other.element.index, place.element.index)
+        }
+        return together * 2 > places.count
+    }
+
+    /// How much it looks like a title.
+    var titleScore: Double {
+        let meaning = Lexicon.name(for: mark.word)
+        if meaning == "title" || meaning == "name" || mark.word == "headline" { return 10 + share }
+        if ["h1", "h2", "h3", "h4", "h5", "h6"].contains(tag) || mark.selector.hasPrefix("h") {
+            return 8 + share
+        }
+        return min(averageLength, 60) / 20 * variety * share
+    }
+
+    /// Its contribution to the score of a block.
+    func value(of members: Int) -> Double {
+        let meaning = Lexicon.name(for: mark.word)
+        let weight: Double
+        switch kind {
+        case .link: weight = 2
+        case .image: weight = 1.5
+        case .time: weight = 2.5
+        case .attribute: weight = 1.5
+        case .text:
+            weight =
+                titleScore >= 8
+                ? 3 : meaning == "price" ? 3 : meaning != nil ? 1.8 : averageLength < 3 ? 0.3 : 1
+        }
+        return weight * share * min(1, variety * 1.5)
+    }
+
+    /// The drafted field.
+    var draft: FieldDraft {
+        let pseudoElement = attribute.map { "::attr(\($0))" } ?? ""
+        var field = FieldDraft(selectors: [mark.selector + pseudoElement], isList: isList)
+        field.origin = mark.origin
+        field.hints.words = [mark.word].filter { !$0.isEmpty }
+        if mark.rank == 0 { field.hints.given = kind == .text || kind == .attribute ? mark.word : nil }
+        if mark.selector.isEmpty, kind == .attribute, let attribute {
+            field.hints.given = DataNames.field([String(attribute.dropFirst(5))])
+        }
+        field.hints.tag = tag
+        field.hints.kind = kind
+        return field
     }
 }

@@ -1,15 +1,15 @@
 import DOM
 
-/// A page's elements in document order, so that an element and all below it are a range, and what lies in it is the
-/// difference of two sums.
+/// A page's elements in document order. An element with its descendants is a range, and sums over it are the difference of
+/// two prefix sums.
 struct Outline {
-    /// How much an element's place tells against its being what the page is about.
+    /// The region of an element on the page.
     enum Region: Int, Comparable {
-        /// The page's content, as far as can be told.
+        /// The page's main content.
         case content
-        /// What stands beside it: asides, headers, what is "related".
+        /// Secondary content: asides, headers, related items.
         case side
-        /// What every page of the site has: menus, footers, forms, cookie notices.
+        /// The frame of the site: menus, footers, forms, cookie notices.
         case chrome
 
         static func < (left: Region, right: Region) -> Bool { left.rawValue < right.rawValue }
@@ -17,13 +17,13 @@ struct Outline {
 
     struct Entry {
         let node: NodeRef
-        /// The parent's place; the element's own for the root.
+        /// The parent's index, or the element's own for the root.
         let parent: Int
-        /// The place behind the last element below it.
+        /// The index after its last descendant.
         var end: Int
         let tag: String
         let classes: [String]
-        /// Bytes of text that stand directly in it, white space not counted.
+        /// The number of bytes of its own text, without white space.
         var ownText = 0
         var region = Region.content
     }
@@ -31,14 +31,14 @@ struct Outline {
     let document: Document
     let marks = SiteNames.Cache()
     private(set) var entries: [Entry] = []
-    /// Sums over all elements before a place: of text, of elements with text of their own, links, and pictures.
+    /// Prefix sums over the elements: of text, of elements with text of their own, of links, and of images.
     private(set) var text: [Int] = [0]
     private(set) var leaves: [Int] = [0]
     private(set) var links: [Int] = [0]
     private(set) var images: [Int] = [0]
     private let names: AttributeNames
 
-    /// The names of the attributes that are looked at, as the document has them.
+    /// The names of the attributes that are used, as interned by the document.
     struct AttributeNames {
         let classes, id, role, itemprop, itemtype, itemscope, href, src, datetime, content, title: Name?
 
@@ -58,14 +58,14 @@ struct Outline {
         }
     }
 
-    /// Elements whose content is not looked at. A page's head is: where no body is begun, content may stand there.
+    /// Elements whose content is ignored. The head is not among them: without a body tag, it may have content.
     private static let hidden: Set<String> = [
         "title", "script", "style", "template", "noscript", "svg", "math", "iframe", "object", "select",
         "textarea", "canvas",
         "button", "audio", "map", "dialog",
     ]
 
-    /// Walks a page. Complexity: linear in its size.
+    /// Creates the outline of a page. Complexity: linear in its size.
     init(_ document: Document) {
         self.document = document
         names = AttributeNames(document)
@@ -109,7 +109,7 @@ struct Outline {
         }
     }
 
-    /// The bytes of a text, a run of white space counted as none.
+    /// The number of bytes of a text, without white space.
     private static func weight(_ node: NodeRef) -> Int {
         var count = 0
         for byte in node.content where byte > 0x20 { count += 1 }
@@ -127,9 +127,9 @@ struct Outline {
         return words
     }
 
-    // MARK: - Questions
+    // MARK: - Queries
 
-    /// How much of a sum lies in an element.
+    /// The sum over an element and its descendants.
     func sum(_ sums: [Int], in index: Int) -> Int { sums[entries[index].end] - sums[index] }
 
     func value(_ name: Name?, of node: NodeRef) -> String? { name.flatMap(node.attribute)?.string }
@@ -142,7 +142,7 @@ struct Outline {
         value(document.existingName(name.utf8), of: entries[index].node)
     }
 
-    /// Whether one element is another or lies in it.
+    /// Whether an element is another one or contains it.
     func contains(_ outer: Int, _ inner: Int) -> Bool { outer <= inner && inner < entries[outer].end }
 
     // MARK: - Regions
@@ -152,7 +152,7 @@ struct Outline {
         for index in entries.indices {
             let entry = entries[index]
             var region = index == 0 ? Region.content : entries[entry.parent].region
-            // What holds much of the page's text is no menu, whatever it is called.
+            // An element with much of the page's text is not a menu, whatever its name.
             if sum(text, in: index) * 5 < whole * 2, entry.tag != "html", entry.tag != "body" {
                 region = max(
                     region,
@@ -165,5 +165,39 @@ struct Outline {
             }
             entries[index].region = region
         }
+    }
+}
+
+/// Distinguishes menus, footers and similar parts from a page's content, by their names.
+enum PageRegions {
+    private static let chromeRoles: Set<String> = [
+        "navigation", "menu", "menubar", "search", "contentinfo", "dialog", "banner", "toolbar",
+    ]
+    private static let chrome: Set<String> = [
+        "nav", "navbar", "navigation", "menu", "footer", "breadcrumb", "breadcrumbs", "pagination", "pager",
+        "cookie", "cookies",
+        "consent", "social", "share", "sharing", "modal", "popup", "overlay", "toolbar", "dropdown", "skip",
+        "newsletter",
+        "subscribe", "advert", "advertisement", "ads", "sponsor", "sponsored", "login", "signup", "masthead",
+        "gdpr", "toc",
+    ]
+    private static let side: Set<String> = [
+        "aside", "sidebar", "related", "recommended", "recommendations", "trending", "popular", "promo",
+        "widget", "rail",
+        "more", "similar", "suggestions", "header",
+    ]
+
+    static func region(of entry: Outline.Entry, role: String?, id: String?) -> Outline.Region {
+        if let role, chromeRoles.contains(role) { return .chrome }
+        switch entry.tag {
+        case "nav", "footer", "menu", "form": return .chrome
+        case "aside", "header": return .side
+        // Only elements that can contain blocks are regions.
+        case "div", "section", "ul", "ol", "dl", "table", "p": break
+        default: return .content
+        }
+        let words = (entry.classes + (id.map { [$0] } ?? [])).flatMap { Lexicon.words($0) }
+        if words.contains(where: chrome.contains) { return .chrome }
+        return words.contains(where: side.contains) ? .side : .content
     }
 }

@@ -1,33 +1,33 @@
 import Scraping
 import Selectors
 
-/// The names by which a site marks its elements, and how far they can be relied on.
+/// The names that a site gives to its elements, with their robustness.
 enum SiteNames {
-    /// A way to select an element by itself.
+    /// A compound selector for an element.
     struct Mark: Hashable {
         /// The compound selector.
         let selector: String
-        /// How sturdy it is, 0 is best.
+        /// The robustness, 0 is best.
         let rank: Int
-        /// The site's own word in it.
+        /// The site's own name in it.
         let word: String
-        /// What it is, in the words of a comment.
+        /// Its description in a comment.
         let origin: String
     }
 
-    /// Attributes whose values name parts of a page for tests and scripts, which outlive styles.
+    /// Attributes whose values name parts of a page for tests and scripts. They change less often than classes.
     private static let markers = [
         "data-testid", "data-test", "data-test-id", "data-qa", "data-cy", "data-hook", "data-component",
         "data-role", "data-type",
         "data-element", "data-field",
     ]
 
-    /// The marks of a page's elements, found when they are first asked for.
+    /// A cache of the marks of a page's elements.
     final class Cache {
         fileprivate var marks: [Int: [Mark]] = [:]
     }
 
-    /// An element's marks, the best one first.
+    /// An element's marks, best first.
     static func marks(of index: Int, in outline: Outline) -> [Mark] {
         if let known = outline.marks.marks[index] { return known }
         let found = findMarks(of: index, in: outline)
@@ -78,7 +78,7 @@ enum SiteNames {
         return marks + classes.sorted { $0.rank < $1.rank }
     }
 
-    /// An element's id where it looks like a name.
+    /// The mark of an element's id if it looks like a name.
     static func id(of index: Int, in outline: Outline) -> Mark? {
         guard let id = outline.attribute(\.id, of: index), isName(id), !id.contains(where: \.isNumber) else {
             return nil
@@ -86,8 +86,8 @@ enum SiteNames {
         return Mark(selector: "#" + CSSText.identifier(id), rank: 1, word: id, origin: "the id \"\(id)\"")
     }
 
-    /// How sturdy a class is: 2 for one that says what it holds, 3 for another name, 7 for what only says how it
-    /// looks; `nil` for one that a tool has made.
+    /// The rank of a class: 2 for a name that describes the content, 3 for another name, 7 for one that describes the
+    /// look, or `nil` for a generated name.
     static func rank(ofClass name: String) -> Int? {
         guard isName(name), !Brittleness.isGenerated(name), !isStyled(name) else { return nil }
         let words = Lexicon.words(name)
@@ -96,12 +96,12 @@ enum SiteNames {
         return name.contains(where: \.isNumber) ? 4 : words.allSatisfy(Lexicon.layout.contains) ? 4 : 3
     }
 
-    /// Whether a tool that writes styles has made a class, whatever stands behind its mark.
+    /// Whether a class has a prefix of a tool that generates styles.
     private static func isStyled(_ name: String) -> Bool {
         ["css-", "sc-", "jss", "emotion-", "svelte-", "styled__"].contains(where: name.hasPrefix)
     }
 
-    /// Words of classes that come and go with an element's state or its place in a list.
+    /// Words of classes that depend on an element's state or its position in a list.
     private static let states: Set<String> = [
         "active", "first", "last", "odd", "even", "open", "closed", "hidden", "visible", "current",
         "selected", "disabled",
@@ -110,7 +110,7 @@ enum SiteNames {
         "collapsed", "sticky", "animated", "fade", "in", "only", "nopin", "viewport", "not",
     ]
 
-    /// What frameworks of small classes begin their names with.
+    /// The first words of class names in utility frameworks.
     private static let utilities: Set<String> = [
         "m", "mt", "mb", "ml", "mr", "mx", "my", "p", "pt", "pb", "pl", "pr", "px", "py", "w", "h", "d",
         "flex", "grid", "text",
@@ -144,14 +144,14 @@ enum SiteNames {
         "column", "pointer", "hidden",
     ]
 
-    /// Whether a value looks like a name that someone gave, not like a number or a hash.
+    /// Whether a value looks like a name, not like a number or a hash.
     static func isName(_ text: String) -> Bool {
         guard text.utf8.count <= 48, let first = text.first, first.isLetter || first == "_" || first == "-",
             text.allSatisfy({ $0.isASCII && !$0.isWhitespace })
         else { return false }
         let digits = text.count(where: \.isNumber)
         if digits > 3 || text.contains("{") || text.contains("<") { return false }
-        // Letters and digits in turns: a hash.
+        // Letters and digits alternate: a hash.
         var changes = 0
         var wasDigit = false
         for character in text {
@@ -166,7 +166,7 @@ enum SiteNames {
         longest > 5 && !text.lowercased().contains { "aeiouy".contains($0) }
     }
 
-    /// Capital letters within a part without sense: `dXaVbq`.
+    /// Whether a part has irregular capital letters: `dXaVbq`.
     private static func isMixed(_ text: String) -> Bool {
         text.split { $0 == "-" || $0 == "_" }.contains { part in
             let words = Lexicon.words(String(part))
@@ -174,7 +174,7 @@ enum SiteNames {
         }
     }
 
-    /// Whether a value can stand in a selector without quotes.
+    /// Whether a value is valid in a selector without quotes.
     private static func isPlain(_ text: String) -> Bool {
         text.first?.isLetter == true
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }

@@ -1,6 +1,6 @@
-/// A JSON text as a tree that knows where everything stands: what a rules file is read into.
+/// A JSON text as a tree of values with their positions, such as a rules file.
 package struct JSON: Sendable {
-    /// What a node holds.
+    /// The value of a node.
     package enum Content: Sendable {
         case null
         case boolean(Bool)
@@ -24,7 +24,7 @@ package struct JSON: Sendable {
     }
 
     package let content: Content
-    /// Where the value stands, as byte offsets.
+    /// The value's bytes.
     package let range: Range<Int>
 
     package init(content: Content, range: Range<Int>) {
@@ -32,39 +32,33 @@ package struct JSON: Sendable {
         self.range = range
     }
 
-    /// How deep a text may nest: its tree is freed by recursion.
+    /// How deep a text may nest. Trees are freed by recursion.
     package static let depthLimit = 512
 
-    /// Reads a text, as far as it can be understood.
+    /// Reads a text.
     ///
-    /// - Returns: the tree, `nil` where there is no telling what was meant, and all mistakes.
+    /// - Returns: the tree, `nil` where the text could not be read to its end, and all mistakes.
     package static func read(
         _ text: [UInt8],
         dialect: JSONReader.Dialect
     ) -> (json: JSON?, errors: [JSONError]) {
-        let (json, errors, _) = readTellingLosses(text, dialect: dialect)
+        let (json, errors, _) = readWithLosses(text, dialect: dialect)
         return (json, errors)
     }
 
-    /// Reads a text that may have been written elsewhere, and tells what its strings have lost as well.
-    package static func readTellingLosses(
+    /// Reads a text, and returns the losses in its strings too.
+    package static func readWithLosses(
         _ text: [UInt8],
         dialect: JSONReader.Dialect
     ) -> (json: JSON?, errors: [JSONError], losses: JSONLosses) {
-        if let invalid = invalidUTF8(in: text) {
-            let error = JSONError(message: "the text is not valid UTF-8", range: invalid..<invalid + 1)
-            return (nil, [error], JSONLosses())
-        }
         var builder = Builder()
-        let result = text.withUnsafeBufferPointer {
-            JSONReader.read($0, dialect: dialect, depthLimit: depthLimit, into: &builder)
-        }
-        return (result.isComplete ? builder.root : nil, result.errors, result.losses)
+        let result = JSONReader.read(text, dialect: dialect, depthLimit: depthLimit, into: &builder)
+        return (result.end == nil ? nil : builder.root, result.errors, result.losses)
     }
 
-    /// Reads one value that begins at an offset, whatever follows it.
+    /// Reads one value that begins at an offset, and ignores what follows it.
     ///
-    /// - Returns: the value and the offset behind it, `nil` where it cannot be read to its end, and all mistakes.
+    /// - Returns: the value and the offset after it, `nil` where it could not be read to its end, and all mistakes.
     package static func readValue(
         in text: UnsafeBufferPointer<UInt8>,
         from offset: Int,
@@ -79,17 +73,6 @@ package struct JSON: Sendable {
             into: &builder
         )
         return (result.end == nil ? nil : builder.root, result.end, result.errors)
-    }
-
-    /// The offset of the first byte that is not UTF-8, or `nil`.
-    private static func invalidUTF8(in text: [UInt8]) -> Int? {
-        // The common case needs one fast pass; only a wrong text is decoded step by step.
-        if String(validating: text, as: UTF8.self) != nil { return nil }
-        var decoder = UTF8()
-        var iterator = text.makeIterator()
-        var offset = 0
-        while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += UTF8.width(scalar) }
-        return min(offset, max(0, text.count - 1))
     }
 }
 
@@ -106,9 +89,68 @@ extension JSON {
         }
     }
 
-    /// What the value is, in the words of messages.
+    /// The kind of the value for messages, as ``Value/kind``.
     package var kind: String { value.kind }
 }
+
+// MARK: - Members and merging
+
+extension JSON {
+    /// Returns the value with its positions shifted by the offset of its text in a ``SourceMap``.
+    package func shifted(by start: Int) -> JSON {
+        func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + start..<range.upperBound + start }
+        let content: Content =
+            switch self.content {
+            case .array(let elements): .array(elements.map { $0.shifted(by: start) })
+            case .object(let members):
+                .object(
+                    members.map {
+                        Member(key: $0.key, keyRange: moved($0.keyRange), value: $0.value.shifted(by: start))
+                    }
+                )
+            case .null, .boolean, .number, .string: self.content
+            }
+        return JSON(content: content, range: moved(range))
+    }
+
+    /// Returns the value merged with `other`: objects key by key, where `null` removes a key; any other value is
+    /// replaced. Keys keep their place, new ones come last.
+    package func overlaid(with other: JSON) -> JSON {
+        guard case .object(let base) = content, case .object(let over) = other.content else { return other }
+        let replacements = Dictionary(over.map { ($0.key, $0) }) { first, _ in first }
+        var members: [Member] = []
+        for member in base {
+            guard let replacement = replacements[member.key] else {
+                members.append(member)
+                continue
+            }
+            if case .null = replacement.value.content { continue }
+            members.append(
+                Member(
+                    key: member.key,
+                    keyRange: replacement.keyRange,
+                    value: member.value.overlaid(with: replacement.value)
+                )
+            )
+        }
+        members += over.filter { member in !base.contains { $0.key == member.key } }
+        return JSON(content: .object(members), range: other.range)
+    }
+
+    /// Returns the member of an object, or `nil`.
+    package func member(_ key: String) -> Member? {
+        guard case .object(let members) = content else { return nil }
+        return members.first { $0.key == key }
+    }
+
+    /// Returns an object without one of its members.
+    package func without(_ key: String) -> JSON {
+        guard case .object(let members) = content else { return self }
+        return JSON(content: .object(members.filter { $0.key != key }), range: range)
+    }
+}
+
+// MARK: - Building
 
 extension JSON {
     /// Builds the tree from a reader's events.

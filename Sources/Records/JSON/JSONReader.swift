@@ -1,21 +1,58 @@
-/// Reads JSON (RFC 8259) and tells a ``JSONHandler`` of it: order, positions and digits are kept.
+/// Receives what a ``JSONReader`` reads, in the text's order.
 ///
-/// Nesting costs no stack. A mistake whose meaning is plain (a missing comma, a key without quotes) is noted and
-/// reading goes on, so that a user is told of all of them at once; after any other mistake reading ends.
+/// Strings are UTF-8 bytes that are valid during the call only; ranges are byte offsets in the text.
+package protocol JSONHandler {
+    mutating func beginObject(at offset: Int)
+    mutating func endObject(at end: Int)
+    mutating func beginArray(at offset: Int)
+    mutating func endArray(at end: Int)
+    mutating func key(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>)
+    mutating func string(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>)
+    /// A number by its digits as written.
+    mutating func number(_ digits: UnsafeBufferPointer<UInt8>, at range: Range<Int>)
+    mutating func boolean(_ value: Bool, at range: Range<Int>)
+    mutating func null(at range: Range<Int>)
+}
+
+/// A mistake in a JSON text.
+package struct JSONError: Error, Hashable, Sendable {
+    /// What was expected and what was found.
+    package var message: String
+    /// The bytes at fault.
+    package var range: Range<Int>
+    /// What to do.
+    package var help: String?
+}
+
+/// Reads JSON (RFC 8259) and passes it to a ``JSONHandler``, which gets order, positions and digits as written.
+///
+/// Nesting costs no stack. A mistake with one plausible meaning (a missing comma, a key without quotes) is reported
+/// and reading goes on, so that a user sees all of them in one run; any other mistake ends the reading.
 /// Complexity: linear in the text's length.
 package struct JSONReader {
     /// Which texts are accepted.
     package enum Dialect: Sendable {
         /// RFC 8259 and nothing else: for data.
         case strict
-        /// Comments (`//`, `/* */`) and trailing commas too: for what people write.
+        /// Comments (`//`, `/* */`) and trailing commas too: for files written by people.
         case relaxed
-        /// What pages carry: a mistake whose meaning is plain is noted and read as it was meant, and any other ends
-        /// the reading.
+        /// Scripts of web pages: a mistake with one plausible meaning is reported and repaired, any other ends the
+        /// reading.
         case repaired
-        /// A literal of JavaScript: comments, trailing commas, keys without quotes, single quotes, the script's
-        /// own escapes, `undefined` (as null), `!0` and `!1`. Nothing of that is a mistake.
+        /// A literal of JavaScript: comments, trailing commas, keys without quotes, single quotes, JavaScript's
+        /// escapes, `undefined` (as null), `!0` and `!1`. None of these is a mistake.
         case script
+    }
+
+    /// What a reader returns besides the events.
+    package struct Outcome: Sendable {
+        /// The mistakes, in the text's order; none in a valid text.
+        package var errors: [JSONError]
+        /// The offset after the value; `nil` where it was not read to its end.
+        package var end: Int?
+        package var losses = JSONLosses()
+        /// The comments, in the text's order.
+        package var comments: [Range<Int>] = []
     }
 
     enum Container {
@@ -25,24 +62,24 @@ package struct JSONReader {
         var end: UInt8 { self == .object ? UInt8(ascii: "}") : UInt8(ascii: "]") }
     }
 
-    /// Thrown after the error has been noted.
+    /// Thrown after the error has been reported.
     struct Stop: Error {}
 
-    /// After this many errors it is no use to go on.
-    static let errorLimit = 20
+    /// After this many errors reading ends.
+    private static let errorLimit = 20
 
     let text: UnsafeBufferPointer<UInt8>
     let dialect: Dialect
-    let depthLimit: Int
+    private let depthLimit: Int
     var offset = 0
-    var errors: [JSONError] = []
+    private var errors: [JSONError] = []
     var losses = JSONLosses()
-    var containers: [Container] = []
-    var keys: [Set<[UInt8]>] = []
+    var comments: [Range<Int>] = []
+    private var containers: [Container] = []
+    /// The keys of each open object.
+    private var keys: [Set<[UInt8]>] = []
+    /// The string or key that was read last, without escapes.
     var scratch: [UInt8] = []
-
-    /// Whether comments and trailing commas are no mistakes.
-    var isRelaxed: Bool { dialect == .relaxed || dialect == .script }
 
     private init(_ text: UnsafeBufferPointer<UInt8>, dialect: Dialect, depthLimit: Int) {
         self.text = text
@@ -55,65 +92,75 @@ package struct JSONReader {
     /// - Parameters:
     ///   - text: valid UTF-8.
     ///   - depthLimit: how deep arrays and objects may nest.
-    /// - Returns: the mistakes, none for a right text, whether the text was read to its end all the same, and what its
-    ///   strings have lost.
     package static func read(
         _ text: UnsafeBufferPointer<UInt8>,
         dialect: Dialect,
         depthLimit: Int,
         into handler: inout some JSONHandler
-    ) -> (errors: [JSONError], isComplete: Bool, losses: JSONLosses) {
+    ) -> Outcome {
         var reader = JSONReader(text, dialect: dialect, depthLimit: depthLimit)
-        do {
-            try reader.readText(&handler)
-            return (reader.errors, true, reader.losses)
-        } catch {
-            return (reader.errors, false, reader.losses)
+        let isComplete = (try? reader.readText(&handler)) != nil
+        return reader.outcome(isComplete)
+    }
+
+    /// Reads a whole text, which is checked for valid UTF-8 first.
+    static func read(
+        _ text: [UInt8],
+        dialect: Dialect,
+        depthLimit: Int,
+        into handler: inout some JSONHandler
+    ) -> Outcome {
+        if let invalid = invalidUTF8(in: text) {
+            let error = JSONError(message: "the text is not valid UTF-8", range: invalid..<invalid + 1)
+            return Outcome(errors: [error])
+        }
+        return text.withUnsafeBufferPointer {
+            read($0, dialect: dialect, depthLimit: depthLimit, into: &handler)
         }
     }
 
-    /// Reads one value that begins at an offset or behind white space there, whatever follows it.
-    ///
-    /// - Returns: the mistakes, the offset behind the value, `nil` where it could not be read to its end, and what its
-    ///   strings have lost.
+    /// Reads one value that begins at an offset or after white space there, and ignores what follows it.
     package static func readValue(
         in text: UnsafeBufferPointer<UInt8>,
         from offset: Int,
         dialect: Dialect,
         depthLimit: Int,
         into handler: inout some JSONHandler
-    ) -> (errors: [JSONError], end: Int?, losses: JSONLosses) {
+    ) -> Outcome {
         var reader = JSONReader(text, dialect: dialect, depthLimit: depthLimit)
         reader.offset = offset
-        do {
-            try reader.readWholeValue(&handler)
-            return (reader.errors, reader.offset, reader.losses)
-        } catch {
-            return (reader.errors, nil, reader.losses)
-        }
+        let isComplete = (try? reader.readWholeValue(&handler)) != nil
+        return reader.outcome(isComplete)
+    }
+
+    private func outcome(_ isComplete: Bool) -> Outcome {
+        Outcome(errors: errors, end: isComplete ? offset : nil, losses: losses, comments: comments)
+    }
+
+    /// Returns the offset of the first byte that is not UTF-8, or `nil`.
+    private static func invalidUTF8(in text: [UInt8]) -> Int? {
+        // The common case needs one fast pass; only an invalid text is decoded step by step.
+        if String(validating: text, as: UTF8.self) != nil { return nil }
+        var decoder = UTF8()
+        var iterator = text.makeIterator()
+        var offset = 0
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += UTF8.width(scalar) }
+        return min(offset, max(0, text.count - 1))
     }
 }
 
-// MARK: - What is told
+// MARK: - Errors
 
 extension JSONReader {
-    mutating func note(_ message: String, at range: Range<Int>, _ help: String? = nil) throws(Stop) {
-        // What is repaired is repaired to the end; only so many repairs are worth telling.
+    /// Reports a mistake after which reading goes on, within ``errorLimit``.
+    mutating func report(_ message: String, at range: Range<Int>, _ help: String? = nil) throws(Stop) {
+        // A repaired text is read to its end; only the first repairs are reported.
         if dialect == .repaired, errors.count >= JSONReader.errorLimit { return }
         errors.append(JSONError(message: message, range: range, help: help))
         if dialect != .repaired, errors.count >= JSONReader.errorLimit { throw Stop() }
     }
 
-    /// Notes half of a surrogate pair: a mistake where someone can put it right, otherwise a loss.
-    mutating func noteHalfSurrogate(at range: Range<Int>) throws(Stop) {
-        switch dialect {
-        case .strict, .script: losses.append(JSONLoss(kind: .halfSurrogate, range: range))
-        case .relaxed, .repaired:
-            let written = String(decoding: text[range], as: UTF8.self)
-            try note("\(written) is half of a surrogate pair and no character", at: range)
-        }
-    }
-
+    /// Reports a mistake that ends the reading.
     mutating func stop(
         _ message: String,
         at range: Range<Int>,
@@ -121,5 +168,169 @@ extension JSONReader {
     ) throws(Stop) -> Never {
         errors.append(JSONError(message: message, range: range, help: help))
         throw Stop()
+    }
+}
+
+// MARK: - Arrays and objects
+
+extension JSONReader {
+    private mutating func readWholeValue(_ handler: inout some JSONHandler) throws(Stop) {
+        try readValue(&handler)
+        while let container = containers.last { try readNext(in: container, &handler) }
+    }
+
+    private mutating func readText(_ handler: inout some JSONHandler) throws(Stop) {
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+        try readWholeValue(&handler)
+        try skipSpace()
+        if offset < text.count {
+            try stop("expected the end of the text after its value, found \(found)", at: offset..<offset + 1)
+        }
+    }
+
+    /// Reads a scalar, or the beginning of an array or object up to its first scalar.
+    private mutating func readValue(_ handler: inout some JSONHandler) throws(Stop) {
+        while true {
+            try skipSpace()
+            guard let byte = peek else {
+                try stop("expected a value, found the end of the text", at: offset..<offset)
+            }
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                let container: Container = byte == UInt8(ascii: "{") ? .object : .array
+                try open(container, &handler)
+                try skipSpace()
+                try skipCommas()
+                if peek == container.end { return close(container, &handler) }
+                if container == .object { try readKey(&handler) }
+            case UInt8(ascii: ","), UInt8(ascii: "}"):
+                guard dialect == .repaired, containers.last == .object else {
+                    return try readScalar(byte, &handler)
+                }
+                try report("a key has no value", at: offset..<offset + 1)
+                return handler.null(at: offset..<offset)
+            default:
+                return try readScalar(byte, &handler)
+            }
+        }
+    }
+
+    /// Reads what follows a value inside an array or object.
+    private mutating func readNext(in container: Container, _ handler: inout some JSONHandler) throws(Stop) {
+        try skipSpace()
+        if peek == container.end { return close(container, &handler) }
+        if dialect == .repaired, peek == nil {
+            try report(
+                "the text ends within \(container == .object ? "an object" : "an array")",
+                at: offset..<offset
+            )
+            return close(container, &handler)
+        }
+        let comma = offset
+        if peek == UInt8(ascii: ",") {
+            offset += 1
+            try skipSpace()
+            try skipCommas()
+            if peek == container.end {
+                if dialect == .strict || dialect == .repaired {
+                    try report(
+                        "expected a value after the comma, found \(found)",
+                        at: comma..<comma + 1,
+                        "remove the comma"
+                    )
+                }
+                return close(container, &handler)
+            }
+        } else {
+            try readMissingComma(in: container)
+        }
+        if container == .object { try readKey(&handler) }
+        try readValue(&handler)
+    }
+
+    /// Skips commas without values between them, in the dialect `repaired`.
+    private mutating func skipCommas() throws(Stop) {
+        while dialect == .repaired, peek == UInt8(ascii: ",") {
+            try report("expected a value after the comma, found another comma", at: offset..<offset + 1)
+            offset += 1
+            try skipSpace()
+        }
+    }
+
+    private mutating func readMissingComma(in container: Container) throws(Stop) {
+        let closing = container == .object ? "\"}\"" : "\"]\""
+        let message = "expected a comma or \(closing), found \(found)"
+        let range = offset..<min(offset + 1, text.count)
+        guard let byte = peek, startsValue(byte) else { try stop(message, at: range) }
+        // A word after a string is most probably a part of it, after a quote that should have been escaped.
+        if dialect == .script || dialect == .repaired && isWord(byte) { try stop(message, at: range) }
+        try report(message, at: range, "add a comma after the previous value")
+    }
+
+    private func startsValue(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+            || byte == UInt8(ascii: "-") || isWord(byte)
+    }
+
+    private mutating func open(_ container: Container, _ handler: inout some JSONHandler) throws(Stop) {
+        guard containers.count < depthLimit else {
+            try stop("arrays and objects are nested more than \(depthLimit) deep", at: offset..<offset + 1)
+        }
+        containers.append(container)
+        switch container {
+        case .object:
+            keys.append([])
+            handler.beginObject(at: offset)
+        case .array:
+            handler.beginArray(at: offset)
+        }
+        offset += 1
+    }
+
+    private mutating func close(_ container: Container, _ handler: inout some JSONHandler) {
+        offset = min(offset + 1, text.count)
+        containers.removeLast()
+        switch container {
+        case .object:
+            keys.removeLast()
+            handler.endObject(at: offset)
+        case .array:
+            handler.endArray(at: offset)
+        }
+    }
+
+    private mutating func readKey(_ handler: inout some JSONHandler) throws(Stop) {
+        let start = offset
+        if peek == UInt8(ascii: "\"") || peek == UInt8(ascii: "'") {
+            try readString()
+        } else if let byte = peek, isWord(byte) {
+            scratch = Array(readWord())
+            let word = String(decoding: scratch, as: UTF8.self)
+            if dialect != .script {
+                try report(
+                    "expected a key in double quotes, found \(word)",
+                    at: start..<offset,
+                    "write \"\(word)\""
+                )
+            }
+        } else {
+            try stop("expected a key in double quotes, found \(found)", at: offset..<offset + 1)
+        }
+        let range = start..<offset
+        if !keys[keys.count - 1].insert(scratch).inserted, dialect != .script {
+            let key = String(decoding: scratch, as: UTF8.self)
+            try report("duplicate key \"\(key)\"", at: range, "keep one of the two")
+        }
+        scratch.withUnsafeBufferPointer { handler.key($0, at: range) }
+        try skipSpace()
+        if peek == UInt8(ascii: ":") {
+            offset += 1
+        } else {
+            let message = "expected a colon after the key, found \(found)"
+            guard let byte = peek, startsValue(byte), dialect == .strict || dialect == .relaxed else {
+                try stop(message, at: offset..<offset + 1)
+            }
+            try report(message, at: offset..<offset + 1)
+        }
     }
 }

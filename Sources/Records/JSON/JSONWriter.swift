@@ -1,109 +1,257 @@
 /// Writes values as JSON text: keys in their order, numbers by their digits, text as UTF-8.
-public struct JSONWriter {
-    private let isPretty: Bool
-
-    /// The value on one line without spaces.
+public enum JSONWriter {
+    /// Returns the value on one line without spaces.
     public static func compact(_ value: Value) -> String {
-        var text = JSONText()
-        JSONWriter(isPretty: false).write(value, depth: 0, to: &text)
-        return String(decoding: text.bytes, as: UTF8.self)
+        JSONText(value).string
     }
 
-    /// The value indented by two spaces a level, without a final newline.
+    /// Returns the value indented by two spaces a level, without a final newline.
     ///
-    /// - Parameter depth: the level at which the value stands in a greater text.
+    /// - Parameter depth: the level of the value in the text around it.
     public static func pretty(_ value: Value, depth: Int = 0) -> String {
-        var text = JSONText()
-        JSONWriter(isPretty: true).write(value, depth: depth, to: &text)
-        return String(decoding: text.bytes, as: UTF8.self)
+        JSONText(value, indentedAt: depth).string
     }
 
     /// Appends the value on one line without spaces, as UTF-8.
     public static func append(_ value: Value, to bytes: inout [UInt8]) {
-        var text = JSONText()
-        JSONWriter(isPretty: false).write(value, depth: 0, to: &text)
-        bytes.append(contentsOf: text.bytes)
+        JSONText(value).append(to: &bytes)
     }
 
     /// Appends a record, which is ``Record/value``, on one line without spaces.
     static func append(_ record: Record, to bytes: inout [UInt8]) {
-        var text = JSONText()
-        JSONWriter(isPretty: false).write(record, depth: 0, to: &text)
-        bytes.append(contentsOf: text.bytes)
+        JSONText(record).append(to: &bytes)
     }
 
     /// Appends a record, which is ``Record/value``, indented.
     static func appendPretty(_ record: Record, depth: Int, to bytes: inout [UInt8]) {
-        var text = JSONText()
-        JSONWriter(isPretty: true).write(record, depth: depth, to: &text)
-        bytes.append(contentsOf: text.bytes)
+        JSONText(record, indentedAt: depth).append(to: &bytes)
+    }
+}
+
+extension Value {
+    /// The value as text: a string unchanged, any other value as compact JSON.
+    public var text: String {
+        string ?? JSONWriter.compact(self)
+    }
+}
+
+// MARK: - Values
+
+/// The JSON text of one value, in memory of its own: an `Array` would check its bounds and capacity at each of the many
+/// short appends.
+private struct JSONText: ~Copyable {
+    private var start: UnsafeMutablePointer<UInt8>
+    private var count = 0
+    private var capacity: Int
+    private let isPretty: Bool
+
+    /// How many bytes may be written beyond what was reserved: copying goes by whole blocks.
+    private static let slack = 16
+
+    private init(isPretty: Bool) {
+        capacity = 256
+        start = .allocate(capacity: capacity)
+        self.isPretty = isPretty
     }
 
-    // MARK: - Values
+    /// Writes a value, on one line where `depth` is `nil`.
+    init(_ value: Value, indentedAt depth: Int? = nil) {
+        self.init(isPretty: depth != nil)
+        write(value, depth: depth ?? 0)
+    }
 
-    private func write(_ value: Value, depth: Int, to text: inout JSONText) {
+    /// Writes a record, on one line where `depth` is `nil`.
+    init(_ record: Record, indentedAt depth: Int? = nil) {
+        self.init(isPretty: depth != nil)
+        write(record, depth: depth ?? 0)
+    }
+
+    deinit {
+        start.deallocate()
+    }
+
+    var string: String {
+        String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    func append(to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+    }
+
+    private mutating func write(_ value: Value, depth: Int) {
         switch value {
-        case .null: put("null", to: &text)
-        case .boolean(let boolean): put(boolean ? "true" : "false", to: &text)
-        case .number(let number): text.append(number.digits)
-        case .string(let string): text.appendString(string)
+        case .null: appendLiteral("null")
+        case .boolean(let boolean): appendLiteral(boolean ? "true" : "false")
+        case .number(let number): append(number.digits)
+        case .string(let string): appendString(string)
         case .list(let elements):
-            put("[", to: &text)
+            append(UInt8(ascii: "["))
             var isFirst = true
             for element in elements {
-                separate(&isFirst, depth, to: &text)
-                write(element, depth: depth + 1, to: &text)
+                separate(&isFirst, depth)
+                write(element, depth: depth + 1)
             }
-            if !isFirst { newline(depth, to: &text) }
-            put("]", to: &text)
+            if !isFirst { newline(depth) }
+            append(UInt8(ascii: "]"))
         case .object(let members):
-            put("{", to: &text)
+            append(UInt8(ascii: "{"))
             var isFirst = true
-            for member in members { write(member, &isFirst, depth, to: &text) }
-            if !isFirst { newline(depth, to: &text) }
-            put("}", to: &text)
+            for member in members { write(member, &isFirst, depth) }
+            if !isFirst { newline(depth) }
+            append(UInt8(ascii: "}"))
         }
     }
 
-    private func write(_ record: Record, depth: Int, to text: inout JSONText) {
-        put("{", to: &text)
+    private mutating func write(_ record: Record, depth: Int) {
+        append(UInt8(ascii: "{"))
         var isFirst = true
-        write(Value.Member(Record.typeKey, .string(record.type)), &isFirst, depth, to: &text)
-        for member in record.fields { write(member, &isFirst, depth, to: &text) }
-        newline(depth, to: &text)
-        put("}", to: &text)
+        write(Value.Member(Record.typeKey, .string(record.type)), &isFirst, depth)
+        for member in record.fields { write(member, &isFirst, depth) }
+        newline(depth)
+        append(UInt8(ascii: "}"))
     }
 
-    private func write(
-        _ member: Value.Member,
-        _ isFirst: inout Bool,
-        _ depth: Int,
-        to text: inout JSONText
-    ) {
-        separate(&isFirst, depth, to: &text)
-        text.appendString(member.name)
-        put(isPretty ? ": " : ":", to: &text)
-        write(member.value, depth: depth + 1, to: &text)
-    }
-
-    // MARK: - What stands between them
-
-    @inline(__always)
-    private func put(_ mark: StaticString, to text: inout JSONText) {
-        text.append(UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount))
+    private mutating func write(_ member: Value.Member, _ isFirst: inout Bool, _ depth: Int) {
+        separate(&isFirst, depth)
+        appendString(member.name)
+        append(UInt8(ascii: ":"))
+        if isPretty { append(0x20) }
+        write(member.value, depth: depth + 1)
     }
 
     @inline(__always)
-    private func separate(_ isFirst: inout Bool, _ depth: Int, to text: inout JSONText) {
-        if !isFirst { text.append(UInt8(ascii: ",")) }
+    private mutating func separate(_ isFirst: inout Bool, _ depth: Int) {
+        if !isFirst { append(UInt8(ascii: ",")) }
         isFirst = false
-        newline(depth + 1, to: &text)
+        newline(depth + 1)
     }
 
     @inline(__always)
-    private func newline(_ depth: Int, to text: inout JSONText) {
+    private mutating func newline(_ depth: Int) {
         guard isPretty else { return }
-        text.append(0x0A)
-        for _ in 0..<2 * depth { text.append(0x20) }
+        append(0x0A)
+        for _ in 0..<2 * depth { append(0x20) }
+    }
+}
+
+// MARK: - Bytes
+
+extension JSONText {
+    @inline(__always)
+    private mutating func append(_ byte: UInt8) {
+        reserve(1)
+        start[count] = byte
+        count &+= 1
+    }
+
+    @inline(__always)
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let source = bytes.baseAddress else { return }
+        reserve(bytes.count)
+        (start + count).update(from: source, count: bytes.count)
+        count &+= bytes.count
+    }
+
+    @inline(__always)
+    private mutating func appendLiteral(_ literal: StaticString) {
+        append(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    }
+
+    /// Appends a text unchanged.
+    private mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append($0) }
+    }
+
+    @inline(__always)
+    private mutating func reserve(_ more: Int) {
+        if capacity &- count < more &+ JSONText.slack { grow(more) }
+    }
+
+    @inline(never)
+    private mutating func grow(_ more: Int) {
+        capacity = max(2 * capacity, count + more + JSONText.slack)
+        let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        grown.update(from: start, count: count)
+        start.deallocate()
+        start = grown
+    }
+}
+
+// MARK: - Strings
+
+extension JSONText {
+    /// Appends a string in quotes, with the escapes that JSON requires, and DEL escaped since terminals act on it.
+    private mutating func appendString(_ string: String) {
+        append(UInt8(ascii: "\""))
+        var string = string
+        string.withUTF8 { appendEscaped($0) }
+        append(UInt8(ascii: "\""))
+    }
+
+    private mutating func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>) {
+        var index = 0
+        while true {
+            index &+= appendPlain(utf8, from: index)
+            if index == utf8.count { return }
+            appendEscape(of: utf8[index])
+            index &+= 1
+        }
+    }
+
+    /// Appends the bytes from `first` up to the next one that needs an escape.
+    ///
+    /// - Returns: the number of these bytes.
+    @inline(__always)
+    private mutating func appendPlain(_ utf8: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
+        guard let base = utf8.baseAddress else { return 0 }
+        reserve(utf8.count &- first)
+        let target = UnsafeMutableRawPointer(start + count)
+        let source = UnsafeRawPointer(base + first)
+        let length = utf8.count &- first
+        var index = 0
+        // Sixteen bytes at a time, all of them within the string.
+        while index &+ 16 <= length {
+            let block = source.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+            target.storeBytes(of: block, toByteOffset: index, as: SIMD16<UInt8>.self)
+            let words = unsafeBitCast(JSONText.needEscape(block), to: SIMD2<UInt64>.self)
+            if words[0] | words[1] != 0 { break }
+            index &+= 16
+        }
+        while index < length, !JSONText.needsEscape(utf8[first &+ index]) {
+            target.storeBytes(of: utf8[first &+ index], toByteOffset: index, as: UInt8.self)
+            index &+= 1
+        }
+        count &+= index
+        return index
+    }
+
+    /// The bytes of a block that need an escape. (The declared types keep the compiler from choosing comparisons that
+    /// go byte by byte.)
+    @inline(__always)
+    private static func needEscape(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
+        let isControl: SIMDMask<SIMD16<Int8>> = block .< SIMD16(repeating: 0x20)
+        let isQuote: SIMDMask<SIMD16<Int8>> = block .== SIMD16(repeating: UInt8(ascii: "\""))
+        let isBackslash: SIMDMask<SIMD16<Int8>> = block .== SIMD16(repeating: UInt8(ascii: "\\"))
+        let isDelete: SIMDMask<SIMD16<Int8>> = block .== SIMD16(repeating: 0x7F)
+        return isControl .| isQuote .| isBackslash .| isDelete
+    }
+
+    @inline(__always)
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+    }
+
+    private mutating func appendEscape(of byte: UInt8) {
+        append(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x0A: append(UInt8(ascii: "n"))
+        case 0x0D: append(UInt8(ascii: "r"))
+        case 0x09: append(UInt8(ascii: "t"))
+        case ..<0x20, 0x7F:
+            append(byte < 0x10 ? "u000" : "u00")
+            append(String(byte, radix: 16))
+        default: append(byte)
+        }
     }
 }

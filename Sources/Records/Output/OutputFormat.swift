@@ -1,29 +1,31 @@
-/// A way to write records down, by its name.
+import Basics
+
+/// A named way to write records.
 ///
-/// Most are text, one record after the other. A format that is a store keeps records in a file of its own kind, a
-/// database for one; it takes them from many runs and puts those of one thing together.
+/// Most formats are text, one record after the other. A store keeps records in a file of its own kind, such as a
+/// database, and merges the records of many runs.
 public struct OutputFormat: Sendable {
-    /// Makes an encoder for records of a schema, given the values of the format's options by their names.
+    /// Creates an encoder for records of a schema, with the values of the format's options by name.
     public typealias MakeEncoder =
         @Sendable (Schema, _ options: [String: String]) throws(OutputError) -> any RecordEncoder
-    /// Opens the store at a path for records of a schema, given the values of the format's options by their names.
+    /// Opens the store at a path for records of a schema, with the values of the format's options by name.
     ///
-    /// A run that continues goes on behind what an interrupted one has kept; any other begins anew.
+    /// A run that continues resumes after the records that an interrupted one has kept; any other begins again.
     public typealias MakeStore =
         @Sendable (Schema, _ path: String, _ options: [String: String], _ continues: Bool) throws(OutputError)
         -> any RecordStore
 
-    /// The name by which a user asks for it.
+    /// The name on the command line.
     public let name: String
-    /// What it is, in one line.
+    /// A description, in one line.
     public let about: String
-    /// What a user may set.
+    /// The options that a user may set.
     public let options: [FormatOption]
     private let kind: Kind
-    /// Whether a run that was interrupted can go on with what it has written: every record stands by itself.
+    /// Whether an interrupted run can append to its output: no record depends on another.
     package private(set) var isContinuable = false
 
-    /// Whether records are written as they are, whatever the schema says: records of no rules that are known beforehand, too.
+    /// Whether the output does not depend on the schema, so that records of rules unknown at the start can be written.
     package private(set) var isFreeOfSchema = false
 
     private enum Kind: Sendable {
@@ -31,7 +33,7 @@ public struct OutputFormat: Sendable {
         case store(MakeStore)
     }
 
-    /// An output format that has nothing to set.
+    /// Creates a text format without options.
     public init(
         name: String,
         about: String,
@@ -40,10 +42,10 @@ public struct OutputFormat: Sendable {
         self.init(name: name, about: about, options: []) { schema, _ in makeEncoder(schema) }
     }
 
-    /// An output format with options.
+    /// Creates a text format with options.
     ///
-    /// - Parameter makeEncoder: is given values of these options only, each where the user has set it. It throws where
-    ///   a value means nothing, or where records of the schema cannot be written so.
+    /// - Parameter makeEncoder: receives the values of those of these options that the user has set. It throws where a
+    ///   value is invalid, or where the format cannot represent records of the schema.
     public init(name: String, about: String, options: [FormatOption], makeEncoder: @escaping MakeEncoder) {
         self.name = name
         self.about = about
@@ -51,10 +53,10 @@ public struct OutputFormat: Sendable {
         kind = .text(makeEncoder)
     }
 
-    /// An output format that is a store.
+    /// Creates a format that is a store.
     ///
-    /// - Parameter makeStore: is given values of these options only, each where the user has set it. It throws where a
-    ///   value means nothing, where records of the schema cannot be kept so, or where the store cannot be opened.
+    /// - Parameter makeStore: receives the values of those of these options that the user has set. It throws where a
+    ///   value is invalid, where the store cannot hold records of the schema, or where it cannot be opened.
     public init(name: String, about: String, options: [FormatOption] = [], makeStore: @escaping MakeStore) {
         self.name = name
         self.about = about
@@ -62,29 +64,29 @@ public struct OutputFormat: Sendable {
         kind = .store(makeStore)
     }
 
-    /// The same format, of text that can be gone on with.
+    /// Returns the format, marked as one whose output an interrupted run can append to.
     func continuable() -> OutputFormat {
         var format = self
         format.isContinuable = true
         return format
     }
 
-    /// The same format, of text that has nothing of the schema.
+    /// Returns the format, marked as one that does not depend on the schema.
     func freeOfSchema() -> OutputFormat {
         var format = self
         format.isFreeOfSchema = true
         return format
     }
 
-    /// Whether it is a store, which needs a path, and not text.
+    /// Whether the format is a store, which needs a path, and not text.
     public var isStore: Bool {
         if case .store = kind { true } else { false }
     }
 
-    /// An encoder for records of the given schema.
+    /// Returns an encoder for records of the given schema.
     ///
-    /// - Throws: what is wrong with the options, or why records of the schema cannot be written so; that the format is
-    ///   a store.
+    /// - Throws: an error where an option is invalid, where the format cannot represent records of the schema, or where
+    ///   the format is a store.
     public func makeEncoder(
         _ schema: Schema,
         options values: [String: String] = [:]
@@ -92,19 +94,19 @@ public struct OutputFormat: Sendable {
         try check(values)
         guard case .text(let make) = kind else {
             throw OutputError(
-                "the format \(name) is not text",
-                help: "name the file that it keeps records in with --output",
+                "the format \(name) writes a file, not text",
+                help: "name the file with --output",
                 cause: .rules
             )
         }
         return try make(schema, values)
     }
 
-    /// The store at a path, for records of the given schema.
+    /// Returns the store at a path, for records of the given schema.
     ///
-    /// - Parameter continues: whether it goes on behind what an interrupted run has kept.
-    /// - Throws: what is wrong with the options, why records of the schema cannot be kept so, or why the store cannot
-    ///   be opened; that the format is text.
+    /// - Parameter continues: whether to resume after the records that an interrupted run has kept.
+    /// - Throws: an error where an option is invalid, where the store cannot hold records of the schema or cannot be
+    ///   opened, or where the format is text.
     public func makeStore(
         _ schema: Schema,
         path: String,
@@ -113,7 +115,7 @@ public struct OutputFormat: Sendable {
     ) throws(OutputError) -> any RecordStore {
         try check(values)
         guard case .store(let make) = kind else {
-            throw OutputError("the format \(name) is text and no store", cause: .rules)
+            throw OutputError("the format \(name) writes text, not a store", cause: .rules)
         }
         return try make(schema, path, values, continues)
     }
@@ -121,13 +123,92 @@ public struct OutputFormat: Sendable {
     private func check(_ values: [String: String]) throws(OutputError) {
         let known = options.map(\.name)
         for name in values.keys.sorted() where !known.contains(name) {
-            let help =
-                known.isEmpty
-                ? "it has no options" : Suggestion.help(for: name, among: known)
+            let help = known.isEmpty ? "it has no options" : Suggestion.help(for: name, among: known)
             throw OutputError("the format \(self.name) has no option \"\(name)\"", help: help)
         }
     }
 
-    /// The formats that every user has.
+    /// The built-in formats.
     public static let builtIn: [OutputFormat] = [.json, .jsonLines, .csv, .tsv]
+}
+
+/// An option of an output format, set with `name=value`.
+public struct FormatOption: Hashable, Sendable {
+    /// The name.
+    public let name: String
+    /// A description, in one line.
+    public let about: String
+
+    /// Creates an option.
+    public init(_ name: String, _ about: String) {
+        self.name = name
+        self.about = about
+    }
+}
+
+/// Why records cannot be written in a format.
+public struct OutputError: Error, Hashable, Sendable {
+    /// What is wrong, in one line.
+    public let message: String
+    /// What to do, in one line.
+    public let help: String?
+    /// What is at fault, by default the records of the pages.
+    public let cause: Diagnostic.Cause
+
+    /// Creates an error.
+    public init(_ message: String, help: String? = nil, cause: Diagnostic.Cause = .page) {
+        self.message = message
+        self.help = help
+        self.cause = cause
+    }
+}
+
+extension OutputError: CustomStringConvertible {
+    /// The message.
+    public var description: String { message }
+}
+
+// MARK: - Encoders and stores
+
+/// Encodes records as text, one after the other.
+public protocol RecordEncoder {
+    /// Returns the text that `record` adds to the output.
+    mutating func encode(_ record: Record) -> String
+    /// Appends the text of ``encode(_:)`` as UTF-8. There is a default implementation.
+    mutating func encode(_ record: Record, into bytes: inout [UInt8])
+    /// Returns the text that ends the output; called once, after the last record.
+    ///
+    /// - Throws: an error where the format cannot represent the records. An encoder that throws must not have returned
+    ///   any text before.
+    mutating func finish() throws(OutputError) -> String
+    /// Whether the text of a record depends on that record alone and the end is empty, so that several encoders may
+    /// share the work. `false` by default.
+    var isStateless: Bool { get }
+}
+
+extension RecordEncoder {
+    /// Appends the text of ``encode(_:)``.
+    public mutating func encode(_ record: Record, into bytes: inout [UInt8]) {
+        bytes.append(contentsOf: encode(record).utf8)
+    }
+
+    /// `false`.
+    public var isStateless: Bool { false }
+}
+
+/// A destination of records other than text at the end of a file, such as a database. It receives them in portions, each
+/// with a note, and keeps both or neither even if the process crashes.
+///
+/// Used by one thread at a time.
+public protocol RecordStore: AnyObject {
+    /// Calls `body` with the notes that an interrupted run has kept, in their order; with none where the store is new.
+    ///
+    /// Called at most once, before anything is written.
+    func readNotes(_ body: (String) -> Void) throws(OutputError)
+
+    /// Keeps records and their note: after a crash the store has all of them or none.
+    func write(_ records: [Record], note: String) throws(OutputError)
+
+    /// Closes the store after the last portion; not called where a run has failed.
+    func finish() throws(OutputError)
 }

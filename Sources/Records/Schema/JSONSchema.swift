@@ -1,9 +1,9 @@
 extension Schema {
-    /// The JSON Schema (2020-12) of an array of such records, as the output format `json` writes it.
+    /// Returns the JSON Schema (2020-12) of an array of such records, as the output format `json` writes it.
     ///
-    /// It holds for pages that satisfy their rules; a record that is told of as incomplete may lack what is required.
+    /// It holds for pages that satisfy their rules; a record reported as incomplete may lack required fields.
     ///
-    /// - Parameter title: what the records are, in a line.
+    /// - Parameter title: the schema's title, in one line.
     public func jsonSchema(title: String? = nil) -> Value {
         var members = [Value.Member("$schema", "https://json-schema.org/draft/2020-12/schema")]
         if let title { members.append(Value.Member("title", .string(title))) }
@@ -21,13 +21,13 @@ extension Schema {
     }
 }
 
-/// Where a schema stands within the whole, so that another can refer to it.
+/// The place of a schema within the whole, which another schema can refer to.
 private struct SchemaPlace {
     /// A JSON pointer (RFC 6901) in a URI's fragment.
     var path: String
-    /// The field that is meant.
+    /// The innermost field.
     var field = ""
-    /// The objects in fields that the place lies in, the outermost first.
+    /// The enclosing objects, by their fields, the outermost first.
     var enclosing: [(field: String, path: String)] = []
 
     func below(_ keys: String) -> SchemaPlace {
@@ -48,7 +48,7 @@ private struct SchemaPlace {
         return place
     }
 
-    /// A name as a part of a pointer, all but letters and digits of ASCII escaped as URIs ask.
+    /// Returns a name as a part of a pointer; characters other than unreserved ones are percent-encoded (RFC 3986).
     private static func escaped(_ name: String) -> String {
         let pointer = name.utf8.flatMap { byte -> [UInt8] in
             switch byte {
@@ -69,7 +69,7 @@ private struct SchemaPlace {
 }
 
 extension Schema.FieldType {
-    /// The JSON Schema of a value of this type.
+    /// Returns the JSON Schema of a value of this type.
     private func jsonSchema(_ place: SchemaPlace) -> Value {
         switch self {
         case .scalar(let scalar): return scalar.jsonSchema
@@ -85,7 +85,7 @@ extension Schema.FieldType {
         }
     }
 
-    /// The JSON Schema of an object: its fields, and nothing else.
+    /// Returns the JSON Schema of an object: its fields, and no others.
     fileprivate static func objectSchema(
         _ fields: [Schema.Field],
         title: String? = nil,
@@ -115,7 +115,7 @@ extension Schema.Scalar {
         case .boolean: ["type": "boolean"]
         case .date: ["type": "string", "format": "date"]
         case .dateTime:
-            // The format wants an offset, which a page need not tell.
+            // The format requires an offset, which a page need not give.
             [
                 "type": "string",
                 "anyOf": [["format": "date-time"], ["pattern": .string(Schema.Scalar.localTime)]],

@@ -1,4 +1,4 @@
-/// What record types a rules file yields, and of what type each of their fields is.
+/// The record types that rules files yield, with their fields.
 public struct Schema: Hashable, Sendable {
     /// A record type.
     public struct RecordType: Hashable, Sendable {
@@ -6,15 +6,15 @@ public struct Schema: Hashable, Sendable {
         public var name: String
         /// The fields in the rules file's order.
         public var fields: [Field]
-        /// The names besides those of its fields by which records of the type can be chosen.
+        /// Other names of fields, by which records of the type can be chosen.
         public var aliases: [Alias]
-        /// The names of the fields whose values no two records share; none where nothing tells records apart. A record
-        /// without any of them is like no other.
+        /// The names of the fields whose values together identify a record; none where records have no identity. A record
+        /// without any of them equals no other.
         public var uniqueKeys: [String]
-        /// The rules file that the type stands in, where it is of one.
+        /// The rules file that declares the type, or `nil`.
         public var origin: String?
 
-        /// A record type.
+        /// Creates a record type.
         public init(
             name: String,
             fields: [Field],
@@ -34,10 +34,10 @@ public struct Schema: Hashable, Sendable {
     public struct Alias: Hashable, Sendable {
         /// The other name.
         public var name: String
-        /// The name of the field that is meant.
+        /// The field's own name.
         public var field: String
 
-        /// A name for a field.
+        /// Creates another name for a field.
         public init(name: String, field: String) {
             self.name = name
             self.field = field
@@ -48,17 +48,17 @@ public struct Schema: Hashable, Sendable {
     public struct Field: Hashable, Sendable {
         /// The field's name.
         public var name: String
-        /// What its values are.
+        /// The type of its values.
         public var type: FieldType
-        /// Whether a record without this field is a failure.
+        /// Whether a record without this field is an error.
         public var isRequired: Bool
         /// Whether every record of a page that satisfies its rules has this field: it is required, it is a list,
         /// which may be empty, or it has a default.
         public var isAlwaysPresent: Bool
 
-        /// A field.
+        /// Creates a field.
         ///
-        /// - Parameter isAlwaysPresent: as `isRequired` unless given.
+        /// - Parameter isAlwaysPresent: `isRequired` by default.
         public init(name: String, type: FieldType, isRequired: Bool, isAlwaysPresent: Bool? = nil) {
             self.name = name
             self.type = type
@@ -70,7 +70,7 @@ public struct Schema: Hashable, Sendable {
     /// The record types in the rules file's order.
     public var types: [RecordType]
 
-    /// A schema of the given record types.
+    /// Creates a schema of the given record types.
     public init(types: [RecordType]) {
         self.types = types
     }
@@ -79,5 +79,134 @@ public struct Schema: Hashable, Sendable {
     public var columns: [String] {
         var seen: Set<String> = []
         return types.flatMap(\.fields).map(\.name).filter { seen.insert($0).inserted }
+    }
+}
+
+// MARK: - Field types
+
+extension Schema {
+    /// The type of a field's values.
+    public indirect enum FieldType: Hashable, Sendable {
+        /// One value of a named type.
+        case scalar(Scalar)
+        /// One of several words.
+        case enumeration([String])
+        /// A list of values.
+        case list(FieldType)
+        /// An object with fields of its own.
+        case object([Field])
+        /// An object with the same fields as the enclosing object in the field of this name: replies to comments, which
+        /// have the fields of comments.
+        case enclosing(String)
+        /// A value of one of several types.
+        case alternatives([FieldType])
+    }
+}
+
+extension Schema.FieldType: CustomStringConvertible {
+    /// The type in the rules language, such as `decimal` or `[string]`; alternatives are separated by `|`.
+    public var description: String {
+        switch self {
+        case .scalar(let scalar): scalar.rawValue
+        case .enumeration: "enum"
+        case .list(let element): "[\(element)]"
+        case .object, .enclosing: "object"
+        case .alternatives(let types): types.map(\.description).joined(separator: " | ")
+        }
+    }
+}
+
+extension Schema.FieldType {
+    /// Returns the type of a field whose values have one of several types: that type where all are equal.
+    package static func union(_ types: [Schema.FieldType]) -> Schema.FieldType {
+        var distinct: [Schema.FieldType] = []
+        for type in types.flatMap(\.alternatives) where !distinct.contains(type) { distinct.append(type) }
+        return distinct.count == 1 ? distinct[0] : .alternatives(distinct)
+    }
+
+    private var alternatives: [Schema.FieldType] {
+        if case .alternatives(let types) = self { types } else { [self] }
+    }
+
+    /// Creates the type of a constant.
+    package init(of constant: Value) {
+        switch constant {
+        case .string: self = .scalar(.string)
+        case .number(let number): self = .scalar(number.integer == nil ? .decimal : .integer)
+        case .boolean: self = .scalar(.boolean)
+        case .null, .list, .object: self = .scalar(.json)
+        }
+    }
+
+    /// Whether a field of this type can hold a value. The form of text, such as an address or a date, is not checked.
+    package func accepts(_ value: Value) -> Bool {
+        switch self {
+        case .scalar(let scalar): return scalar.accepts(value)
+        case .enumeration(let words): return value.string.map(words.contains) ?? false
+        case .list(let element): return value.list?.allSatisfy(element.accepts) ?? false
+        case .alternatives(let types): return types.contains { $0.accepts(value) }
+        case .enclosing: return value.object != nil
+        case .object(let fields):
+            guard let members = value.object else { return false }
+            let isKnown = members.allSatisfy { member in
+                fields.contains { $0.name == member.name && $0.type.accepts(member.value) }
+            }
+            return isKnown
+                && fields.allSatisfy { field in
+                    !field.isAlwaysPresent || members.contains { $0.name == field.name }
+                }
+        }
+    }
+}
+
+// MARK: - Scalars
+
+extension Schema {
+    /// A type of single values, by its name in the rules language.
+    public enum Scalar: String, CaseIterable, Hashable, Sendable {
+        case string
+        case text
+        case html
+        case integer
+        case decimal
+        case boolean
+        case date
+        case dateTime = "datetime"
+        case duration
+        case url
+        case size
+        /// Any value.
+        case json
+    }
+}
+
+extension Schema.Scalar {
+    /// A description of the values, in one line.
+    package var about: String {
+        switch self {
+        case .string: "Text on one line."
+        case .text: "Text with its line breaks."
+        case .html: "HTML, as on the page."
+        case .integer: "A whole number."
+        case .decimal: "A number with the digits of the page."
+        case .boolean: "True or false."
+        case .date: "A day in ISO 8601: 2018-05-28."
+        case .dateTime:
+            "A day and time in ISO 8601, with the offset where the page gives it: 2018-05-28T05:45:00-05:00."
+        case .duration: "A length of time in ISO 8601: PT1H30M."
+        case .url: "An absolute address."
+        case .size: "A number of bytes."
+        case .json: "Any value."
+        }
+    }
+
+    func accepts(_ value: Value) -> Bool {
+        switch self {
+        case .string, .text, .html, .date, .dateTime, .duration, .url: value.string != nil
+        case .integer, .size: value.number?.digits.allSatisfy { $0 == "-" || $0.isWholeNumber } ?? false
+        case .decimal: value.number != nil
+        case .boolean: value == .boolean(true) || value == .boolean(false)
+        case .json: true
+        }
     }
 }

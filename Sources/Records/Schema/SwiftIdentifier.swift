@@ -1,26 +1,26 @@
-/// Makes names of Swift out of names that may be any text, each of its scope different from all others.
+/// Turns arbitrary names into Swift identifiers, each unique in its scope.
 struct SwiftIdentifier {
-    /// The names that are taken, without back-ticks.
+    /// The names in use, without backticks.
     private(set) var taken: Set<String>
 
-    /// A scope in which what every Swift file or the written types use is taken.
+    /// Creates a scope in which the names that Swift or the written types use are taken.
     init(taken: Set<String> = []) {
         self.taken = taken.union(SwiftIdentifier.reserved)
     }
 
-    /// The name of a type: `plant-card` becomes `PlantCard`.
+    /// Returns the name of a type: `plant-card` becomes `PlantCard`.
     mutating func type(_ name: String) -> String {
         unique(SwiftIdentifier.joined(name, isType: true))
     }
 
-    /// The name of a property or a case: the name itself where it can be one, `plant-card` becomes `plantCard`.
+    /// Returns the name of a property or a case: the name itself where it is valid, `plant-card` becomes `plantCard`.
     mutating func property(_ name: String) -> String {
         let isName = SwiftIdentifier.isName(name)
         let identifier = unique(isName ? name : SwiftIdentifier.joined(name, isType: false))
         return SwiftIdentifier.keywords.contains(identifier) ? "`\(identifier)`" : identifier
     }
 
-    /// The names of several properties or cases; a name that can be one is never given to another.
+    /// Returns the names of several properties or cases; a valid name is never given to another.
     mutating func properties(_ names: [String]) -> [String] {
         var properties = [String?](repeating: nil, count: names.count)
         for wanted in [true, false] {
@@ -31,7 +31,7 @@ struct SwiftIdentifier {
         return properties.compactMap { $0 }
     }
 
-    /// The name itself, or the name with the first number that makes it different.
+    /// Returns the name itself, or the name with the first number that makes it unique.
     private mutating func unique(_ name: String) -> String {
         var candidate = name
         var number = 2
@@ -48,7 +48,7 @@ struct SwiftIdentifier {
         return scalars.allSatisfy(isContinuation) && scalars.contains { $0 != "_" }
     }
 
-    /// The words of a name as one: each but the first of a property begins with a capital letter.
+    /// Returns the words of a name joined: each but the first of a property begins with a capital letter.
     private static func joined(_ name: String, isType: Bool) -> String {
         let words = name.unicodeScalars.split { !isContinuation($0) || $0 == "_" }
         var joined = ""
@@ -69,7 +69,7 @@ struct SwiftIdentifier {
         scalar.properties.isXIDContinue
     }
 
-    /// Names that mean something in the types that are written, or that no declaration may have.
+    /// Names that the written types use, or that no declaration may have.
     private static let reserved: Set<String> = [
         "Any", "AnyObject", "Array", "Bool", "Codable", "CodingKey", "CodingKeys", "Decimal", "Decodable",
         "Decoder", "DecodingError", "Dictionary", "Encodable", "Encoder", "Equatable", "Error", "Foundation",
@@ -78,7 +78,7 @@ struct SwiftIdentifier {
         "Swift", "Type", "URL", "hashValue", "init", "self",
     ]
 
-    /// Names that stand in back-ticks.
+    /// Names that need backticks.
     private static let keywords: Set<String> = [
         "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit",
         "do",

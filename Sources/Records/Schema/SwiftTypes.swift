@@ -1,12 +1,12 @@
 extension Schema {
-    /// Swift types that such records are decoded into: a structure for each record type and each nested object, an
+    /// Returns Swift types that decode such records: a structure for each record type and each nested object, an
     /// enumeration for words and for alternatives.
     ///
-    /// What a record need not have is optional. A `decimal` is a `Decimal`, a `url` a `URL`; a `date`, a `datetime`
-    /// and a `duration` are strings, since a day is no instant and a page need not tell its time zone. The types are
-    /// decoded from records as from the output format `json`.
+    /// A field that a record may lack is optional. A `decimal` is a `Decimal`, a `url` a `URL`; a `date`, a `datetime`
+    /// and a `duration` are strings, since a day is no instant and a page need not give its time zone. The types decode
+    /// the output format `json`.
     ///
-    /// - Parameter origin: where the records come from, for the comment at the beginning.
+    /// - Parameter origin: the source of the records, for the comment at the beginning.
     public func swiftTypes(origin: String? = nil) -> String {
         var writer = SwiftTypes()
         var scope = SwiftIdentifier()
@@ -29,17 +29,17 @@ extension Schema {
 
 /// Writes the Swift types of a schema.
 struct SwiftTypes {
-    /// Whether a type of Foundation's stands in what has been written.
+    /// Whether the written types use Foundation.
     private(set) var usesFoundation = false
-    /// Whether a field of any value stands in what has been written.
+    /// Whether the written types use `JSONValue`.
     private(set) var usesJSON = false
 
-    /// The structures that are being written and the fields that they are the objects of, the outermost first.
+    /// The structures that are being written, each with the field that holds its objects, the outermost first.
     private var enclosing: [(field: String, identifier: String)] = []
 
     private static let conformances = "Codable, Hashable, Sendable"
 
-    /// A structure with a property for each field.
+    /// Returns a structure with a property for each field.
     mutating func structure(named name: String, about: String, fields: [Schema.Field]) -> [String] {
         var names = SwiftIdentifier()
         let properties = names.properties(fields.map(\.name))
@@ -60,7 +60,7 @@ struct SwiftTypes {
             + ["}"]
     }
 
-    /// The type of a field as Swift spells it; types of its own are added to the nested ones.
+    /// Returns the type of a field in Swift, and adds the types that it declares to the nested ones.
     private mutating func expression(
         _ type: Schema.FieldType,
         _ name: String,
@@ -98,7 +98,7 @@ struct SwiftTypes {
         return Schema.Scalar.json.swiftType
     }
 
-    /// An enumeration of the types that a value can have; of one type where all are the same to Swift.
+    /// Returns an enumeration of the types of a value, or the type that all of them are in Swift.
     private mutating func alternatives(
         _ types: [Schema.FieldType],
         _ name: String,
@@ -135,12 +135,12 @@ struct SwiftTypes {
             + indented(keys.map { line(of: $0.identifier, meaning: $0.name) }) + ["}"]
     }
 
-    /// A case with its raw value, where that is not its name.
+    /// Returns a case with its raw value, where that differs from its name.
     private static func line(of identifier: String, meaning text: String) -> String {
         plain(identifier) == text ? "case \(identifier)" : "case \(identifier) = \(literal(text))"
     }
 
-    /// An identifier without its back-ticks.
+    /// Returns an identifier without its backticks.
     private static func plain(_ identifier: String) -> String {
         identifier.hasPrefix("`") ? String(identifier.dropFirst().dropLast()) : identifier
     }
@@ -150,10 +150,10 @@ struct SwiftTypes {
     }
 }
 
-// MARK: - Texts
+// MARK: - Literals and comments
 
 extension SwiftTypes {
-    /// A text as a string of Swift's.
+    /// Returns a text as a string literal.
     private static func literal(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {
@@ -166,7 +166,7 @@ extension SwiftTypes {
         return literal + "\""
     }
 
-    /// A text within a comment, on one line.
+    /// Returns a text for a comment, on one line.
     static func shown(_ text: String, quote: String = "\"") -> String {
         let scalars = text.unicodeScalars.map { isPrintable($0) ? $0 : " " }
         return quote + String(String.UnicodeScalarView(scalars)) + quote
@@ -182,7 +182,7 @@ extension SwiftTypes {
 }
 
 extension Schema.FieldType {
-    /// What a value is, where the Swift type does not say it.
+    /// A comment on the value, where the Swift type does not suffice.
     fileprivate var about: String? {
         switch self {
         case .scalar(.string), .scalar(.integer), .scalar(.boolean): nil
@@ -192,7 +192,7 @@ extension Schema.FieldType {
         }
     }
 
-    /// The name of the case of an alternative.
+    /// The name of an alternative's case.
     fileprivate var caseName: String {
         switch self {
         case .scalar(let scalar): scalar.rawValue
@@ -216,4 +216,126 @@ extension Schema.Scalar {
         case .json: "JSONValue"
         }
     }
+}
+
+// MARK: - Alternatives
+
+/// An enumeration of the Swift types of a value, which is decoded as the first that fits.
+private struct SwiftAlternatives {
+    /// A type of the value.
+    struct Case {
+        let name: String
+        let type: String
+        /// The order of decoding: types that accept fewer values come first.
+        let rank: Int
+
+        init(name: String, type: String, of fieldType: Schema.FieldType) {
+            self.name = name
+            self.type = type
+            rank =
+                switch fieldType {
+                case .enumeration: 0
+                case .scalar(.boolean): 1
+                case .scalar(.integer), .scalar(.size): 2
+                case .scalar(.decimal): 3
+                case .object, .enclosing, .list: 4
+                case .scalar(.url): 5
+                case .scalar(.string), .scalar(.text), .scalar(.html), .scalar(.date), .scalar(.dateTime),
+                    .scalar(.duration):
+                    6
+                case .alternatives: 7
+                case .scalar(.json): 8
+                }
+        }
+    }
+
+    let name: String
+    let about: String
+    let cases: [Case]
+
+    /// The lines of the declaration.
+    var lines: [String] {
+        let ranked = cases.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+            .map(\.element)
+        return ["/// \(about)", "enum \(name): Codable, Hashable, Sendable {"]
+            + SwiftTypes.indented(
+                cases.map { "case \($0.name)(\($0.type))" } + [""] + decoding(ranked) + [""] + encoding
+            )
+            + ["}"]
+    }
+
+    private func decoding(_ ranked: [Case]) -> [String] {
+        var lines = [
+            "init(from decoder: any Decoder) throws {",
+            "    let container = try decoder.singleValueContainer()",
+        ]
+        for (index, one) in ranked.enumerated() {
+            let decode = "container.decode(\(one.type).self)"
+            if index == ranked.count - 1 {
+                lines.append("    self = .\(one.name)(try \(decode))")
+            } else {
+                lines.append("    if let value = try? \(decode) {")
+                lines.append("        self = .\(one.name)(value)")
+                lines.append("        return")
+                lines.append("    }")
+            }
+        }
+        return lines + ["}"]
+    }
+
+    private var encoding: [String] {
+        [
+            "func encode(to encoder: any Encoder) throws {",
+            "    var container = encoder.singleValueContainer()", "    switch self {",
+        ]
+            + cases.map { "    case .\($0.name)(let value): try container.encode(value)" }
+            + ["    }", "}"]
+    }
+}
+
+// MARK: - Any value
+
+extension SwiftTypes {
+    /// The declaration of the type of a field of any value.
+    fileprivate static let jsonValue = """
+        /// Any value.
+        enum JSONValue: Codable, Hashable, Sendable {
+            case null
+            case boolean(Bool)
+            case number(Decimal)
+            case string(String)
+            case list([JSONValue])
+            case object([String: JSONValue])
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                if container.decodeNil() {
+                    self = .null
+                } else if let value = try? container.decode(Bool.self) {
+                    self = .boolean(value)
+                } else if let value = try? container.decode(Decimal.self) {
+                    self = .number(value)
+                } else if let value = try? container.decode(String.self) {
+                    self = .string(value)
+                } else if let value = try? container.decode([JSONValue].self) {
+                    self = .list(value)
+                } else {
+                    self = .object(try container.decode([String: JSONValue].self))
+                }
+            }
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                switch self {
+                case .null: try container.encodeNil()
+                case .boolean(let value): try container.encode(value)
+                case .number(let value): try container.encode(value)
+                case .string(let value): try container.encode(value)
+                case .list(let value): try container.encode(value)
+                case .object(let value): try container.encode(value)
+                }
+            }
+        }
+
+        """
 }

@@ -1,22 +1,22 @@
+public import Cases
 public import Records
 public import Scraping
 
-/// A corpus that is run again whenever something changes: only the cases that the change touches.
+/// A watch that runs the cases of a corpus again when a file that they depend on changes.
 public final class CorpusWatch {
-    /// What has been run because of changes.
+    /// The cases to run after a change.
     public struct Round {
-        /// The changed files and folders, sorted; none the first time.
+        /// The changed files and folders, sorted. Empty in the first round.
         public let changed: [String]
-        /// Whether a plugin's program is among them.
+        /// Whether they include a plugin's program.
         public let isOfPlugin: Bool
-        /// The cases to be run.
+        /// The run of the cases.
         public let run: TestRun
     }
 
-    /// Tells all cases that are meant: asked again when cases may have come or gone.
+    /// Returns the selected cases. Called again when cases may be added or removed.
     public typealias Choosing = () throws(Diagnostic) -> [Case]
 
-    private let catalogue: RulesCatalogue
     private let jobs: Int
     private let ageLimit: AgeLimit?
     private let choosing: Choosing
@@ -27,27 +27,28 @@ public final class CorpusWatch {
     private var results: [String: CaseResult] = [:]
     private var cases: [Case] = []
 
-    /// A watch of a corpus.
+    /// Creates a watch of a corpus.
     ///
     /// - Parameters:
     ///   - corpus: the folder of cases.
-    ///   - choosing: tells those that are meant.
-    /// - Throws: that folders cannot be watched.
+    ///   - store: the source of the cases' rules.
+    ///   - jobs: the number of cases that are run in parallel.
+    ///   - ageLimit: the age above which a page causes a warning.
+    ///   - choosing: returns the selected cases.
+    /// - Throws: if the folders cannot be watched.
     public init(
         corpus: String,
-        _ catalogue: RulesCatalogue,
-        registry: Registry,
+        _ store: RulesStore,
         jobs: Int = TestRun.processors,
         ageLimit: AgeLimit? = nil,
         choosing: @escaping Choosing
     ) throws(Diagnostic) {
         self.corpus = corpus
-        self.catalogue = catalogue
         self.jobs = jobs
         self.ageLimit = ageLimit
         self.choosing = choosing
-        store = RulesStore(catalogue, registry: registry)
-        programs = registry.programs
+        self.store = store
+        programs = store.registry.programs
         do throws(File.Failure) {
             watch = try FolderWatch()
         } catch {
@@ -57,24 +58,24 @@ public final class CorpusWatch {
         try addFolders()
     }
 
-    /// The run of all cases, with which watching begins.
+    /// The first round: the run of all cases.
     public var firstRound: Round { Round(changed: [], isOfPlugin: false, run: testRun(cases)) }
 
-    /// The last result of every case there is, in the corpus's order.
+    /// The last result of each case, in the order of the corpus.
     public var allResults: [CaseResult] { cases.compactMap { results[$0.description] } }
 
-    /// Notes a result, which tells what files the case depends on.
+    /// Records a result, and watches the files that the case depends on.
     public func note(_ result: CaseResult) throws(Diagnostic) {
         results[result.test.description] = result
         try add(CaseDependencies(result).rules.map(CorpusWatch.folder))
     }
 
-    /// Waits for changes that touch a case, or that touch plugins.
+    /// Waits for changes that affect cases or plugins.
     ///
     /// - Parameters:
-    ///   - limit: how long to wait, in milliseconds; `nil` for ever.
-    ///   - restarted: gives the registry with programs that have not been started, since those of before have changed.
-    /// - Returns: what is to be run now; `nil` where nothing was to be within the limit.
+    ///   - limit: the maximum time to wait in milliseconds, or `nil` for no limit.
+    ///   - restarted: returns a registry with programs that are not started, after a program changed.
+    /// - Returns: the cases to run, or `nil` at the limit.
     public func nextRound(limit: Int32? = nil, restarted: () -> Registry) throws(Diagnostic) -> Round? {
         while true {
             let changes = watch.changes(limit: limit)
@@ -83,7 +84,7 @@ public final class CorpusWatch {
             if isOfPlugin {
                 let registry = restarted()
                 programs = registry.programs
-                store = RulesStore(catalogue, registry: registry)
+                store = RulesStore(store.catalogue, registry: registry)
             }
             if let round = try round(changes, isOfPlugin) { return round }
         }
@@ -94,26 +95,26 @@ public final class CorpusWatch {
             cases = chosen()
             try addFolders()
         }
-        var touching = changes.paths.filter(isProgram)
-        let touched = cases.filter { test in
+        var relevant = changes.paths.filter(isProgram)
+        let affected = cases.filter { test in
             guard let result = results[test.description] else {
-                touching.formUnion(changes.paths.filter { isNear($0, test) })
+                relevant.formUnion(changes.paths.filter { isNear($0, test) })
                 return true
             }
             let dependencies = CaseDependencies(result)
             let parts = changes.paths.compactMap { path in
                 dependencies.part(path, corpus: corpus).map { (path, $0) }
             }
-            touching.formUnion(parts.map(\.0))
-            // Rules are read anew for whoever asks for them by this name.
+            relevant.formUnion(parts.map(\.0))
+            // The next use of this name loads the rules again.
             if parts.contains(where: { $0.1 == .rules }) { store.forget([result.rulesName]) }
             return isOfPlugin || !parts.isEmpty
         }
-        if touched.isEmpty { return nil }
-        return Round(changed: touching.sorted(), isOfPlugin: isOfPlugin, run: testRun(touched))
+        if affected.isEmpty { return nil }
+        return Round(changed: relevant.sorted(), isOfPlugin: isOfPlugin, run: testRun(affected))
     }
 
-    /// The cases that are meant now; where one that the user names is gone, those of before that are still there.
+    /// The selected cases. If a case that the user names is missing, the previous cases that still exist.
     private func chosen() -> [Case] {
         do throws(Diagnostic) {
             return try choosing()
@@ -122,7 +123,7 @@ public final class CorpusWatch {
         }
     }
 
-    /// Whether a path is a case's folder, the folder around it, or in it.
+    /// Whether a path is a case's folder, one of its parents, or in it.
     private func isNear(_ path: String, _ test: Case) -> Bool {
         path == test.folder || test.folder.hasPrefix(path + "/") || path.hasPrefix(test.folder + "/")
     }
@@ -148,9 +149,9 @@ public final class CorpusWatch {
     // MARK: - Folders
 
     private func addFolders() throws(Diagnostic) {
-        var folders = [corpus] + catalogue.folders + (programs?.folders ?? [])
+        var folders = [corpus] + store.catalogue.folders + (programs?.folders ?? [])
         folders += (programs?.paths ?? []).map(CorpusWatch.folder)
-        // Of every site, since a case may come to one that has none yet.
+        // All sites, because a case may be added to a site without cases.
         folders += ((try? File.names(in: corpus)) ?? []).map { "\(corpus)/\($0)" }
         folders += cases.map(\.folder)
         try add(folders)
@@ -175,5 +176,47 @@ public final class CorpusWatch {
 
     private static func diagnostic(_ failure: File.Failure) -> Diagnostic {
         Diagnostic(.input, failure.description, at: Location(file: failure.path))
+    }
+}
+
+/// The files that a case depended on when it was run.
+private struct CaseDependencies {
+    /// The rules file and those that it extends, by their paths.
+    let rules: Set<String>
+    /// The name of the case's rules in lower case.
+    let rulesName: String
+    /// Whether the rules were loaded. Otherwise the cause may be in a file that they do not name.
+    let isLoaded: Bool
+    let folder: String
+
+    init(_ result: CaseResult) {
+        folder = result.test.folder
+        let name = result.rulesName.lowercased()
+        rulesName = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+        isLoaded = result.rules != nil
+        var rules = Set(result.rules?.fileNames ?? [])
+        if !isLoaded { rules.formUnion(result.diagnostics.compactMap(\.location?.file)) }
+        self.rules = rules
+    }
+
+    /// The relation of a changed file to a case.
+    enum Part {
+        /// Its page, golden file or facts, or its folder.
+        case own
+        /// Its rules, or a file that may take precedence over them.
+        case rules
+    }
+
+    /// The relation of a changed file to the case, or `nil` if there is none.
+    func part(_ path: String, corpus: String) -> Part? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let name = parts.last.map(String.init) ?? ""
+        if rules.contains(path) { return .rules }
+        if path == folder { return .own }
+        if parts.dropLast().joined(separator: "/") == folder {
+            return name == "case.json" || name == "golden.json" || name.hasPrefix("page.") ? .own : nil
+        }
+        guard name.lowercased().hasSuffix(".json"), !path.hasPrefix(corpus + "/") else { return nil }
+        return !isLoaded || name.dropLast(5).lowercased() == rulesName ? .rules : nil
     }
 }

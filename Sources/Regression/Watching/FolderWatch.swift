@@ -1,33 +1,32 @@
 import Glibc
 package import Scraping
 
-/// Tells which files of some folders have changed, as the system tells it (inotify).
+/// Watches folders for changed files (inotify).
 package final class FolderWatch {
     private let descriptor: Int32
-    /// The folders' paths by what the system calls them; a folder may be known by several.
+    /// The folders' paths by watch descriptor. A folder may have several paths.
     private var folders: [Int32: [String]] = [:]
     private var known: Set<String> = []
 
-    /// A file is looked at when it has been written and closed, or has been given its name: editors write beside a
-    /// file and rename.
+    /// The events: a file is written and closed, or renamed. Editors write to another file and rename it.
     private static let events = UInt32(
         IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ONLYDIR
     )
 
-    /// What has changed.
+    /// Changes in the watched folders.
     package struct Changes: Hashable, Sendable {
-        /// The paths, each below a folder as that was given.
+        /// The changed paths, each with the folder's path as given.
         package var paths: Set<String> = []
-        /// Whether more has changed than the system could tell.
+        /// Whether the system dropped events.
         package var isIncomplete = false
 
-        /// Whether nothing has.
+        /// Whether there are no changes.
         package var isEmpty: Bool { paths.isEmpty && !isIncomplete }
     }
 
-    /// A watch of no folders.
+    /// Creates a watch without folders.
     ///
-    /// - Throws: that the system gives none.
+    /// - Throws: if the system limit of watches is reached.
     package init() throws(File.Failure) {
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         if descriptor < 0 { throw FolderWatch.failure("inotify") }
@@ -35,7 +34,7 @@ package final class FolderWatch {
 
     deinit { close(descriptor) }
 
-    /// Watches a folder as well, not those below it; one that is not there is none.
+    /// Adds a folder, without its subfolders. A missing folder is ignored.
     package func add(_ folder: String) throws(File.Failure) {
         if !known.insert(folder).inserted { return }
         let watch = inotify_add_watch(descriptor, folder, FolderWatch.events)
@@ -47,22 +46,22 @@ package final class FolderWatch {
         if errno != ENOENT, errno != ENOTDIR { throw FolderWatch.failure(folder) }
     }
 
-    /// Waits until something changes, and until nothing has changed for a moment: what is saved together is told
+    /// Waits for changes, and then until there are none for a moment, so that files saved together are reported
     /// together.
     ///
     /// - Parameters:
-    ///   - quiet: the moment, in milliseconds.
-    ///   - limit: how long to wait for something, in milliseconds; `nil` for ever.
+    ///   - quiet: the moment in milliseconds.
+    ///   - limit: the maximum time to wait for the first change in milliseconds, or `nil` for no limit.
     package func changes(quiet: Int32 = 30, limit: Int32? = nil) -> Changes {
         var changes = Changes()
-        var patience = limit ?? -1
+        var timeout = limit ?? -1
         while true {
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let count = poll(&request, 1, patience)
+            let count = poll(&request, 1, timeout)
             if count < 0, errno == EINTR { continue }
             if count <= 0 { return changes }
             read(into: &changes)
-            if !changes.isEmpty { patience = quiet }
+            if !changes.isEmpty { timeout = quiet }
         }
     }
 
@@ -78,23 +77,23 @@ package final class FolderWatch {
                 let start = offset + head
                 let end = min(start + Int(event.len), count)
                 let name = String(decoding: bytes[start..<end].prefix { $0 != 0 }, as: UTF8.self)
-                take(event, name, &changes)
+                add(event, name, to: &changes)
                 offset = end
             }
         }
     }
 
-    private func take(_ event: inotify_event, _ name: String, _ changes: inout Changes) {
+    private func add(_ event: inotify_event, _ name: String, to changes: inout Changes) {
         if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { changes.isIncomplete = true }
         if event.mask & UInt32(IN_IGNORED) != 0 {
-            // The folder is gone, and can be watched again when it is there again.
+            // The folder was removed. It can be added again when it exists.
             known.subtract(folders.removeValue(forKey: event.wd) ?? [])
             return
         }
         if name.isEmpty { return }
         for folder in folders[event.wd] ?? [] {
             let path = "\(folder)/\(name)"
-            // A file that has just been made is still being written, and is told of when it is closed.
+            // A new file is still being written, and is reported when it is closed.
             let isNew = event.mask & UInt32(IN_CREATE) != 0
             if !isNew || event.mask & UInt32(IN_ISDIR) != 0 || FolderWatch.isLink(path) {
                 changes.paths.insert(path)
@@ -102,7 +101,7 @@ package final class FolderWatch {
         }
     }
 
-    /// Whether a path is a further name of something, which is there whole as soon as its name is.
+    /// Whether a path is a link, which is complete as soon as it exists.
     private static func isLink(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else { return false }

@@ -1,9 +1,11 @@
-/// Turns parsed selectors into the tables of a ``Program``.
+import Patterns
+
+/// Compiles parsed selectors into the tables of a ``SelectorProgram``.
 ///
-/// Everything is appended; what belongs together is gathered first, so that it ends up side by side. Recursion
-/// follows the nesting of selectors, which the parser bounds.
+/// Tables only grow. Entries that belong together are collected first, so that they are consecutive. Recursion follows
+/// the nesting of selectors, which the parser limits.
 struct Compiler {
-    var names = NameTable()
+    var names = NameNumbers()
     var bytes: [UInt8] = []
     var tests: [Test] = []
     var attributes: [AttributeTest] = []
@@ -21,32 +23,32 @@ struct Compiler {
     var patterns: [Pattern] = []
     var positions: [PositionTest] = []
     var leaves: [LeafTest] = []
-    var takes: [Take?] = []
+    var extractors: [Extractor?] = []
     var keys = KeyCompiler()
     var memberCount: Int32 = 0
     var memoCount: Int32 = 0
-    var nthCacheCount: Int32 = 0
+    var nthMemoCount: Int32 = 0
     var scopedMemos: [Int32] = []
     var isScoped = false
     var depthLimit: Int? = 0
-    var looksBehindScope = false
-    var hasLoneTakes = false
-    /// How often something has been compiled whose answer depends on the scope.
-    private var scopeUses = 0
+    var looksAfterScope = false
+    var hasLoneExtractors = false
+    /// How many parts have been compiled that depend on the scope.
+    private(set) var scopeUseCount = 0
     private var textSpans: [ByteText: Span32] = [:]
 
     /// Compiles the lists of a set, in the caller's order.
     ///
-    /// - Parameter first: the lists of which only the first match is wanted.
+    /// - Parameter first: the indexes of the lists of which only the first match is wanted.
     mutating func compile(_ members: [[ComplexSelector]], forFirst first: Set<Int> = []) {
         memberCount = Int32(members.count)
         lists = members.map { _ in CompiledList(selectors: Span32(start: 0, count: 0), memo: -1) }
         for (index, member) in members.enumerated() {
             let compiled = member.map { topSelector($0) }
             lists[index].isForFirst = first.contains(index)
-            lists[index].selectors = append(compiled, takes: member.map(\.take), list: Int32(index))
+            lists[index].selectors = append(compiled, member.map(\.extractor), list: Int32(index))
         }
-        isScoped = scopeUses > 0
+        isScoped = scopeUseCount > 0
         var keys = KeyCompiler()
         keys.compile(members, into: &self)
         self.keys = keys
@@ -54,10 +56,10 @@ struct Compiler {
 
     private mutating func topSelector(_ selector: ComplexSelector) -> CompiledSelector {
         var compiled = self.selector(selector, within: nil)
-        compiled.isLoneTake = selector.isLoneTake
-        hasLoneTakes = hasLoneTakes || selector.isLoneTake
-        compiled.isBehindScope = selector.leading == .nextSibling || selector.leading == .subsequentSibling
-        looksBehindScope = looksBehindScope || compiled.isBehindScope
+        compiled.isLoneExtractor = selector.isLoneExtractor
+        hasLoneExtractors = hasLoneExtractors || selector.isLoneExtractor
+        compiled.isAfterScope = selector.leading == .nextSibling || selector.leading == .subsequentSibling
+        looksAfterScope = looksAfterScope || compiled.isAfterScope
         if let limit = depthLimit, let depth = selector.greatestDepth {
             depthLimit = max(limit, depth)
         } else {
@@ -68,7 +70,7 @@ struct Compiler {
 
     private mutating func append(
         _ compiled: [CompiledSelector],
-        takes: [Take?],
+        _ extractors: [Extractor?],
         list: Int32
     ) -> Span32 {
         let start = Int32(selectors.count)
@@ -78,33 +80,31 @@ struct Compiler {
             selector.rank = Int32(rank)
             selectors.append(selector)
         }
-        self.takes += takes
+        self.extractors += extractors
         return Span32(start: start, count: Int32(compiled.count))
     }
 
     /// A list within a selector.
     ///
-    /// - Parameter outer: what the element has been found to be so far, for `:first` and its like.
+    /// - Parameter outer: the conditions before the list in its compound, for `:first` and its relatives.
     mutating func list(_ selectors: [ComplexSelector], within outer: Prefix?) -> Int32 {
-        let uses = scopeUses
+        let uses = scopeUseCount
         let compiled = selectors.map { self.selector($0, within: outer) }
-        let span = append(compiled, takes: compiled.map { _ in nil }, list: -1)
-        // Compounds without relatives answer as fast as a memory would.
+        let span = append(compiled, compiled.map { _ in nil }, list: -1)
+        // Compounds without combinators are matched as fast as a memo row is read.
         let memo = selectors.contains { $0.compounds.count > 1 } ? newMemo(since: uses) : -1
         lists.append(CompiledList(selectors: span, memo: memo))
         return Int32(lists.count - 1)
     }
 
-    /// A memory for each element's answer to what has been compiled since the scope had been used `uses` times.
+    /// A memo row for what has been compiled since `scopeUseCount` was `uses`.
     mutating func newMemo(since uses: Int) -> Int32 {
         defer { memoCount += 1 }
-        if scopeUses > uses { scopedMemos.append(memoCount) }
+        if scopeUseCount > uses { scopedMemos.append(memoCount) }
         return memoCount
     }
 
-    var scopeUseCount: Int { scopeUses }
-
-    mutating func noteScopeUse() { scopeUses += 1 }
+    mutating func noteScopeUse() { scopeUseCount += 1 }
 
     // MARK: Texts
 
@@ -120,7 +120,7 @@ struct Compiler {
 // MARK: - Complex selectors
 
 extension Compiler {
-    /// The compounds that have been compiled from the left so far, the last one perhaps not to its end.
+    /// The compounds that have been compiled so far, from the left. The last one may be incomplete.
     struct Prefix {
         var leading: Combinator?
         var compounds: [[Test]] = []
@@ -141,7 +141,7 @@ extension Compiler {
         return compiledSelector(prefix)
     }
 
-    /// Lays the compounds of a prefix out from right to left.
+    /// Appends the compounds of a prefix from right to left.
     mutating func compiledSelector(_ prefix: Prefix) -> CompiledSelector {
         let first = Int32(compounds.count)
         for index in prefix.compounds.indices.reversed() {
@@ -157,7 +157,7 @@ extension Compiler {
         return CompiledSelector(compound: first, list: -1, rank: 0)
     }
 
-    /// Appends a compound's tests, those that cost least first.
+    /// Appends a compound's tests, the cheapest first.
     mutating func append(_ tests: [Test]) -> Span32 {
         let start = Int32(self.tests.count)
         self.tests += tests.enumerated().sorted { ($0.1.cost, $0.0) < ($1.1.cost, $1.0) }.map(\.element)
@@ -175,7 +175,7 @@ extension Compiler.Prefix {
 }
 
 extension ComplexSelector {
-    /// How far below the scope an element can be that matches; `nil` where there is no bound.
+    /// The greatest depth of a match below the scope; `nil` where there is no bound.
     var greatestDepth: Int? {
         let hops = ([leading].compactMap { $0 } + combinators).map { combinator -> Int? in
             switch combinator {
@@ -185,13 +185,13 @@ extension ComplexSelector {
             }
         }
         // `:scope` is the root element, a level deeper, when the scope is the document.
-        let start = isLoneTake ? 0 : leading != nil ? 0 : compounds[0].isScope ? 1 : nil
+        let start = isLoneExtractor ? 0 : leading != nil ? 0 : compounds[0].isScope ? 1 : nil
         return hops.reduce(start) { depth, hop in depth.flatMap { depth in hop.map { depth + $0 } } }
     }
 }
 
 extension CompoundSelector {
-    /// Whether nothing but the scope can match.
+    /// Whether only the scope can match.
     fileprivate var isScope: Bool {
         simples.contains {
             switch $0 {
@@ -203,7 +203,7 @@ extension CompoundSelector {
 }
 
 extension Test {
-    /// About how long it takes, for putting what is cheap first.
+    /// The relative cost, by which tests are ordered.
     var cost: Int {
         switch self {
         case .never: 0
@@ -216,5 +216,74 @@ extension Test {
         case .text, .leaf: 7
         case .has: 8
         }
+    }
+}
+
+extension Compiler {
+    /// Compiles the relative selectors of a `:has()`.
+    mutating func has(_ list: [ComplexSelector]) -> Int32 {
+        let firstSteps = list.map { hasSelector($0) }
+        hasLists.append(Span32(start: Int32(hasSelectors.count), count: Int32(firstSteps.count)))
+        hasSelectors += firstSteps
+        return Int32(hasLists.count - 1)
+    }
+
+    /// The steps from the element that is matched to the right end, each with the tests of one compound.
+    private mutating func hasSelector(_ selector: ComplexSelector) -> Int32 {
+        let uses = scopeUseCount
+        let combinators = [selector.leading ?? .descendant] + selector.combinators
+        let spans = selector.compounds.map { compound in
+            append(compound.simples.flatMap { test($0, Prefix()) })
+        }
+        let first = Int32(hasSteps.count)
+        for (index, span) in spans.enumerated() {
+            hasSteps.append(
+                HasStep(
+                    link: link(combinators[index], isToLeaf: selector.compounds[index].leaf != nil),
+                    tests: span,
+                    memo: newMemo(since: uses),
+                    isLast: index == spans.count - 1
+                )
+            )
+        }
+        return first
+    }
+
+    /// The direction of a step. A leaf node is matched from its parent, so that `> ::comment` is a step to the element
+    /// itself.
+    private func link(_ combinator: Combinator, isToLeaf: Bool) -> HasStep.Link {
+        switch combinator {
+        case .descendant: isToLeaf ? .descendantOrSelf : .descendant
+        case .child: isToLeaf ? .itself : .child
+        case .descendantOrSelf: .descendantOrSelf
+        case .nextSibling: .nextSibling
+        case .subsequentSibling: .subsequentSibling
+        }
+    }
+
+    mutating func leafTest(_ leaf: LeafNode) -> Int32 {
+        let texts = leaf.conditions.filter { !$0.kind.isPattern }.flatMap(\.arguments)
+        let patterns = leaf.conditions.filter(\.kind.isPattern).flatMap(\.arguments)
+        let test = LeafTest(
+            kind: leaf.kind,
+            texts: append(texts: texts.map { $0.lowercased }),
+            patterns: append(patterns: patterns)
+        )
+        leaves.append(test)
+        return Int32(leaves.count - 1)
+    }
+}
+
+/// Numbers names, equal ones alike.
+struct NameNumbers {
+    private(set) var all: [[UInt8]] = []
+    private var indexes: [[UInt8]: Int32] = [:]
+
+    mutating func index(of name: ByteText) -> Int32 {
+        if let index = indexes[name.utf8] { return index }
+        let index = Int32(all.count)
+        all.append(name.utf8)
+        indexes[name.utf8] = index
+        return index
     }
 }

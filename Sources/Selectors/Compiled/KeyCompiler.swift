@@ -1,5 +1,5 @@
-/// Sorts the selectors of a set by what their rightmost compounds ask for, so that a walk over a page tries at
-/// each element only those that its id, classes, name and attributes call for.
+/// Indexes the selectors of a set by the features that their rightmost compounds need, so that a walk over a page tries
+/// at each element only those that its id, classes, name and attributes allow.
 struct KeyCompiler {
     private(set) var keys: [Key] = []
     private(set) var candidates: [Candidate] = []
@@ -8,7 +8,7 @@ struct KeyCompiler {
     private var indexes: [Feature: Int] = [:]
     private var lists: [[Candidate]] = []
 
-    /// What a walk can recognise at an element.
+    /// A property of an element that a walk recognises.
     enum Feature: Hashable {
         case id(ByteText)
         case `class`(ByteText)
@@ -16,8 +16,8 @@ struct KeyCompiler {
         case attribute(Int32)
     }
 
-    /// How a selector is found: by any of these features, the first test of its rightmost compound being no
-    /// more than the feature.
+    /// The features, any of which may be present where a selector matches, and whether the feature is the same as a test
+    /// of its rightmost compound.
     private struct Entry {
         var features: [Feature]
         var isWholeTest: Bool
@@ -28,7 +28,7 @@ struct KeyCompiler {
         var everywhere: [Candidate] = []
         for (member, list) in members.enumerated() {
             let first = compiler.lists[member].selectors.start
-            for (rank, selector) in list.enumerated() where !selector.isLoneTake {
+            for (rank, selector) in list.enumerated() where !selector.isLoneExtractor {
                 let index = first + Int32(rank)
                 guard let last = selector.compounds.last,
                     let entry = entry(last, walksClasses, &compiler)
@@ -67,11 +67,11 @@ struct KeyCompiler {
     }
 }
 
-// MARK: - Which key
+// MARK: - Choice of keys
 
 extension KeyCompiler {
-    /// Whether it pays to read the classes and ids of every element: some selector has nothing else to go by, or
-    /// several would each read them.
+    /// Whether it pays to read the classes and ids of every element: some selector has no other feature, or several
+    /// would each read them.
     private func worthWalkingClasses(_ selectors: some Sequence<ComplexSelector>) -> Bool {
         var count = 0
         for selector in selectors {
@@ -97,7 +97,7 @@ extension KeyCompiler {
         return best?.entry
     }
 
-    /// The features that a simple selector asks for, with a rank: the lower the better.
+    /// The features that a simple selector needs, with a rank: lower is more selective.
     private func entry(
         _ simple: SimpleSelector,
         _ walksClasses: Bool,
@@ -146,8 +146,7 @@ extension KeyCompiler {
         return Entry(features: Array(features), isWholeTest: false)
     }
 
-    /// Makes the test that the feature stands for the first of a selector's rightmost compound; false where it
-    /// is not there alone.
+    /// Moves the test of a feature to the front of a selector's rightmost compound; false where there is no such test.
     private func bringForward(_ feature: Feature, of selector: Int32, _ compiler: inout Compiler) -> Bool {
         let span = compiler.compounds[Int(compiler.selectors[Int(selector)].compound)].tests
         for offset in 0..<Int(span.count) {
@@ -171,8 +170,7 @@ extension KeyCompiler {
 // MARK: - Ancestors
 
 extension KeyCompiler {
-    /// Gives the features that ancestors must have a bit each, as far as 64 reach. Those of which one is enough
-    /// (`:is(h1, h2) a`) share a bit.
+    /// Assigns a bit to each feature that ancestors must have, up to 64. Alternatives (`:is(h1, h2) a`) share a bit.
     private mutating func setAncestorBits(
         _ members: [[ComplexSelector]],
         _ walksClasses: Bool,
@@ -207,7 +205,7 @@ extension KeyCompiler {
         return bit
     }
 
-    /// The features that an element must have to be what a compound wants: one of each set.
+    /// The features that an element must have to match a compound: one of each set.
     private func ancestorFeatures(
         _ compound: CompoundSelector,
         _ walksClasses: Bool,
@@ -231,7 +229,7 @@ extension KeyCompiler {
         return groups
     }
 
-    /// Whether a walk looks for all features of an entry anyway.
+    /// Whether a walk recognises all features of an entry.
     private func canBeWalked(_ entry: Entry, _ walksClasses: Bool) -> Bool {
         entry.features.allSatisfy { feature in
             switch feature {
@@ -244,7 +242,7 @@ extension KeyCompiler {
 }
 
 extension CompoundSelector {
-    /// What stands directly in the compound to go by.
+    /// The kinds of features that the compound has directly.
     fileprivate var ownFeatures: (hasType: Bool, hasClassOrID: Bool) {
         var result = (hasType: false, hasClassOrID: false)
         for simple in simples {

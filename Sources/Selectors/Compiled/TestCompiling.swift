@@ -1,5 +1,7 @@
+import Patterns
+
 extension Compiler {
-    /// The tests that a simple selector consists of.
+    /// The tests of a simple selector.
     mutating func test(_ simple: SimpleSelector, _ prefix: Prefix) -> [Test] {
         switch simple {
         case .type(let namespace, let name): return self.namespace(namespace) + [nameTest(name)]
@@ -56,11 +58,11 @@ extension Compiler {
     }
 
     private mutating func nthTest(_ nth: Nth) -> Int32 {
-        var test = NthTest(kind: nth.kind, formula: nth.formula, list: -1, cache: -1)
+        var test = NthTest(kind: nth.kind, formula: nth.formula, list: -1, memo: -1)
         if let of = nth.of {
             test.list = list(of, within: nil)
-            test.cache = nthCacheCount
-            nthCacheCount += 1
+            test.memo = nthMemoCount
+            nthMemoCount += 1
         }
         nths.append(test)
         return Int32(nths.count - 1)
@@ -77,11 +79,11 @@ extension Compiler {
 
     private mutating func positionTest(_ position: PseudoClass.Position, _ prefix: Prefix) -> Int32 {
         let uses = scopeUseCount
-        // What is counted are elements below the scope, whatever the selector says.
+        // Only elements below the scope are counted, whatever the selector.
         noteScopeUse()
         let compiled = compiledSelector(prefix.appending([]))
         selectors.append(compiled)
-        takes.append(nil)
+        extractors.append(nil)
         let span = Span32(start: Int32(selectors.count - 1), count: 1)
         lists.append(CompiledList(selectors: span, memo: -1))
         positions.append(
@@ -189,17 +191,4 @@ extension Compiler {
             }
         }
     }
-}
-
-extension AttributeSelector {
-    /// The attributes of HTML whose values are compared without regard to case (HTML standard, 4.16.2
-    /// "Case-sensitivity of selectors").
-    static let caseInsensitive: Set<String> = [
-        "accept", "accept-charset", "align", "alink", "axis", "bgcolor", "charset", "checked", "clear",
-        "codetype", "color", "compact", "declare", "defer", "dir", "direction", "disabled", "enctype", "face",
-        "frame", "hreflang", "http-equiv", "lang", "language", "link", "media", "method", "multiple",
-        "nohref",
-        "noresize", "noshade", "nowrap", "readonly", "rel", "rev", "rules", "scope", "scrolling", "selected",
-        "shape", "target", "text", "type", "valign", "valuetype", "vlink",
-    ]
 }

@@ -1,8 +1,8 @@
 import DOM
 
-/// The names and values of a page that are one or two edits away from those of a selector.
+/// The names and values of a page at an edit distance of one or two from those of a selector.
 struct NearNames {
-    /// What a name is the name of.
+    /// What has the name.
     enum Kind: Hashable {
         case element
         case `class`
@@ -12,11 +12,11 @@ struct NearNames {
         case value(ByteText)
     }
 
-    /// A name of the page, and how many edits it takes.
+    /// A name of the page, and its edit distance.
     struct Near: Hashable {
         let name: ByteText
         let edits: Int
-        /// The same where the case of letters counts.
+        /// The distance where case matters.
         let caseEdits: Int
     }
 
@@ -30,21 +30,21 @@ struct NearNames {
         }
     }
 
-    /// What is looked for, by its kind.
+    /// The names that are searched for, by kind.
     private var wanted: [Kind: [ByteText]] = [:]
     private(set) var near: [ByteText: [Kind: Set<Near>]] = [:]
-    /// What is wanted and stands in the page as it is.
+    /// The wanted names that the page has.
     private var present: Set<Known> = []
-    /// What has been compared with a wanted name.
+    /// The names that have been compared with a wanted one.
     private var compared: [ByteText: Set<Known>] = [:]
 
-    /// How many edits are near, and how long a name is compared at most.
+    /// The greatest edit distance, and the greatest length of a name that is compared.
     private static let edits = 2
     private static let length = 64
     /// How many different names are compared with one.
     private static let nameLimit = 20_000
 
-    /// Looks for what selectors name in a page.
+    /// Searches a page for the names of selectors.
     ///
     /// Complexity: linear in the size of the page; names of about the wanted length are compared, each once.
     init(_ selectors: [ComplexSelector], in document: Document) {
@@ -58,17 +58,17 @@ struct NearNames {
         let idAttribute = document.existingName("id".utf8)
         var next = document.rootElement
         while let element = next {
-            note(element.name.utf8, .element)
+            index(element.name.utf8, .element)
             var attribute = element.firstAttribute
             while let candidate = attribute {
-                note(candidate.name.utf8, .attribute)
+                index(candidate.name.utf8, .attribute)
                 if candidate.name == classAttribute {
-                    for word in candidate.value.split(whereSeparator: { $0 <= 0x20 }) { note(word, .class) }
+                    for word in candidate.value.split(whereSeparator: { $0 <= 0x20 }) { index(word, .class) }
                 } else if candidate.name == idAttribute {
-                    note(candidate.value, .id)
+                    index(candidate.value, .id)
                 }
                 for value in values where candidate.name.utf8.elementsEqual(value.name.utf8) {
-                    note(candidate.value, value.kind)
+                    index(candidate.value, value.kind)
                 }
                 attribute = candidate.next
             }
@@ -76,10 +76,10 @@ struct NearNames {
         }
     }
 
-    /// Whether a name stands in the page as it is.
+    /// Whether the page has a name.
     func has(_ name: ByteText, _ kind: Kind) -> Bool { present.contains(Known(kind, name)) }
 
-    /// The names that are near to one, the nearest first.
+    /// The names near one, the nearest first.
     func names(near name: ByteText, _ kind: Kind) -> [Near] {
         (near[name]?[kind] ?? []).sorted {
             ($0.edits, $0.caseEdits, $0.name.string) < ($1.edits, $1.caseEdits, $1.name.string)
@@ -101,7 +101,7 @@ struct NearNames {
         }
     }
 
-    private mutating func note(_ name: some Collection<UInt8>, _ kind: Kind) {
+    private mutating func index(_ name: some Collection<UInt8>, _ kind: Kind) {
         guard let wanted = wanted[kind], name.count <= NearNames.length else { return }
         for want in wanted where abs(want.utf8.count - name.count) <= NearNames.edits {
             let found = ByteText(utf8: Array(name))
@@ -110,10 +110,10 @@ struct NearNames {
             guard found != want, isNew, compared[want, default: []].insert(Known(kind, found)).inserted else {
                 continue
             }
-            let edits = NearestName.edits(from: want.asciiLowercased.utf8, to: found.asciiLowercased.utf8)
-            // Of a short name one letter is a good part, and of two other ones nothing is left.
+            let edits = NearestName.distance(want.asciiLowercased.utf8, found.asciiLowercased.utf8)
+            // One edit changes a good part of a short name, and two change all of it.
             guard edits <= min(NearNames.edits, want.utf8.count / 2) else { continue }
-            let caseEdits = NearestName.edits(from: want.utf8, to: found.utf8)
+            let caseEdits = NearestName.distance(want.utf8, found.utf8)
             near[want, default: [:]][kind, default: []].insert(
                 Near(name: found, edits: edits, caseEdits: caseEdits)
             )

@@ -1,38 +1,38 @@
 package import DOM
 
-/// Finds out why selectors match nothing in a page: what of them still does, and what they may have been meant to match.
+/// Finds out why selectors match nothing in a page: which parts of them match, and what they were probably meant to match.
 package struct SelectorDiagnosis {
     private let document: Document
     private let matcher: Matcher
 
-    /// How many selectors of a list are looked into, and how many candidates are told.
+    /// How many selectors of a list are examined, and how many candidates are reported.
     private static let selectorLimit = 4
     private static let candidateLimit = 4
-    /// Selectors with more simple selectors than this are nobody's writing, and are not looked into.
+    /// Selectors with more simple selectors than this are generated, and are not examined.
     private static let lengthLimit = 64
 
-    /// A diagnosis of a page's tree as it is.
+    /// A diagnosis of a page's tree, which must not change.
     package init(_ document: Document) {
         self.document = document
         matcher = Matcher(document)
     }
 
-    /// Why a list matches nothing below an element, or in it.
+    /// Why a list matches nothing below an element, or the element itself.
     ///
-    /// Complexity: a few walks over the page, however long the selector; its parts and candidates are looked for together.
+    /// Complexity: a few walks over the page, however long the selector; parts and candidates are matched together.
     package func miss(of list: SelectorList, from scope: NodeRef) -> SelectorMiss {
         let selectors = list.selectors.prefix(SelectorDiagnosis.selectorLimit).filter { selector in
             let length = selector.compounds.reduce(0) { $0 + $1.simples.count }
-            return !selector.isLoneTake && length <= SelectorDiagnosis.lengthLimit
+            return !selector.isLoneExtractor && length <= SelectorDiagnosis.lengthLimit
         }
         if selectors.isEmpty { return SelectorMiss(part: nil, candidates: []) }
-        let names = NearNames(selectors.map(\.withoutTake), in: document)
+        let names = NearNames(selectors.map(\.withoutExtractor), in: document)
         var variants = selectors.flatMap { whole in
-            SelectorVariant.parts(of: whole.withoutTake).map { $0.taking(whole.take) }
+            SelectorVariant.parts(of: whole.withoutExtractor).map { $0.extracting(whole.extractor) }
         }
         let partCount = variants.count
         variants += selectors.flatMap { whole in
-            SelectorVariant.near(whole.withoutTake, names).map { $0.taking(whole.take) }
+            SelectorVariant.near(whole.withoutExtractor, names).map { $0.extracting(whole.extractor) }
         }
         let found = findings(variants, from: scope)
         let part = zip(variants, found).prefix(partCount)
@@ -47,10 +47,10 @@ package struct SelectorDiagnosis {
         }
         candidates += otherElements(variants, found, selectors, from: scope)
         let text = part?.0.selector.description
-        return SelectorMiss(part: part?.1?.called(text ?? ""), candidates: SelectorDiagnosis.best(candidates))
+        return SelectorMiss(part: part?.1?.named(text ?? ""), candidates: SelectorDiagnosis.best(candidates))
     }
 
-    /// A part that matches where it was looked for tells more than one that matches elsewhere.
+    /// The rank of a part: one that matches within the scope says more than one that matches elsewhere.
     private func rank(_ variant: SelectorVariant, _ finding: SelectorMiss.Finding?) -> Int {
         variant.kept + (finding?.isInScope == true ? 1_000 : 0)
     }
@@ -60,7 +60,7 @@ package struct SelectorDiagnosis {
         let candidate: SelectorMiss.Candidate
     }
 
-    /// The likeliest candidates, each selector once and one for each element.
+    /// The most likely candidates, each selector once and one for each element.
     private static func best(_ candidates: [Ranked]) -> [SelectorMiss.Candidate] {
         var selectors: Set<String> = []
         var nodes: Set<NodeRef> = []
@@ -74,7 +74,7 @@ package struct SelectorDiagnosis {
         return Array(best.prefix(candidateLimit))
     }
 
-    /// What selectors match where they were looked for, else in the whole page.
+    /// The matches of selectors within the scope, or else in the whole page.
     private func findings(_ variants: [SelectorVariant], from scope: NodeRef) -> [SelectorMiss.Finding?] {
         var lists: [SelectorList] = variants.map { SelectorList([$0.selector]) }
         let inScope = matcher.select(SelectorSet(lists), from: scope, includingScope: scope.isElement)
@@ -89,7 +89,7 @@ package struct SelectorDiagnosis {
             }
         }
         if scope == document.node { return findings }
-        // What is asked of the record's own element cannot be asked of the page.
+        // A relative selector has no meaning for the whole page.
         let others = variants.indices.filter { findings[$0] == nil && variants[$0].selector.leading == nil }
         lists = others.map { lists[$0] }
         let elsewhere = matcher.select(SelectorSet(lists), from: document.node, includingScope: false)
@@ -105,7 +105,7 @@ package struct SelectorDiagnosis {
         return findings
     }
 
-    /// Where all but the last element's name matches: the same with the name of the element that is there.
+    /// Where all but the last element's name matches: the selector with the name of the element that is there.
     private func otherElements(
         _ variants: [SelectorVariant],
         _ found: [SelectorMiss.Finding?],
@@ -113,7 +113,7 @@ package struct SelectorDiagnosis {
         from scope: NodeRef
     ) -> [Ranked] {
         var renamed: [SelectorVariant] = []
-        for (whole, take) in selectors.map({ ($0.withoutTake, $0.take) }) {
+        for (whole, extractor) in selectors.map({ ($0.withoutExtractor, $0.extractor) }) {
             guard let last = whole.compounds.last, last.simples.count > 1, let type = last.simples.first,
                 case .type(let namespace, let name) = type
             else { continue }
@@ -128,7 +128,9 @@ package struct SelectorDiagnosis {
                 let changed = last.replacing(0, with: .type(namespace, other))
                 let reason = "element \(CSSText.string(other)) for \(CSSText.string(name))"
                 let selector = part.replacing(index - start, with: changed)
-                renamed.append(SelectorVariant(selector, reason: reason, distance: -2 + start).taking(take))
+                renamed.append(
+                    SelectorVariant(selector, reason: reason, distance: -2 + start).extracting(extractor)
+                )
                 break
             }
         }
@@ -138,4 +140,41 @@ package struct SelectorDiagnosis {
             return Ranked(rank: rank, candidate: .init(reason: variant.reason ?? "", finding: finding))
         }
     }
+}
+
+/// The diagnosis of a selector that matches nothing.
+package struct SelectorMiss {
+    /// A selector that matches.
+    package struct Finding {
+        package private(set) var selector: String
+        package let matches: Int
+        package let first: NodeRef
+        /// Whether there are matches within the scope, and not only elsewhere in the page.
+        package let isInScope: Bool
+
+        init(selector: String, matches: Int, first: NodeRef, isInScope: Bool) {
+            self.selector = selector
+            self.matches = matches
+            self.first = first
+            self.isInScope = isInScope
+        }
+
+        /// The finding with another spelling of the selector.
+        func named(_ selector: String) -> Finding {
+            var finding = self
+            finding.selector = selector
+            return finding
+        }
+    }
+
+    /// A selector that matches, and how it differs.
+    package struct Candidate {
+        package let reason: String
+        package let finding: Finding
+    }
+
+    /// The longest part that still matches; `nil` where none does.
+    package let part: Finding?
+    /// What was probably meant, the most likely first.
+    package let candidates: [Candidate]
 }

@@ -1,49 +1,45 @@
 import DOM
 
-/// The direction of each element's text, found once for each (HTML standard, 3.2.6.4 "The dir attribute").
+/// The direction of each element's text, computed once for each (HTML standard, 3.2.6.4 "The dir attribute").
 final class Directions {
-    private let page: Page
-    private let names: KnownNames
-    /// Whether text runs from right to left, for each element by number.
-    private let answers = Answers(questions: 1)
+    private let document: DocumentContext
+    private let names: HTMLNames
+    /// Whether text is written from right to left, for each element by number.
+    private let memo = AnswerTable(rows: 1)
 
-    init(_ page: Page) {
-        self.page = page
-        names = page.names
-    }
-
-    deinit {
-        answers.free()
+    init(_ document: DocumentContext) {
+        self.document = document
+        names = document.names
     }
 
     func isRightToLeft(_ element: NodeRef) -> Bool {
         var node: NodeRef? = element
         var result: Bool?
         while result == nil, let current = node, current.isElement {
-            page.steps.add()
-            result = answers[0, page.order.index(of: current)] ?? ownDirection(current)
+            document.steps.add()
+            result = memo[0, document.order.index(of: current)] ?? ownDirection(current)
             if result == nil { node = current.parent }
         }
         let isRightToLeft = result ?? false
-        var noted: NodeRef? = element
-        while let current = noted, current.isElement {
-            answers.set(0, page.order.index(of: current), isRightToLeft, capacity: page.order.count)
+        var passed: NodeRef? = element
+        while let current = passed, current.isElement {
+            memo.set(0, document.order.index(of: current), isRightToLeft, capacity: document.order.count)
             if current == node { break }
-            noted = current.parent
+            passed = current.parent
         }
         return isRightToLeft
     }
 
-    /// What `dir`, or the element itself, says; `nil` where the direction is the parent's.
+    /// The direction that `dir`, or the element itself, sets; `nil` where it is the parent's.
     private func ownDirection(_ element: NodeRef) -> Bool? {
-        guard page.isHTMLElement(element) else { return nil }
+        guard document.isHTMLElement(element) else { return nil }
         switch state(element) {
         case .leftToRight: return false
         case .rightToLeft: return true
         case .auto: return textDirection(element) ?? false
         case nil:
-            if element.name == names.bdi { return textDirection(element) ?? false }
-            if element.name == names.input, names.type(of: element) == "tel" { return false }
+            if element.name == names[.bdi] { return textDirection(element) ?? false }
+            if element.name == names[.input], names.type(of: element) == "tel" { return false }
             return nil
         }
     }
@@ -53,7 +49,7 @@ final class Directions {
     }
 
     private func state(_ element: NodeRef) -> State? {
-        guard let dir = names.dir, let attribute = element.attribute(dir) else { return nil }
+        guard let dir = names[.dir], let attribute = element.attribute(dir) else { return nil }
         switch attribute.string.asciiLowercased {
         case "ltr": return .leftToRight
         case "rtl": return .rightToLeft
@@ -64,12 +60,12 @@ final class Directions {
 
     // MARK: By the text
 
-    /// Whether an element's own text is from right to left; `nil` where it has no letter.
+    /// Whether an element's text is written from right to left; `nil` where it has no letter.
     private func textDirection(_ element: NodeRef) -> Bool? {
-        if element.name == names.input, Directions.typesWithText.contains(names.type(of: element)) {
-            return names.value.flatMap(element.attribute).flatMap { direction($0.value) } ?? false
+        if element.name == names[.input], Directions.typesWithText.contains(names.type(of: element)) {
+            return names[.value].flatMap(element.attribute).flatMap { direction($0.value) } ?? false
         }
-        if element.name == names.textarea { return direction(ofTextIn: element) ?? false }
+        if element.name == names[.textarea] { return direction(ofTextIn: element) ?? false }
         return direction(ofTextIn: element)
     }
 
@@ -80,24 +76,22 @@ final class Directions {
     private func direction(ofTextIn root: NodeRef) -> Bool? {
         var node = root.next(within: root)
         while let current = node {
-            page.steps.add()
+            document.steps.add()
             if current.isText, let direction = direction(current.content) { return direction }
             node =
-                current.isElement && isOfItsOwn(current)
+                current.isElement && isIsolated(current)
                 ? current.nextSkippingChildren(within: root) : current.next(within: root)
         }
         return nil
     }
 
-    /// Whether an element's text does not count for those around it.
-    private func isOfItsOwn(_ element: NodeRef) -> Bool {
-        guard page.isHTMLElement(element) else { return false }
-        let name = element.name
-        return name == names.bdi || name == names.script || name == names.style || name == names.textarea
-            || state(element) != nil
+    /// Whether an element's text does not set the direction of elements around it.
+    private func isIsolated(_ element: NodeRef) -> Bool {
+        guard document.isHTMLElement(element) else { return false }
+        return names.isNamed(element, .bdi, .script, .style, .textarea) || state(element) != nil
     }
 
-    /// Whether the first letter is one of those written from right to left.
+    /// Whether the first letter is written from right to left; `nil` where there is none.
     private func direction(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
         for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
             if scalar.value < 0x80 {
@@ -111,7 +105,7 @@ final class Directions {
 }
 
 extension Unicode.Scalar {
-    /// Whether a letter is written from right to left; `nil` for what is no letter.
+    /// Whether a letter is written from right to left; `nil` for other characters.
     ///
     /// By blocks, which the Unicode standard assigns by direction (bidi classes R and AL).
     fileprivate var isStronglyRightToLeft: Bool? {

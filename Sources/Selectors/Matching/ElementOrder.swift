@@ -1,49 +1,46 @@
 import DOM
 
-/// The elements of a tree in document order, numbered from 0, so that what is known of each can be kept in an
-/// array, so that what lies below one is a range, and so that walking over them needs no look at the tree.
+/// The elements of a tree in document order, numbered from 0. A memo table can then be an array, the descendants of an
+/// element are a range, and a walk over elements need not read the tree.
 ///
-/// Made when first asked for, which takes one walk; the numbers are noted in the nodes. Elements outside the
-/// document (cut out of it) are numbered behind all others when they are first met.
+/// It is made on first use, which needs one walk, and writes the numbers into the nodes. Elements outside the document
+/// (removed from it) are numbered after all others when they are first used.
 final class ElementOrder {
-    private(set) var count = 0
-    private var capacity = 0
-    private(set) var elements: UnsafeMutablePointer<NodeRef>
-    /// The addresses of the elements' names.
-    private(set) var names: UnsafeMutablePointer<UInt>
-    /// For each element the number of the first one behind all that lies below it.
-    private(set) var ends: UnsafeMutablePointer<Int32>
+    struct Entry {
+        let element: NodeRef
+        /// The address of the element's name.
+        let name: UInt
+        /// The number of the first element after all descendants.
+        var end: Int32
+    }
 
+    private(set) var entries = Buffer<Entry>(minimumCapacity: 1024)
     private let notes: ElementNotes?
 
-    /// - Parameter notes: what is known of all elements of the document.
+    /// - Parameter notes: the parser's index of the elements, where there is one.
     init(_ notes: ElementNotes?) {
         self.notes = notes
-        elements = .allocate(capacity: 1)
-        names = .allocate(capacity: 1)
-        ends = .allocate(capacity: 1)
     }
 
-    deinit {
-        elements.deallocate()
-        names.deallocate()
-        ends.deallocate()
-    }
+    @inline(__always) var count: Int { entries.count }
 
-    /// An element's number. Complexity: constant but for the first call, linear in the tree's size.
+    /// An element's number.
+    ///
+    /// Complexity: constant, except for the first call, which is linear in the tree's size.
     @inline(__always)
     func index(of element: NodeRef) -> Int {
         let index = element.indexNumber - 1
-        if index >= 0, index < count, elements[index] == element { return index }
+        if index >= 0, index < count, entries[index].element == element { return index }
         return number(treeOf: element)
     }
 
-    /// The element with a number that this has given.
+    /// The element of a number.
     @inline(__always)
-    func element(at index: Int) -> NodeRef { elements[index] }
+    func element(at index: Int) -> NodeRef { entries[index].element }
 
+    /// The number of the first element after all descendants of the element of a number.
     @inline(__always)
-    func end(of index: Int) -> Int { Int(ends[index]) }
+    func end(of index: Int) -> Int { Int(entries[index].end) }
 
     @inline(never)
     private func number(treeOf element: NodeRef) -> Int {
@@ -51,9 +48,9 @@ final class ElementOrder {
         while let parent = root.parent { root = parent }
         if count == 0, let notes, root.isDocument {
             number(notes)
-            // One that has come since the parser noted all is numbered with its tree as it is.
+            // An element that was inserted after parsing is numbered with its tree.
             let index = element.indexNumber - 1
-            if index >= 0, index < count, elements[index] == element { return index }
+            if index >= 0, index < count, entries[index].element == element { return index }
         }
         var node = root
         while true {
@@ -63,7 +60,7 @@ final class ElementOrder {
                 continue
             }
             while true {
-                if node.isElement { ends[node.indexNumber - 1] = Int32(truncatingIfNeeded: count) }
+                if node.isElement { setEnd(of: node.indexNumber - 1) }
                 if node == root { return element.indexNumber - 1 }
                 if let next = node.nextSibling {
                     node = next
@@ -75,47 +72,34 @@ final class ElementOrder {
         }
     }
 
-    /// Numbers all elements of the document as they have been noted.
+    /// Numbers all elements of the document from the parser's index.
     private func number(_ notes: ElementNotes) {
-        // The last element that has not ended. As long as one has not, its end is the number of the one around it.
+        // The innermost open element. While an element is open, its `end` is the number of the one around it.
         var open: Int32 = -1
-        func end(atOrAbove depth: Int32) {
+        func close(atOrAbove depth: Int32) {
             while open >= 0, notes[Int(open)].depth >= depth {
-                let outer = ends[Int(open)]
-                ends[Int(open)] = Int32(truncatingIfNeeded: count)
+                let outer = entries[Int(open)].end
+                setEnd(of: Int(open))
                 open = outer
             }
         }
         for index in 0..<notes.count {
             let note = notes[index]
-            end(atOrAbove: note.depth)
-            append(note.node)
-            ends[index] = open
+            close(atOrAbove: note.depth)
+            append(note.node, end: open)
             open = Int32(truncatingIfNeeded: index)
         }
-        end(atOrAbove: .min)
+        close(atOrAbove: .min)
     }
 
-    private func append(_ element: NodeRef) {
-        if count == capacity { grow() }
-        (elements + count).initialize(to: element)
-        (names + count).initialize(to: element.name.address)
-        (ends + count).initialize(to: 0)
-        count += 1
+    private func append(_ element: NodeRef, end: Int32 = 0) {
+        entries.append(Entry(element: element, name: element.name.address, end: end))
         element.indexNumber = count
     }
 
-    private func grow() {
-        capacity = max(1024, capacity * 2)
-        elements = grown(elements)
-        names = grown(names)
-        ends = grown(ends)
-    }
-
-    private func grown<Value>(_ old: UnsafeMutablePointer<Value>) -> UnsafeMutablePointer<Value> {
-        let new = UnsafeMutablePointer<Value>.allocate(capacity: capacity)
-        new.moveInitialize(from: old, count: count)
-        old.deallocate()
-        return new
+    private func setEnd(of index: Int) {
+        var entry = entries[index]
+        entry.end = Int32(truncatingIfNeeded: count)
+        entries[index] = entry
     }
 }

@@ -1,10 +1,10 @@
 import DOM
+import Patterns
 
-/// `:has()` is matched from left to right: each step asks, for an element, whether this step and all after it
-/// succeed from there. After a small number of steps the answers are kept, so that no element is looked at twice for
-/// the same step, whatever asks: all of it is linear in the page.
-extension Binding {
-    /// Whether one of the relative selectors of a `:has()` leads somewhere from an element.
+// `:has()` is matched from left to right: each step decides, for an element, whether this step and all after it succeed
+// from there. The strategy is described at ``MatchContext``.
+extension MatchContext {
+    /// Whether one of the relative selectors of a `:has()` succeeds from an element.
     func has(_ list: Int32, _ element: NodeRef) -> Bool {
         let selectors = program.hasLists[list]
         for selector in selectors.start..<selectors.end {
@@ -15,62 +15,62 @@ extension Binding {
 
     private func succeeds(_ step: Int32, from element: NodeRef) -> Bool {
         switch program.hasSteps[step].link {
-        case .itself: succeedsThere(step, element)
-        case .descendant: succeedsBelow(step, element)
-        case .descendantOrSelf: succeedsBelow(step, element) || arrives(step, at: element)
+        case .itself: succeedsAtItself(step, element)
+        case .descendant: succeedsAmongDescendants(step, element)
+        case .descendantOrSelf: succeedsAmongDescendants(step, element) || matches(step, element)
         case .child: succeedsAmongChildren(step, element)
-        case .nextSibling: element.nextElementSibling.map { arrives(step, at: $0) } ?? false
-        case .subsequentSibling: succeedsBehind(step, element)
+        case .nextSibling: element.nextElementSibling.map { matches(step, $0) } ?? false
+        case .subsequentSibling: succeedsAmongLaterSiblings(step, element)
         }
     }
 
-    /// Whether an element is what a step wants and the steps after it succeed from there.
+    /// Whether an element matches a step's compound and the steps after it succeed from there.
     @inline(__always)
-    private func arrives(_ step: Int32, at element: NodeRef) -> Bool {
+    private func matches(_ step: Int32, _ element: NodeRef) -> Bool {
         steps.add()
         let compiled = program.hasSteps[step]
         return passes(compiled.tests, element) && (compiled.isLast || succeeds(step + 1, from: element))
     }
 
-    private func note(_ step: Int32, _ index: Int, _ answer: Bool) {
-        answers.set(program.hasSteps[step].memo, index, answer, capacity: order.count)
+    private func remember(_ step: Int32, _ index: Int, _ answer: Bool) {
+        memo.set(program.hasSteps[step].memo, index, answer, capacity: order.count)
     }
 
     private func known(_ step: Int32, _ index: Int) -> Bool? {
-        answers[program.hasSteps[step].memo, index]
+        memo[program.hasSteps[step].memo, index]
     }
 
-    // MARK: Where to
+    // MARK: Directions
 
-    private func succeedsThere(_ step: Int32, _ element: NodeRef) -> Bool {
+    private func succeedsAtItself(_ step: Int32, _ element: NodeRef) -> Bool {
         let index = order.index(of: element)
         if let known = known(step, index) { return known }
-        let result = arrives(step, at: element)
-        note(step, index, result)
+        let result = matches(step, element)
+        remember(step, index, result)
         return result
     }
 
     private func succeedsAmongChildren(_ step: Int32, _ element: NodeRef) -> Bool {
-        let takesNotes = !allowance.isLeft
-        if takesNotes, let known = known(step, order.index(of: element)) { return known }
+        let usesMemo = !hasBudget
+        if usesMemo, let known = known(step, order.index(of: element)) { return known }
         var result = false
         var child = element.firstElementChild
         while !result, let candidate = child {
-            _ = allowance.take()
-            result = arrives(step, at: candidate)
+            _ = spendStep()
+            result = matches(step, candidate)
             child = candidate.nextElementSibling
         }
-        if takesNotes { note(step, order.index(of: element), result) }
+        if usesMemo { remember(step, order.index(of: element), result) }
         return result
     }
 
-    private func succeedsBehind(_ step: Int32, _ element: NodeRef) -> Bool {
-        if let result = succeedsBehindWithoutNotes(step, element) { return result }
+    private func succeedsAmongLaterSiblings(_ step: Int32, _ element: NodeRef) -> Bool {
+        if let result = succeedsAmongLaterSiblingsWithinBudget(step, element) { return result }
         if let known = known(step, order.index(of: element)) { return known }
         var result = false
         var sibling = element.nextElementSibling
         while let candidate = sibling {
-            if arrives(step, at: candidate) {
+            if matches(step, candidate) {
                 result = true
                 break
             }
@@ -80,67 +80,103 @@ extension Binding {
             }
             sibling = candidate.nextElementSibling
         }
-        // All those passed on the way have the same answer.
+        // All siblings passed on the way have the same answer.
         var passed: NodeRef? = element
         while let current = passed, current != sibling {
             steps.add()
-            note(step, order.index(of: current), result)
+            remember(step, order.index(of: current), result)
             passed = current.nextElementSibling
         }
         return result
     }
 
-    /// The same for a small number of steps; `nil` when they are used up.
-    private func succeedsBehindWithoutNotes(_ step: Int32, _ element: NodeRef) -> Bool? {
+    /// The same without a memo row; `nil` when the budget is spent.
+    private func succeedsAmongLaterSiblingsWithinBudget(_ step: Int32, _ element: NodeRef) -> Bool? {
         var sibling = element.nextElementSibling
         while let candidate = sibling {
-            guard allowance.take() else { return nil }
-            if arrives(step, at: candidate) { return true }
+            guard spendStep() else { return nil }
+            if matches(step, candidate) { return true }
             sibling = candidate.nextElementSibling
         }
         return false
     }
 
-    private func succeedsBelow(_ step: Int32, _ element: NodeRef) -> Bool {
-        if let result = succeedsBelowWithoutNotes(step, element) { return result }
+    private func succeedsAmongDescendants(_ step: Int32, _ element: NodeRef) -> Bool {
+        if let result = succeedsAmongDescendantsWithinBudget(step, element) { return result }
         let start = order.index(of: element)
         if let known = known(step, start) { return known }
         let end = order.end(of: start)
-        let memo = program.hasSteps[step].memo
+        let row = program.hasSteps[step].memo
         var index = start + 1
         while index < end {
             let candidate = order.element(at: index)
             let known = known(step, index)
-            if known == true || arrives(step, at: candidate) {
-                // Nothing is below those passed but for the ancestors of what was found.
-                answers.set(memo, start..<index, false, capacity: order.count)
-                noteAncestors(of: candidate, upTo: element, step)
+            if known == true || matches(step, candidate) {
+                // Of the elements passed, only ancestors of the match have it among their descendants.
+                memo.set(row, start..<index, false, capacity: order.count)
+                rememberAncestors(of: candidate, upTo: element, step)
                 return true
             }
             index = known == false ? order.end(of: index) : index + 1
         }
-        answers.set(memo, start..<end, false, capacity: order.count)
+        memo.set(row, start..<end, false, capacity: order.count)
         return false
     }
 
-    /// The same for a small number of steps; `nil` when they are used up.
-    private func succeedsBelowWithoutNotes(_ step: Int32, _ element: NodeRef) -> Bool? {
-        guard allowance.isLeft else { return nil }
+    /// The same without a memo row; `nil` when the budget is spent.
+    private func succeedsAmongDescendantsWithinBudget(_ step: Int32, _ element: NodeRef) -> Bool? {
+        guard hasBudget else { return nil }
         var node = element.nextElement(within: element)
         while let candidate = node {
-            guard allowance.take() else { return nil }
-            if arrives(step, at: candidate) { return true }
+            guard spendStep() else { return nil }
+            if matches(step, candidate) { return true }
             node = candidate.nextElement(within: element)
         }
         return false
     }
 
-    private func noteAncestors(of found: NodeRef, upTo element: NodeRef, _ step: Int32) {
+    private func rememberAncestors(of found: NodeRef, upTo element: NodeRef, _ step: Int32) {
         var node = found
         while node != element, let parent = node.parent {
             steps.add()
-            note(step, order.index(of: parent), true)
+            remember(step, order.index(of: parent), true)
             node = parent
         }
+    }
+}
+
+// MARK: - Leaf nodes
+
+extension MatchContext {
+    /// Whether an element has a child that is a leaf node of the wanted kind and content.
+    func hasLeaf(_ test: LeafTest, _ element: NodeRef) -> Bool {
+        var child = element.firstChild
+        while let node = child {
+            if isOfKind(test.kind, node, in: element), hasContent(test, node) { return true }
+            child = node.nextSibling
+        }
+        return false
+    }
+
+    private func isOfKind(_ kind: LeafNode.Kind, _ node: NodeRef, in element: NodeRef) -> Bool {
+        switch kind {
+        case .comment: node.isComment
+        case .text: node.isText && !document.isScriptOrStyle(element)
+        case .data: node.isText && document.isScriptOrStyle(element)
+        case .leafnode: node.isText || node.isComment
+        }
+    }
+
+    private func hasContent(_ test: LeafTest, _ node: NodeRef) -> Bool {
+        let content = Array(node.content)
+        let lowercased = test.texts.count > 0 ? ByteText.lowercased(content) : []
+        return lowercased.withUnsafeBufferPointer { text in
+            (test.texts.start..<test.texts.end).allSatisfy { index in
+                SubstringSearch.firstOffset(of: program.text(program.textArguments[index]), in: text) != nil
+            }
+        }
+            && (test.patterns.start..<test.patterns.end).allSatisfy { index in
+                program.patterns[Int(index)].isMatch(in: ByteText.collapsed(content))
+            }
     }
 }

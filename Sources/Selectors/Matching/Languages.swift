@@ -1,36 +1,37 @@
 import DOM
 
-/// The language that each element is in, found once for each.
+/// The language of each element, computed once for each.
 final class Languages {
-    private let page: Page
+    private let document: DocumentContext
     private let lang: Name?
-    /// For each element by number: 0 not known yet, else the index of its language, plus one.
-    private var known: [Int32] = []
-    /// Language tags in lower case; the first stands for an unknown language.
+    /// For each element the number of its language, plus one.
+    private let memo = MemoTable<Int32>(rows: 1)
+    /// Language tags in lower case; the first is that of an unknown language.
     private var tags: [[UInt8]] = [[]]
     private var indexes: [[UInt8]: Int32] = [[]: 0]
 
-    init(_ page: Page) {
-        self.page = page
-        lang = page.document.existingName("lang".utf8)
+    init(_ document: DocumentContext) {
+        self.document = document
+        lang = document.tree.existingName("lang".utf8)
     }
 
-    /// A language's tag in lower case, empty where it is not known.
+    /// The tag of a language in lower case; empty for an unknown language.
     func tag(_ index: Int32) -> [UInt8] { tags[Int(index)] }
 
-    /// How many languages have been met.
+    /// The number of languages so far.
     var count: Int { tags.count }
 
     /// The number of the language that an element is in: that of the nearest `lang` (or `xml:lang`) among the
-    /// element and its ancestors, or the one that a `meta` element gives for the page.
+    /// element and its ancestors, or the one that a `meta` element gives for the document.
     func index(of element: NodeRef) -> Int32 {
         var node: NodeRef? = element
         var result: Int32?
         while result == nil, let current = node, current.isElement {
-            page.steps.add()
-            let number = page.order.index(of: current)
-            if number < known.count, known[number] > 0 {
-                result = known[number] - 1
+            document.steps.add()
+            let number = document.order.index(of: current)
+            let known = memo.value(0, number)
+            if known > 0 {
+                result = known - 1
             } else if let own = ownTag(current) {
                 result = index(ofTag: own)
             } else {
@@ -38,17 +39,15 @@ final class Languages {
             }
         }
         let index = result ?? index(ofTag: pageTag)
-        note(index, from: element, upTo: node)
+        remember(index, from: element, upTo: node)
         return index
     }
 
-    private func note(_ index: Int32, from element: NodeRef, upTo last: NodeRef?) {
-        if known.count < page.order.count {
-            known += [Int32](repeating: 0, count: page.order.count - known.count)
-        }
+    private func remember(_ index: Int32, from element: NodeRef, upTo last: NodeRef?) {
         var node: NodeRef? = element
         while let current = node, current.isElement {
-            known[page.order.index(of: current)] = index + 1
+            let number = document.order.index(of: current)
+            memo.setValue(0, number, index + 1, capacity: document.order.count)
             if current == last { return }
             node = current.parent
         }
@@ -61,7 +60,7 @@ final class Languages {
         return Int32(tags.count - 1)
     }
 
-    /// What an element says itself: `xml:lang`, or `lang` on an element of HTML.
+    /// The language that an element itself sets: `xml:lang`, or `lang` on an element of HTML.
     private func ownTag(_ element: NodeRef) -> [UInt8]? {
         guard let lang else { return nil }
         var result: [UInt8]?
@@ -69,7 +68,7 @@ final class Languages {
         while let current = attribute {
             if current.name == lang {
                 if current.prefix.map({ $0.elementsEqual("xml".utf8) }) == true { return lowercased(current) }
-                if !current.hasNamespace, page.isHTMLElement(element) { result = lowercased(current) }
+                if !current.hasNamespace, document.isHTMLElement(element) { result = lowercased(current) }
             }
             attribute = current.next
         }
@@ -78,15 +77,15 @@ final class Languages {
 
     private func lowercased(_ attribute: AttributeRef) -> [UInt8] { attribute.value.map(\.asciiLowercased) }
 
-    /// The language that the page's last `<meta http-equiv="content-language">` gives.
+    /// The language of the page's last `<meta http-equiv="content-language">`.
     private lazy var pageTag: [UInt8] = {
-        let document = page.document
-        guard page.isHTML, let meta = document.existingName("meta".utf8),
-            let equiv = document.existingName("http-equiv".utf8),
-            let content = document.existingName("content".utf8)
+        let tree = document.tree
+        guard document.isHTML, let meta = tree.existingName("meta".utf8),
+            let equiv = tree.existingName("http-equiv".utf8),
+            let content = tree.existingName("content".utf8)
         else { return [] }
         var tag: [UInt8] = []
-        var node = document.node.nextElement(within: document.node)
+        var node = tree.node.nextElement(within: tree.node)
         while let element = node {
             if element.name == meta, let key = element.attribute(equiv),
                 let value = element.attribute(content),
@@ -96,26 +95,26 @@ final class Languages {
                 let words = lowercased(value).split(whereSeparator: \.isCSSWhitespace)
                 if let first = words.first { tag = Array(first) }
             }
-            node = element.nextElement(within: document.node)
+            node = element.nextElement(within: tree.node)
         }
         return tag
     }()
 }
 
-extension Binding {
+extension MatchContext {
     /// Whether an element's language is in one of a list's ranges.
     func passesLanguage(_ list: Int32, _ element: NodeRef) -> Bool {
-        let language = page.languages.index(of: element)
+        let language = state.languages.index(of: element)
         // A page has few languages; each is compared once.
-        if let known = languageAnswers[list, Int(language)] { return known }
-        let tag = page.languages.tag(language)
+        if let known = languageMemo[list, Int(language)] { return known }
+        let tag = state.languages.tag(language)
         let ranges = program.languageLists[list]
         let result = (ranges.start..<ranges.end).contains { index in
             let test = program.languages[index]
             let range = program.text(test.range)
             return test.isExtended ? isInExtendedRange(tag, range) : isInBasicRange(tag, range)
         }
-        languageAnswers.set(list, Int(language), result, capacity: page.languages.count)
+        languageMemo.set(list, Int(language), result, capacity: state.languages.count)
         return result
     }
 
@@ -125,8 +124,8 @@ extension Binding {
         return tag.starts(with: range) && (tag.count == range.count || tag[range.count] == UInt8(ascii: "-"))
     }
 
-    /// RFC 4647, section 3.3.2: the range's parts occur in the tag in order; only single letters, which begin
-    /// something else, are not passed over.
+    /// RFC 4647, section 3.3.2: the range's subtags occur in the tag in order. Single letters, which begin an extension,
+    /// are not skipped.
     private func isInExtendedRange(_ tag: [UInt8], _ range: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !range.isEmpty else { return tag.isEmpty }
         let hyphen = UInt8(ascii: "-")

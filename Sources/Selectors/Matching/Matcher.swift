@@ -1,91 +1,91 @@
 package import DOM
 
-/// Answers which elements of one page selectors match.
+/// Finds the elements of one document that selectors match.
 ///
-/// It binds selectors to the page's interned names and remembers what it has found out, so that one serves for all
-/// selectors of a page. It belongs to the tree as it is: after an edit a new one must be made. Of two for the same
-/// document each works, but they take each other's notes away.
+/// It binds selectors to the document's interned names and remembers what it finds out, so that one matcher serves for
+/// all selectors of a page. The tree must not change: after an edit, make a new matcher. Two matchers of one document work,
+/// but each overwrites the element numbers of the other.
 ///
-/// - Complexity: each call is linear in the number of nodes below the scope, whatever the selector and the tree,
-///   but for `:matches()` and its relatives, which read the text below every element that they are tried at.
+/// - Complexity: each call is linear in the number of nodes below the scope, whatever the selector and the tree, except
+///   for `:matches()` and its relatives, which read the text below every element at which they are tried.
 package final class Matcher {
     package let document: Document
-    private let page: Page
-    private var bindings: [ObjectIdentifier: Binding] = [:]
-    private var lastBinding: Binding?
+    private let documentContext: DocumentContext
+    private let state: DerivedState
+    private var contexts: [ObjectIdentifier: MatchContext] = [:]
+    private var lastContext: MatchContext?
     private var hasWalked = false
 
     package convenience init(_ document: Document) {
-        self.init(document, Page.Patience())
+        self.init(document, SearchBudget())
     }
 
-    init(_ document: Document, _ patience: Page.Patience) {
+    init(_ document: Document, _ budget: SearchBudget) {
         self.document = document
-        page = Page(document, patience)
+        documentContext = DocumentContext(document, budget)
+        state = DerivedState(documentContext)
     }
 
-    /// How many steps have been taken; 0 in release builds.
-    var steps: Int { page.steps.count }
+    /// The number of steps so far; 0 in release builds.
+    var steps: Int { documentContext.steps.count }
 
     // MARK: Selecting
 
-    /// The elements below `scope` that the list matches, in document order, each once. What the first selector
-    /// of the list that matches takes is what is taken.
+    /// The elements below `scope` that the list matches, in document order, each once, with the extractor of the first
+    /// selector of the list that matches.
     ///
     /// - Parameters:
-    ///   - scope: an element or the document's node; `:scope` and leading combinators start from it. Elements
-    ///     outside it take part in matching, as with a browser's `querySelectorAll`. What a selector that begins
-    ///     with `+` or `~` matches lies behind the scope.
-    ///   - includingScope: whether `scope` itself may match. A lone take (`::attr(title)`) always means it, or the
-    ///     root element for the document.
+    ///   - scope: an element or the document's node; `:scope` and leading combinators start from it. Elements outside it
+    ///     take part in matching, as with a browser's `querySelectorAll`. The matches of a selector that begins with `+`
+    ///     or `~` follow the scope.
+    ///   - includingScope: whether `scope` itself may match. A lone extractor (`::attr(title)`) always selects it, or the
+    ///     root element where it is the document.
     package func select(_ list: SelectorList, from scope: NodeRef, includingScope: Bool) -> [Match] {
         selected(list, from: scope, includingScope: includingScope).matches
     }
 
-    /// The same in the form that costs least.
+    /// The matches of ``select(_:from:includingScope:)-(SelectorList,_,_)`` in their cheapest form.
     package func selected(_ list: SelectorList, from scope: NodeRef, includingScope: Bool) -> Selected {
         Selected(walk(list.program, scope, includingScope), list: 0)
     }
 
-    /// What each list of a set matches, as ``select(_:from:includingScope:)-(SelectorList,_,_)`` would tell, in one
-    /// walk; of a list of which only the first match is wanted, that one.
+    /// The matches of each list of a set, as ``select(_:from:includingScope:)-(SelectorList,_,_)`` returns them, found in
+    /// one walk; for a list of which only the first match is wanted, that one.
     package func select(_ set: SelectorSet, from scope: NodeRef, includingScope: Bool) -> [[Match]] {
         let search = search(for: set)
         search.run(from: scope, includingScope: includingScope)
         return set.lists.indices.map { search[$0].matches }
     }
 
-    /// The same for one scope after another, in the form that costs least.
+    /// A search for the matches of a set below one scope after another.
     package func search(for set: SelectorSet) -> SetSearch {
-        SetSearch(binding(set.program), self)
+        SetSearch(context(set.program), self)
     }
 
-    /// The first of what ``select(_:from:includingScope:)-(SelectorList,_,_)`` yields.
+    /// The first match of ``select(_:from:includingScope:)-(SelectorList,_,_)``.
     package func firstMatch(_ list: SelectorList, from scope: NodeRef, includingScope: Bool) -> Match? {
         selectedFirst(list, from: scope, includingScope: includingScope).first
     }
 
-    /// The same in the form that costs least: at most one.
+    /// The first match in its cheapest form: at most one.
     package func selectedFirst(_ list: SelectorList, from scope: NodeRef, includingScope: Bool) -> Selected {
         Selected(walk(list.program, scope, includingScope, onlyFirst: true), list: 0)
     }
 
     private func walk(
-        _ program: Program,
+        _ program: SelectorProgram,
         _ scope: NodeRef,
         _ includingScope: Bool,
         onlyFirst: Bool = false
-    ) -> HitsOwner {
-        let binding = binding(program)
-        binding.setScope(scope)
-        let hits = HitsOwner(binding, onlyFirst: onlyFirst)
-        let walk = Walk(binding, hits.hits, onlyFirst: onlyFirst)
-        walk.run(includingScope: includingScope, usesOrder: isInUse())
-        walk.free()
-        return hits
+    ) -> MatchBuffer {
+        let context = context(program)
+        context.setScope(scope)
+        let buffer = MatchBuffer(context, onlyFirst: onlyFirst)
+        Walk(buffer, onlyFirst: onlyFirst).run(includingScope: includingScope, usesOrder: isInUse())
+        return buffer
     }
 
-    /// Whether this is not the first walk: from the second one on a list of the elements pays.
+    /// Whether a walk has been made before: from the second one on an ``ElementOrder`` pays.
     func isInUse() -> Bool {
         defer { hasWalked = true }
         return hasWalked
@@ -93,49 +93,80 @@ package final class Matcher {
 
     // MARK: One element
 
-    /// Whether an element matches; without `scope`, `:scope` means the root element. A lone take matches the scope.
+    /// Whether an element matches. Without `scope`, `:scope` is the root element. A lone extractor matches the scope.
     package func matches(_ list: SelectorList, _ element: NodeRef, scope: NodeRef?) -> Bool {
-        let binding = binding(list.program)
-        binding.setScope(scope ?? document.node)
-        return binding.matchesMember(element)
+        let context = context(list.program)
+        context.setScope(scope ?? document.node)
+        return context.matchesFirstList(element)
     }
 
-    /// The nearest of the element and its ancestors that matches, `:scope` being the element.
+    /// The nearest of the element and its ancestors that matches. `:scope` is the element.
     package func closest(_ list: SelectorList, from element: NodeRef) -> NodeRef? {
-        let binding = binding(list.program)
-        binding.setScope(element)
+        let context = context(list.program)
+        context.setScope(element)
         var node: NodeRef? = element
         while let candidate = node, candidate.isElement {
-            if binding.matchesMember(candidate) { return candidate }
+            if context.matchesFirstList(candidate) { return candidate }
             node = candidate.parent
         }
         return nil
     }
 
-    /// An element's place among all elements of the document in document order, from 0.
-    package func index(of element: NodeRef) -> Int { page.order.index(of: element) }
+    /// An element's number among all elements of the document in document order, from 0.
+    package func index(of element: NodeRef) -> Int { documentContext.order.index(of: element) }
 
-    private func binding(_ program: Program) -> Binding {
-        if let lastBinding, lastBinding.program === program { return lastBinding }
+    private func context(_ program: SelectorProgram) -> MatchContext {
+        if let lastContext, lastContext.program === program { return lastContext }
         let id = ObjectIdentifier(program)
-        let binding = bindings[id] ?? Binding(program, page)
-        bindings[id] = binding
-        lastBinding = binding
-        return binding
+        let context = contexts[id] ?? MatchContext(program, documentContext, state)
+        contexts[id] = context
+        lastContext = context
+        return context
     }
 }
 
-extension Binding {
+extension MatchContext {
     /// Whether the program's first list matches an element.
-    fileprivate func matchesMember(_ element: NodeRef) -> Bool {
+    fileprivate func matchesFirstList(_ element: NodeRef) -> Bool {
         let selectors = program.lists[0].selectors
-        for index in selectors.start..<selectors.end {
+        return (selectors.start..<selectors.end).contains { index in
             let selector = program.selectors[index]
-            let isMatch =
-                selector.isLoneTake
-                ? element == scope.pointee.element : matches(selector, element, skippedTests: 0)
-            if isMatch { return true }
+            return selector.isLoneExtractor
+                ? element == scope.element : matches(selector, element, skippedTests: 0)
         }
-        return false
+    }
+}
+
+/// Finds the matches of a set below one scope after another. Each run overwrites the matches of the one before.
+package final class SetSearch {
+    private let matcher: Matcher
+    private let walk: Walk
+    private let buffer: MatchBuffer
+
+    init(_ context: MatchContext, _ matcher: Matcher) {
+        self.matcher = matcher
+        buffer = MatchBuffer(context)
+        walk = Walk(buffer)
+    }
+
+    /// Searches below a scope, and in it where it is included.
+    package func run(from scope: NodeRef, includingScope: Bool) {
+        buffer.removeAll()
+        buffer.context.setScope(scope)
+        walk.run(includingScope: includingScope, usesOrder: matcher.isInUse())
+    }
+
+    /// The matches of the list at an index of the set.
+    package subscript(index: Int) -> Selected { Selected(buffer, list: index) }
+}
+
+/// An element that a selector matches, and the selector's extractor.
+package struct Match: Hashable {
+    package let node: NodeRef
+    package let extractor: Extractor?
+
+    package init(node: NodeRef, extractor: Extractor?) {
+        self.node = node
+        self.extractor = extractor
     }
 }

@@ -1,14 +1,13 @@
-/// Finds text in text in linear time.
+/// Searches text in linear time.
 enum SubstringSearch {
-    /// Up to which length trying every place of a text, which costs at most this many comparisons each, is better
-    /// than preparing for it.
+    /// Up to which length trying every offset, with at most this many comparisons each, is faster than building a table.
     static let shortLength = 32
 
-    /// The offset at which `wanted` first stands in `text` at or after `start`.
+    /// The offset at which `wanted` first occurs in `text` at or after `start`.
     ///
-    /// Complexity: linear in the length of both, whatever they hold.
+    /// Complexity: linear in the length of both, whatever they contain.
     ///
-    /// - Parameter foldingCase: whether `A`–`Z` in `text` count as `a`–`z`; `wanted` is in lower case then.
+    /// - Parameter foldingCase: whether `A`–`Z` in `text` equal `a`–`z`; `wanted` is in lower case then.
     static func firstOffset(
         of wanted: UnsafeBufferPointer<UInt8>,
         in text: UnsafeBufferPointer<UInt8>,
@@ -55,7 +54,7 @@ enum SubstringSearch {
         foldingCase ? text[offset].asciiLowercased : text[offset]
     }
 
-    /// Knuth, Morris and Pratt's algorithm.
+    /// The algorithm of Knuth, Morris and Pratt.
     private static func withTable(
         _ wanted: UnsafeBufferPointer<UInt8>,
         _ text: UnsafeBufferPointer<UInt8>,
@@ -76,7 +75,7 @@ enum SubstringSearch {
 }
 
 extension SubstringSearch {
-    /// Calls `body` with every offset at which `wanted`, which must not be empty, stands in `text`.
+    /// Calls `body` with every offset at which `wanted`, which must not be empty, occurs in `text`.
     ///
     /// Complexity: linear in the length of both.
     static func forEachOffset(
@@ -107,7 +106,7 @@ extension SubstringSearch {
         }
     }
 
-    /// For each length of a part of `wanted`: the longest shorter one that it ends in.
+    /// For each prefix of `wanted`, the length of its longest proper prefix that is also a suffix.
     private static func fallback(of wanted: UnsafeBufferPointer<UInt8>) -> [Int] {
         var fallback = [Int](repeating: 0, count: wanted.count)
         var length = 0

@@ -1,69 +1,66 @@
 import DOM
 
-/// One walk over the part of a page below a scope, in document order, which tries at each element the selectors
-/// that its name, id, classes and attributes call for.
+/// One walk over the part of a page below a scope, in document order. It tries at each element the selectors that its
+/// name, id, classes and attributes allow.
 struct Walk {
-    let binding: Binding
-    let program: Program
+    let context: MatchContext
+    let program: SelectorProgram
+    let names: NameBinding
+    let textKeys: TextKeys
+    let buffer: MatchBuffer
+    let filter: ElementFilter
     let hasAttributeNames: Bool
-    /// Whether each list wants its first hit only, so that a walk may end before the page does.
-    private let mayStop: Bool
-    let hits: Hits
-    /// Whether the walk is behind the scope, where only selectors that start with `+` or `~` are tried.
-    let isBehindScope: UnsafeMutablePointer<Bool>
-    let tags: AddressTable
+    /// The addresses of `class` and `id`; 0 where no selector needs them.
     let classAttribute: UInt
     let idAttribute: UInt
-    let filter: NoteFilter
+    /// Whether only the first match of each list is wanted, so that the walk may end before the page does.
+    private let mayStop: Bool
+    /// Whether the walk is after the scope, where only selectors that start with `+` or `~` are tried.
+    private(set) var isAfterScope = false
 
-    /// A walk that may be run for one scope after another. Whoever makes one frees it.
+    /// A walk that can be run for one scope after another.
     ///
     /// - Parameters:
-    ///   - hits: where it is noted what is found.
-    ///   - onlyFirst: whether but the first element is wanted that each list matches.
-    init(_ binding: Binding, _ hits: Hits, onlyFirst: Bool = false) {
-        self.binding = binding
-        program = binding.program
-        hasAttributeNames = !binding.attributeNames.isEmpty
+    ///   - buffer: gets the matches.
+    ///   - onlyFirst: whether only the first match of each list is wanted.
+    init(_ buffer: MatchBuffer, onlyFirst: Bool = false) {
+        self.buffer = buffer
+        context = buffer.context
+        program = context.program
+        names = context.names
+        textKeys = context.textKeys
+        hasAttributeNames = !names.attributes.isEmpty
         mayStop = onlyFirst || program.isForFirst
-        self.hits = hits
-        isBehindScope = .allocate(capacity: 1)
-        isBehindScope.initialize(to: false)
-        tags = binding.tags
-        // Where no selector asks for a class or an id, no attribute is one.
-        classAttribute = binding.classes.isEmpty ? 0 : binding.page.classAttribute
-        idAttribute = binding.ids.isEmpty ? 0 : binding.page.idAttribute
-        filter = NoteFilter(binding)
+        classAttribute = textKeys.classes.isEmpty ? 0 : context.document.classAttribute
+        idAttribute = textKeys.ids.isEmpty ? 0 : context.document.idAttribute
+        filter = ElementFilter(context)
     }
 
-    @inline(__always) var isDone: Bool { mayStop && hits.areComplete }
+    @inline(__always) var isDone: Bool { mayStop && buffer.isComplete }
 
-    func free() {
-        isBehindScope.deallocate()
-    }
-
-    /// Walks over the scope, which the binding must have been told, and notes what each list matches.
+    /// Walks over the context's scope and adds the matches of each list to the buffer.
     ///
-    /// - Parameter usesOrder: whether to go by the list of the elements, which is made if need be, instead of by
-    ///   the tree.
+    /// - Parameter usesOrder: whether to walk over an ``ElementOrder``, which is made if needed, instead of the tree.
     func run(includingScope: Bool, usesOrder: Bool) {
-        let scope = binding.scope.pointee.node
-        if program.hasLoneTakes { takeScope() }
+        let scope = context.scope.node
+        if program.hasLoneExtractors { addScope() }
         let ancestors = program.usesAncestorFilter ? bits(ofAncestorsOf: scope) : 0
         var bits: UInt64 = 0
         if scope.isElement {
             bits = visit(scope, scope.name.address, filter.all, ancestors, isTried: includingScope)
         }
         if !isDone { walk(below: scope, ancestors | bits, usesOrder) }
-        guard program.looksBehindScope, scope.isElement, !isDone else { return }
-        walkBehind(scope, ancestors, usesOrder)
+        guard program.looksAfterScope, scope.isElement, !isDone else { return }
+        var walk = self
+        walk.isAfterScope = true
+        walk.walkAfter(scope, ancestors, usesOrder)
     }
 
-    /// A lone take (`::attr(title)`) means the scope itself.
-    private func takeScope() {
-        guard let element = binding.scope.pointee.element else { return }
-        for selector in 0..<program.selectors.count where program.selectors[selector].isLoneTake {
-            hits.note(element, selector, program.selectors[selector])
+    /// Adds the scope for each lone extractor (`::attr(title)`).
+    private func addScope() {
+        guard let element = context.scope.element else { return }
+        for selector in 0..<program.selectors.count where program.selectors[selector].isLoneExtractor {
+            buffer.add(element, selector, program.selectors[selector])
         }
     }
 
@@ -77,9 +74,7 @@ struct Walk {
         return bits
     }
 
-    private func walkBehind(_ scope: NodeRef, _ ancestors: UInt64, _ usesOrder: Bool) {
-        isBehindScope.pointee = true
-        defer { isBehindScope.pointee = false }
+    private func walkAfter(_ scope: NodeRef, _ ancestors: UInt64, _ usesOrder: Bool) {
         var sibling = scope.nextElementSibling
         while let current = sibling, !isDone {
             let bits = visit(current, current.name.address, filter.all, ancestors)
@@ -89,13 +84,13 @@ struct Walk {
     }
 
     private func walk(below root: NodeRef, _ ancestors: UInt64, _ usesOrder: Bool) {
-        let depthLimit = isBehindScope.pointee ? nil : program.depthLimit
-        if depthLimit == nil, let notes = binding.page.elementNotes {
+        let depthLimit = isAfterScope ? nil : program.depthLimit
+        if depthLimit == nil, let notes = context.document.elementNotes {
             if root.isDocument { return walk(over: notes, from: 0, ancestors) }
             if notes.count > 0, root == notes[0].node { return walk(over: notes, from: 1, ancestors) }
         }
         guard depthLimit == nil, usesOrder else {
-            return walkTree(below: root, deepest: depthLimit ?? .max, ancestors)
+            return walkTree(below: root, depthLimit: depthLimit ?? .max, ancestors)
         }
         if root.isElement { return walkInOrder(root, ancestors, isTried: false) }
         var child = root.firstElementChild
@@ -104,12 +99,14 @@ struct Walk {
             child = element.nextElementSibling
         }
     }
+}
 
-    // MARK: Over the tree
+// MARK: - Over the tree
 
-    private func walkTree(below root: NodeRef, deepest: Int, _ rootBits: UInt64) {
+extension Walk {
+    private func walkTree(below root: NodeRef, depthLimit: Int, _ rootBits: UInt64) {
         let usesFilter = program.usesAncestorFilter
-        guard deepest > 0, var node = root.firstChild else { return }
+        guard depthLimit > 0, var node = root.firstChild else { return }
         var ancestors = rootBits
         // The bits of the ancestors of each open element.
         var stack: [UInt64] = []
@@ -118,7 +115,7 @@ struct Walk {
             if node.isElement {
                 let bits = visit(node, node.name.address, filter.all, ancestors)
                 if isDone { return }
-                if depth < deepest, let child = node.firstChild {
+                if depth < depthLimit, let child = node.firstChild {
                     if usesFilter {
                         stack.append(ancestors)
                         ancestors |= bits
@@ -137,6 +134,72 @@ struct Walk {
                 guard depth > 0, let parent = node.parent else { return }
                 if usesFilter { ancestors = stack.removeLast() }
                 node = parent
+            }
+        }
+    }
+}
+
+// MARK: - Over lists of elements
+
+extension Walk {
+    /// Walks over the parser's index, and visits only elements that a selector may match.
+    private func walk(over notes: ElementNotes, from first: Int, _ rootBits: UInt64) {
+        let usesFilter = program.usesAncestorFilter
+        var ancestors = rootBits
+        // The open elements with bits: the depth of each, and the bits before it.
+        var stack: [(depth: Int32, ancestors: UInt64)] = []
+        var depth = Int32.min
+        for index in first..<max(first, notes.count) {
+            let note = notes[index]
+            let concern = filter.concern(note)
+            // An element that ends after the last one visited keeps its bits until the next visit. Bits only rule
+            // selectors out, and everything deeper has ended by then.
+            if concern.isEmpty { continue }
+            if note.depth <= depth {
+                while let last = stack.last, note.depth <= last.depth {
+                    ancestors = stack.removeLast().ancestors
+                }
+                depth = stack.last?.depth ?? .min
+            }
+            let bits = visit(note.node, note.node.name.address, concern, ancestors)
+            if isDone { return }
+            if usesFilter, bits & ~ancestors != 0 {
+                stack.append((note.depth, ancestors))
+                ancestors |= bits
+                depth = note.depth
+            }
+        }
+    }
+
+    /// Walks over the element order.
+    ///
+    /// - Parameter isTried: whether the element itself is tried, not only its descendants.
+    private func walkInOrder(_ element: NodeRef, _ rootBits: UInt64, isTried: Bool) {
+        let order = context.order
+        let first = order.index(of: element)
+        let entries = order.entries.base
+        // The parser's index, where there is one, has the same numbers.
+        var notes = context.document.elementNotes
+        if let known = notes, first >= known.count || known[first].node != element { notes = nil }
+        let usesFilter = program.usesAncestorFilter
+        var ancestors = rootBits
+        // The open elements with bits: the end of each, and the bits before it.
+        var stack: [(end: Int, ancestors: UInt64)] = []
+        var end = Int.max
+        for index in first + (isTried ? 0 : 1)..<Int(entries[first].end) {
+            let concern = notes.map { filter.concern($0[index]) } ?? filter.all
+            if concern.isEmpty { continue }
+            if index >= end {
+                while let last = stack.last, index >= last.end { ancestors = stack.removeLast().ancestors }
+                end = stack.last?.end ?? .max
+            }
+            let entry = entries[index]
+            let bits = visit(entry.element, entry.name, concern, ancestors)
+            if isDone { return }
+            if usesFilter, bits & ~ancestors != 0 {
+                stack.append((Int(entry.end), ancestors))
+                ancestors |= bits
+                end = Int(entry.end)
             }
         }
     }

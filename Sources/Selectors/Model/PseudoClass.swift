@@ -1,8 +1,12 @@
 /// A condition that is not about a name, an id, a class or an attribute.
+///
+/// To add one, add a case here or to ``Keyword``, ``Dynamic``, ``Function`` or ``TextCondition/Kind``. The parser finds
+/// it by its raw value, and exhaustive switches name the other places: its specificity and description here, its
+/// arguments in the parser, and its meaning in the compiler and the matcher.
 indirect enum PseudoClass: Hashable, Sendable {
-    /// Those without an argument that a page at rest answers.
+    /// One without an argument that a static page determines.
     case keyword(Keyword)
-    /// Those that depend on a person, a script or a player: they parse and never match.
+    /// One that depends on a person, a script or a player: it parses and never matches.
     case dynamic(Dynamic)
     case nth(Nth)
     case `is`([ComplexSelector])
@@ -11,9 +15,9 @@ indirect enum PseudoClass: Hashable, Sendable {
     /// Each selector of the list is relative, its leading combinator `.descendant` where none is written.
     case has([ComplexSelector])
     case lang([LanguageRange])
-    /// `ltr` or `rtl`; CSS lets any other be asked for too, which never matches.
+    /// `ltr` or `rtl`. CSS accepts other words, which never match.
     case dir(ByteText)
-    /// `:host(…)`, `:host-context(…)`: about shadow trees, which a page at rest has not; never matches.
+    /// `:host(…)`, `:host-context(…)`: about shadow trees, which a static page does not have. Never matches.
     case shadowHost(String, CompoundSelector)
     /// `:state(…)`, `:active-view-transition-type(…)`: never matches.
     case script(String, ByteText)
@@ -21,17 +25,178 @@ indirect enum PseudoClass: Hashable, Sendable {
     case text(TextCondition)
     /// `:first`, `:last`, `:even`, `:odd`. Not standard.
     case position(Position)
+}
 
-    /// Picks from the elements that match what stands before it, in document order. Not standard.
+// MARK: - Without an argument
+
+extension PseudoClass {
+    /// The pseudo-classes without an argument that a static page determines.
+    enum Keyword: String, Hashable, Sendable, CaseIterable {
+        case root, scope, empty
+        case firstChild = "first-child"
+        case lastChild = "last-child"
+        case onlyChild = "only-child"
+        case firstOfType = "first-of-type"
+        case lastOfType = "last-of-type"
+        case onlyOfType = "only-of-type"
+        case link
+        case anyLink = "any-link"
+        case enabled, disabled, checked, required, optional, `default`, indeterminate, valid, invalid, open
+        case muted
+        case readOnly = "read-only"
+        case readWrite = "read-write"
+        case placeholderShown = "placeholder-shown"
+        case inRange = "in-range"
+        case outOfRange = "out-of-range"
+        case defined
+        /// Nothing but white space and comments inside. Not standard (an earlier draft had it).
+        case blank
+        // The rest is not standard.
+        case parent, header, input, button, submit, reset, checkbox, radio, text, password, file, image
+        case selected
+
+        /// What decides whether an element matches.
+        enum Basis {
+            /// The root element or the scope.
+            case tree
+            /// The element's position among its siblings.
+            case siblings
+            /// The element's children.
+            case content
+            /// The standard's rules for elements of HTML.
+            case html
+        }
+
+        var basis: Basis {
+            switch self {
+            case .root, .scope: .tree
+            case .firstChild, .lastChild, .onlyChild, .firstOfType, .lastOfType, .onlyOfType: .siblings
+            case .empty, .blank, .parent: .content
+            case .link, .anyLink, .enabled, .disabled, .checked, .required, .optional, .default,
+                .indeterminate,
+                .valid, .invalid, .open, .muted, .readOnly, .readWrite, .placeholderShown, .inRange,
+                .outOfRange, .defined, .header, .input, .button, .submit, .reset, .checkbox, .radio, .text,
+                .password, .file, .image, .selected:
+                .html
+            }
+        }
+    }
+
+    /// The pseudo-classes that depend on what a person, a script or a player does. They are valid and never match.
+    enum Dynamic: String, Hashable, Sendable, CaseIterable {
+        case active, hover, visited, focus, target, current, past, future, playing, paused, seeking, buffering
+        case stalled, fullscreen, modal, autofill, host
+        case focusVisible = "focus-visible"
+        case focusWithin = "focus-within"
+        case targetWithin = "target-within"
+        case localLink = "local-link"
+        case volumeLocked = "volume-locked"
+        case popoverOpen = "popover-open"
+        case pictureInPicture = "picture-in-picture"
+        case userValid = "user-valid"
+        case userInvalid = "user-invalid"
+        case activeViewTransition = "active-view-transition"
+        case hasSlotted = "has-slotted"
+        case interestSource = "interest-source"
+        case webkitAutofill = "-webkit-autofill"
+        case webkitFullScreen = "-webkit-full-screen"
+        case matchText = "matchtext"
+    }
+
+    /// Picks by position among the elements that match what is written before it, in document order. Not standard.
     enum Position: String, Hashable, Sendable, CaseIterable {
         case first
         case last
-        /// The first, third, fifth …: positions count from 0.
+        /// The first, third, fifth …: positions are counted from 0.
         case even
         /// The second, fourth, sixth …
         case odd
     }
+
+    /// The names of all pseudo-classes without an argument.
+    static let keywordNames =
+        Keyword.allCases.map(\.rawValue) + Dynamic.allCases.map(\.rawValue)
+        + Position.allCases.map(\.rawValue)
 }
+
+// MARK: - With an argument
+
+extension PseudoClass {
+    /// The pseudo-classes with an argument, by their names. Those of ``Nth/Kind`` and ``TextCondition/Kind`` are not
+    /// among them.
+    enum Function: String, CaseIterable {
+        case `is`, `where`, not, has, haschild, lang, dir, eq, lt, gt, host
+        case hostContext = "host-context"
+        case state
+        case activeViewTransitionType = "active-view-transition-type"
+        case webkitAny = "-webkit-any"
+    }
+
+    /// The names of all pseudo-classes with an argument, as people write them.
+    static let functionNames =
+        Nth.Kind.allCases.map(\.rawValue) + TextCondition.Kind.names + Function.allCases.map(\.rawValue)
+}
+
+/// `:nth-child(an+b of S)` and its relatives.
+struct Nth: Hashable, Sendable {
+    enum Kind: String, Hashable, Sendable, CaseIterable {
+        case child = "nth-child"
+        case lastChild = "nth-last-child"
+        case ofType = "nth-of-type"
+        case lastOfType = "nth-last-of-type"
+
+        var isFromEnd: Bool { self == .lastChild || self == .lastOfType }
+
+        var isOfType: Bool { self == .ofType || self == .lastOfType }
+    }
+
+    var kind: Kind
+    var formula: Formula
+    /// The selectors of the siblings that are counted; `nil` where all are, or all of the type.
+    var of: [ComplexSelector]?
+
+    /// `an+b`: the positions b, a+b, 2a+b, …
+    struct Formula: Hashable, Sendable {
+        var step: Int32
+        var offset: Int32
+
+        /// Whether a position, from 1, is one of these.
+        @inlinable
+        func contains(_ position: Int32) -> Bool {
+            let distance = Int64(position) - Int64(offset)
+            if step == 0 { return distance == 0 }
+            return distance % Int64(step) == 0 && distance / Int64(step) >= 0
+        }
+    }
+}
+
+extension Nth: CustomStringConvertible {
+    var description: String {
+        ":\(kind.rawValue)(\(formula)" + (of.map { " of \($0.selectorText)" } ?? "") + ")"
+    }
+}
+
+extension Nth.Formula: CustomStringConvertible {
+    var description: String {
+        if step == 0 { return "\(offset)" }
+        let sign = offset < 0 ? "-" : "+"
+        return "\(step)n" + (offset == 0 ? "" : "\(sign)\(offset.magnitude)")
+    }
+}
+
+/// A range of languages in `:lang()`.
+struct LanguageRange: Hashable, Sendable {
+    var text: ByteText
+    /// In quotes, a range may leave subtags out and have wildcards (`"*-CH"`; RFC 4647, extended filtering). An
+    /// identifier is a prefix of the language's tag, as in browsers.
+    var isQuoted: Bool
+}
+
+extension LanguageRange: CustomStringConvertible {
+    var description: String { isQuoted ? CSSText.string(text) : CSSText.identifier(text) }
+}
+
+// MARK: - What all have
 
 extension PseudoClass {
     var specificity: Specificity {

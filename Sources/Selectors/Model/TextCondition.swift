@@ -1,36 +1,55 @@
 /// A condition on an element's text. None is standard.
 struct TextCondition: Hashable, Sendable {
+    /// The raw value is the name as people write it. Names are read without regard to case.
     enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// The text of the element and all below it, as it stands in the tree, has the given text in it.
+        /// The text of the element and its descendants, unchanged, contains the given text.
         case contains
         /// The same without regard to case.
         case icontains
-        /// One of the texts directly in the element, as they stand in the tree.
+        /// One of the text nodes directly in the element, unchanged, contains the given text.
         case soupContainsOwn = "-soup-contains-own"
         /// The text directly in the element, white space collapsed, without regard to case.
-        case containsOwn = "containsown"
-        /// The text of the element and all below it, exactly.
-        case containsWholeText = "containswholetext"
+        case containsOwn
+        /// The text of the element and its descendants, exactly.
+        case containsWholeText
         /// The text directly in the element, exactly.
-        case containsWholeOwnText = "containswholeowntext"
+        case containsWholeOwnText
         /// The text of scripts, styles and comments in the element, without regard to case.
-        case containsData = "containsdata"
-        /// A regular expression is found in the text, white space collapsed.
+        case containsData
+        /// A regular expression matches the text, white space collapsed.
         case matches
-        /// A regular expression is found in the text directly in the element, white space collapsed.
-        case matchesOwn = "matchesown"
-        /// A regular expression is found in the text as it stands in the tree.
-        case matchesWholeText = "matcheswholetext"
-        /// A regular expression is found in the text directly in the element as it stands in the tree.
-        case matchesWholeOwnText = "matcheswholeowntext"
+        /// A regular expression matches the text directly in the element, white space collapsed.
+        case matchesOwn
+        /// A regular expression matches the text unchanged.
+        case matchesWholeText
+        /// A regular expression matches the text directly in the element, unchanged.
+        case matchesWholeOwnText
     }
 
     var kind: Kind
-    /// The texts, one of which must be found; for regular expressions there is one pattern.
+    /// The texts, one of which must be contained; for regular expressions there is one pattern.
     var arguments: [ByteText]
 }
 
 extension TextCondition.Kind {
+    /// The names of all functions.
+    static let names = allCases.map(\.rawValue) + [soupContains]
+
+    /// soupsieve's other name for `:contains()`.
+    private static let soupContains = "-soup-contains"
+
+    private static let byName: [String: TextCondition.Kind] = {
+        var byName = [soupContains: TextCondition.Kind.contains]
+        for kind in allCases { byName[kind.rawValue.asciiLowercased] = kind }
+        return byName
+    }()
+
+    /// The kind of a function's name in lower case.
+    init?(function name: String) {
+        guard let kind = TextCondition.Kind.byName[name] else { return nil }
+        self = kind
+    }
+
     /// Whether the argument is a regular expression.
     var isPattern: Bool {
         switch self {
@@ -41,17 +60,14 @@ extension TextCondition.Kind {
         }
     }
 
-    /// The name as people write it. Names are read without regard to case.
-    var spelling: String {
+    /// An argument in the form in which it is searched for.
+    func normalized(_ text: ByteText) -> ByteText {
         switch self {
-        case .contains, .icontains, .soupContainsOwn, .matches: rawValue
-        case .containsOwn: "containsOwn"
-        case .containsWholeText: "containsWholeText"
-        case .containsWholeOwnText: "containsWholeOwnText"
-        case .containsData: "containsData"
-        case .matchesOwn: "matchesOwn"
-        case .matchesWholeText: "matchesWholeText"
-        case .matchesWholeOwnText: "matchesWholeOwnText"
+        case .icontains, .containsData: text.lowercased
+        case .containsOwn: ByteText(utf8: ByteText.collapsed(text.utf8)).lowercased
+        case .contains, .soupContainsOwn, .containsWholeText, .containsWholeOwnText, .matches, .matchesOwn,
+            .matchesWholeText, .matchesWholeOwnText:
+            text
         }
     }
 }
@@ -59,6 +75,30 @@ extension TextCondition.Kind {
 extension TextCondition: CustomStringConvertible {
     var description: String {
         let arguments = kind.isPattern ? arguments.map { "\"\($0.string)\"" } : arguments.map(CSSText.string)
-        return ":\(kind.spelling)(\(arguments.joined(separator: ", ")))"
+        return ":\(kind.rawValue)(\(arguments.joined(separator: ", ")))"
     }
+}
+
+/// A leaf node that an element contains, at the end of a selector in `:has()`: `::comment`,
+/// `::text:contains(x)`. Not standard (jsoup has it).
+struct LeafNode: Hashable, Sendable {
+    enum Kind: String, Hashable, Sendable, CaseIterable {
+        case comment
+        /// Text outside scripts and styles.
+        case text
+        /// The text of scripts and styles.
+        case data
+        /// Any of these.
+        case leafnode
+    }
+
+    var kind: Kind
+    /// Conditions on the node's content, of kinds `contains` (without regard to case) and `matches` only.
+    var conditions: [TextCondition]
+
+    var specificity: Specificity { Specificity(classes: conditions.count, types: 1) }
+}
+
+extension LeafNode: CustomStringConvertible {
+    var description: String { "::" + kind.rawValue + conditions.map(\.description).joined() }
 }

@@ -56,7 +56,7 @@ extension Parser {
         return .named(namespace, ByteText(name))
     }
 
-    /// `=` or one of the operators of two characters, which nothing may separate.
+    /// `=` or one of the operators of two characters, with nothing between them.
     private mutating func attributeOperator() -> AttributeSelector.Operator? {
         let next = peek()
         guard case .delimiter(let first) = next.token else { return nil }
@@ -116,11 +116,11 @@ extension Parser {
 // MARK: - Values without quotes
 
 extension Parser {
-    /// The extent of a value that CSS would want in quotes but whose meaning is plain: `#name`, `/path`,
-    /// `.png` and `https://…`. Not standard.
+    /// The extent of a value for which CSS requires quotes but whose meaning is clear: `#name`, `/path`, `.png` and
+    /// `https://…`. Not standard.
     ///
-    /// Other things in the place of a value remain mistakes, as in a browser.
-    private func bareValue(at next: Tokenizer.Lexeme) -> Range<Int>? {
+    /// Anything else in place of a value is an error, as in a browser.
+    private func bareValue(at next: CSSTokenizer.Lexeme) -> Range<Int>? {
         let start = next.start
         guard let first = tokenizer.byte(at: start) else { return nil }
         switch first {
@@ -146,8 +146,8 @@ extension Parser {
         }
     }
 
-    /// The value with the quotes that it lacks, for a message.
-    private func quoted(from next: Tokenizer.Lexeme) -> String? {
+    /// The value with the missing quotes added, for a message.
+    private func quoted(from next: CSSTokenizer.Lexeme) -> String? {
         guard next.token != .end, next.token != .closeBracket, next.token != .badString else { return nil }
         var end = next.start
         while let byte = tokenizer.byte(at: end), isBare(byte) { end += 1 }

@@ -1,8 +1,8 @@
 extension Parser {
-    /// Simple selectors without anything between them, and the take where one ends them.
+    /// Simple selectors with nothing between them, and the extractor where one ends them.
     mutating func compoundSelector(
         _ context: Context
-    ) throws(SelectorError) -> (CompoundSelector, Take?) {
+    ) throws(SelectorError) -> (CompoundSelector, Extractor?) {
         var compound = CompoundSelector()
         if let type = try typeSelector() { compound.simples.append(type) }
         while true {
@@ -22,7 +22,7 @@ extension Parser {
                 if context.allowsLeaves, compound.simples.isEmpty, let leaf = try leafNode() {
                     return (CompoundSelector([.leaf(leaf)]), nil)
                 }
-                if let take = try pseudo(into: &compound, context) { return (compound, take) }
+                if let extractor = try pseudo(into: &compound, context) { return (compound, extractor) }
                 continue
             default:
                 return (compound, nil)
@@ -36,12 +36,12 @@ extension Parser {
     private mutating func classSelector() throws(SelectorError) -> SimpleSelector {
         let dot = peek()
         offset = dot.end
-        // Nothing may stand between the full stop and the name, not even a comment.
+        // Nothing is allowed between the full stop and the name, not even a comment.
         guard tokenizer.startsIdentifier(at: offset) else { throw error("a class name", at: wordHere()) }
         return .class(ByteText(tokenizer.name(at: &offset)))
     }
 
-    /// What stands here up to white space, for a message.
+    /// The extent of the next token, for a message.
     func wordHere() -> Range<Int> {
         let lexeme = tokenizer.lexeme(at: offset)
         return lexeme.start..<lexeme.end
@@ -51,7 +51,7 @@ extension Parser {
 // MARK: - Type selectors
 
 extension Parser {
-    /// `name`, `*`, and both with a namespace; `nil` where none stands here.
+    /// `name`, `*`, and both with a namespace; `nil` where there is none.
     private mutating func typeSelector() throws(SelectorError) -> SimpleSelector? {
         let start = peek()
         switch start.token {
@@ -91,17 +91,54 @@ extension Parser {
         throw error("an element's name or \"*\" after \"|\"", at: next)
     }
 
-    /// Whether a bar stands here that ends a namespace prefix: not `||` and not `|=`.
+    /// Whether a bar at an offset ends a namespace prefix: not `||` and not `|=`.
     func isNamespaceBar(at offset: Int) -> Bool {
         guard tokenizer.byte(at: offset) == UInt8(ascii: "|") else { return false }
         let next = tokenizer.byte(at: offset + 1)
         return next != UInt8(ascii: "|") && next != UInt8(ascii: "=")
     }
 
-    func prefix(_ name: String, at lexeme: Tokenizer.Lexeme) throws(SelectorError) -> NamespaceConstraint {
+    func prefix(_ name: String, at lexeme: CSSTokenizer.Lexeme) throws(SelectorError) -> NamespaceConstraint {
         switch prefixes {
         case .page: return .prefix(ByteText(name))
         case .undeclared: throw error("a name without a namespace prefix", at: lexeme)
         }
+    }
+}
+
+extension Parser {
+    /// A leaf node (`::comment`) with its conditions; `nil` where there is none.
+    mutating func leafNode() throws(SelectorError) -> LeafNode? {
+        let colon = peek()
+        guard tokenizer.byte(at: colon.end) == UInt8(ascii: ":") else { return nil }
+        let name = tokenizer.lexeme(at: colon.end + 1)
+        guard name.start == colon.end + 1, case .ident(let spelling) = name.token,
+            let kind = LeafNode.Kind(rawValue: spelling.asciiLowercased)
+        else { return nil }
+        offset = name.end
+        var leaf = LeafNode(kind: kind, conditions: [])
+        while peek().token == .colon {
+            leaf.conditions.append(try leafCondition())
+        }
+        return leaf
+    }
+
+    private mutating func leafCondition() throws(SelectorError) -> TextCondition {
+        let colon = peek()
+        offset = colon.end
+        let name = peek()
+        let pseudoClass = try pseudoClass(name, colon, Context(allowsPositions: false))
+        guard case .text(let condition) = pseudoClass, condition.arguments.count == 1,
+            condition.kind == .contains || condition.kind == .matches
+        else { throw error("\":contains()\" or \":matches()\" with one text", at: colon.start..<name.end) }
+        return condition
+    }
+}
+
+extension CompoundSelector {
+    /// The leaf node that the compound matches instead of an element.
+    var leaf: LeafNode? {
+        guard case .leaf(let leaf) = simples.first else { return nil }
+        return leaf
     }
 }

@@ -1,22 +1,34 @@
-/// Parses a selector list: a function for each rule of the grammar (Selectors level 4, section 18).
+/// The limits on a selector's text.
+public enum SelectorLimits {
+    /// The length of a selector list in UTF-8 bytes.
+    public static let length = 65_536
+    /// How deep functions such as `:is()`, `:not()` and `:has()` may be nested.
+    public static let nesting = 32
+    /// How many compound selectors combinators may join.
+    public static let compounds = 256
+    /// How many `:first`, `:last`, `:even` and `:odd` there may be.
+    public static let positions = 16
+}
+
+/// Parses a selector list, with a function for each rule of the grammar (Selectors level 4, section 18).
 ///
-/// The nesting of functions is bounded by ``SelectorLimits/nesting``, so that recursion is.
+/// ``SelectorLimits/nesting`` bounds the recursion.
 struct Parser {
-    /// What may stand where a selector list is read.
+    /// What is allowed where a selector list is parsed.
     struct Context {
         /// A leading combinator (`> a`).
         var allowsLeadingCombinator = false
-        /// Pseudo-elements and takes.
+        /// Pseudo-elements and extractors.
         var allowsPseudoElements = false
-        /// `:first` and its like, which need to know what they pick from.
+        /// `:first` and its relatives, which need a set of elements to pick from.
         var allowsPositions = true
-        /// Leaf nodes (`::comment`), which only `:has()` can find.
+        /// Leaf nodes (`::comment`), which only `:has()` matches.
         var allowsLeaves = false
     }
 
-    let tokenizer: Tokenizer
+    let tokenizer: CSSTokenizer
     let prefixes: NamespacePrefixes
-    /// Where reading goes on.
+    /// Where the next token begins.
     var offset = 0
     private var nesting = 0
     private var positions = 0
@@ -31,7 +43,7 @@ struct Parser {
                 isLimit: true
             )
         }
-        tokenizer = Tokenizer(text: Array(text.utf8))
+        tokenizer = CSSTokenizer(text: Array(text.utf8))
         self.prefixes = prefixes
     }
 
@@ -46,7 +58,7 @@ struct Parser {
 // MARK: - Lists
 
 extension Parser {
-    /// `selector, selector, …`, none of which may be invalid.
+    /// `selector, selector, …`, all valid.
     mutating func selectorList(_ context: Context) throws(SelectorError) -> [ComplexSelector] {
         var selectors: [ComplexSelector] = []
         while true {
@@ -57,7 +69,7 @@ extension Parser {
         }
     }
 
-    /// `selector, selector, …` where what is invalid is left out: what `:is()` and `:where()` take.
+    /// `selector, selector, …` without those that are invalid: the argument of `:is()` and `:where()`.
     mutating func forgivingSelectorList(_ context: Context) throws(SelectorError) -> [ComplexSelector] {
         var selectors: [ComplexSelector] = []
         while true {
@@ -85,9 +97,9 @@ extension Parser {
         }
     }
 
-    /// Passes over whatever stands before the next comma or closing parenthesis that is not within brackets.
+    /// Skips to the next comma or closing parenthesis that is not within brackets.
     private mutating func skipToListSeparator() {
-        var closers: [Token] = []
+        var closers: [CSSToken] = []
         while true {
             let token = peek().token
             switch token {
@@ -102,9 +114,9 @@ extension Parser {
         }
     }
 
-    /// The contents of a function's parentheses, which the text's end may close too.
+    /// The contents of a function's parentheses, which the end of the text closes too.
     mutating func arguments<Result>(
-        of function: Tokenizer.Lexeme,
+        of function: CSSTokenizer.Lexeme,
         _ read: (inout Parser) throws(SelectorError) -> Result
     ) throws(SelectorError) -> Result {
         guard nesting < SelectorLimits.nesting else {
@@ -122,7 +134,7 @@ extension Parser {
 }
 
 extension Parser {
-    /// Counts a pseudo-class that picks by position, of which there may not be many.
+    /// Counts a pseudo-class that picks by position against the limit.
     mutating func countPosition(at range: Range<Int>) throws(SelectorError) {
         positions += 1
         guard positions <= SelectorLimits.positions else {
@@ -147,8 +159,8 @@ extension Parser {
         var combinators: [Combinator] = []
         while true {
             let start = peek()
-            let (compound, take) = try compoundSelector(context)
-            if compound.simples.isEmpty, take == nil { throw selectorExpected(at: start) }
+            let (compound, extractor) = try compoundSelector(context)
+            if compound.simples.isEmpty, extractor == nil { throw selectorExpected(at: start) }
             compounds.append(compound)
             if compound.leaf != nil, !canLeadToLeaf(combinators.last ?? leading) {
                 throw error("a child or descendant combinator before it", at: start)
@@ -168,10 +180,10 @@ extension Parser {
                     leading: leading,
                     compounds: compounds,
                     combinators: combinators,
-                    take: take
+                    extractor: extractor
                 )
             }
-            if take != nil || compound.endsInPseudoElement || compound.leaf != nil {
+            if extractor != nil || compound.endsInPseudoElement || compound.leaf != nil {
                 throw error("\",\" or the end", at: peek())
             }
             combinators.append(combinator)
@@ -185,7 +197,7 @@ extension Parser {
         }
     }
 
-    /// What joins the compound selector that was just read to the next one; `nil` where none follows.
+    /// The combinator after a compound selector; `nil` where no other compound follows.
     private mutating func combinator() throws(SelectorError) -> Combinator? {
         let hasSpace = peek().token == .whitespace
         skipWhitespace()
@@ -214,14 +226,14 @@ extension Parser {
         return combinator
     }
 
-    private func unexpectedAfterCompound(_ next: Tokenizer.Lexeme) -> SelectorError {
+    private func unexpectedAfterCompound(_ next: CSSTokenizer.Lexeme) -> SelectorError {
         if case .hash(let name, isID: false) = next.token {
             return error("an identifier after \"#\"", at: next, suggestion: "#" + CSSText.identifier(name))
         }
         return error("a combinator, \",\" or the end", at: next)
     }
 
-    private func selectorExpected(at next: Tokenizer.Lexeme) -> SelectorError {
+    private func selectorExpected(at next: CSSTokenizer.Lexeme) -> SelectorError {
         if case .hash = next.token { return unexpectedAfterCompound(next) }
         return error("a selector", at: next)
     }
@@ -238,10 +250,10 @@ extension CompoundSelector {
 // MARK: - Tokens
 
 extension Parser {
-    /// The token that comes next, comments before it passed over.
-    func peek() -> Tokenizer.Lexeme { tokenizer.lexeme(at: offset) }
+    /// The next token, after any comments.
+    func peek() -> CSSTokenizer.Lexeme { tokenizer.lexeme(at: offset) }
 
-    /// Passes over the next token.
+    /// Skips the next token.
     mutating func advance() { offset = peek().end }
 
     mutating func skipWhitespace() {
@@ -254,7 +266,7 @@ extension Parser {
 
     func error(
         _ expected: String,
-        at found: Tokenizer.Lexeme,
+        at found: CSSTokenizer.Lexeme,
         suggestion: String? = nil,
         isLimit: Bool = false
     ) -> SelectorError {

@@ -1,3 +1,5 @@
+import Patterns
+
 extension Parser {
     /// The argument of `:contains()` and its relatives.
     mutating func textCondition(
@@ -37,8 +39,8 @@ extension Parser {
 
     /// A regular expression, in quotes or up to the closing parenthesis that is not its own.
     ///
-    /// Its backslashes are left to it. It is kept in the form that fits between double quotes.
-    private mutating func pattern(at next: Tokenizer.Lexeme) throws(SelectorError) -> ByteText {
+    /// Backslashes are part of the expression. It is kept in a form that can be written in double quotes.
+    private mutating func pattern(at next: CSSTokenizer.Lexeme) throws(SelectorError) -> ByteText {
         let range: Range<Int>
         if case .string = next.token {
             offset = next.end
@@ -57,8 +59,8 @@ extension Parser {
         return quotable(tokenizer.text[range])
     }
 
-    /// The extent of an argument without quotes: up to the parenthesis that closes the function, white space at
-    /// both ends left out. Parentheses within it are balanced or escaped.
+    /// The extent of an argument without quotes: up to the parenthesis that closes the function, without white space at
+    /// its end. Parentheses within it are balanced or escaped.
     private mutating func rawArgument(isPattern: Bool) throws(SelectorError) -> Range<Int> {
         let start = offset
         var depth = 0
@@ -106,7 +108,7 @@ extension Parser {
         return ByteText(utf8: bytes)
     }
 
-    /// A pattern with the line breaks and double quotes that it may have escaped as patterns escape them.
+    /// A pattern with its line breaks and double quotes escaped as patterns escape them.
     private func quotable(_ pattern: ArraySlice<UInt8>) -> ByteText {
         var bytes: [UInt8] = []
         var isEscaped = false
@@ -121,7 +123,7 @@ extension Parser {
                 isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
             }
         }
-        // A lone backslash at the end would escape the quote.
+        // A single backslash at the end would escape the quote.
         if isEscaped { bytes.append(UInt8(ascii: "\\")) }
         return ByteText(utf8: bytes)
     }
@@ -133,17 +135,6 @@ extension Parser {
         case 0x0C: "\\f"
         case 0: "\u{FFFD}"
         default: "\\\""
-        }
-    }
-}
-
-extension TextCondition.Kind {
-    /// The kind that a function's name in lower case asks for.
-    init?(function name: String) {
-        if name == "-soup-contains" {
-            self = .contains
-        } else {
-            self.init(rawValue: name)
         }
     }
 }

@@ -1,4 +1,54 @@
-/// Writes names and strings so that they can be read again (CSSOM, section 2.1).
+/// Text that is compared byte by byte, as CSS and HTML compare it.
+///
+/// Swift compares strings by canonical equivalence: "é" as one character equals "e" with a combining accent. Names on a
+/// page do not.
+struct ByteText: Hashable, Sendable {
+    let utf8: [UInt8]
+
+    init(_ string: String) {
+        utf8 = Array(string.utf8)
+    }
+
+    init(utf8: [UInt8]) {
+        self.utf8 = utf8
+    }
+
+    var string: String { String(decoding: utf8, as: UTF8.self) }
+
+    /// The text with `A`–`Z` in lower case.
+    var asciiLowercased: ByteText { ByteText(utf8: utf8.map(\.asciiLowercased)) }
+
+    /// The text with every letter in lower case.
+    var lowercased: ByteText { ByteText(utf8: ByteText.lowercased(utf8)) }
+
+    /// UTF-8 with every letter in lower case.
+    static func lowercased(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        if bytes.allSatisfy({ $0 < 0x80 }) { return bytes.map(\.asciiLowercased) }
+        return Array(String(decoding: bytes, as: UTF8.self).lowercased().utf8)
+    }
+
+    /// UTF-8 with each run of CSS's white space and no-break spaces as one space, and none at either end.
+    static func collapsed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var isPending = false
+        for byte in bytes {
+            // U+00A0 is C2 A0; C2 has been appended already when A0 comes.
+            if byte == 0xA0, result.last == 0xC2 {
+                result.removeLast()
+                isPending = true
+            } else if byte.isCSSWhitespace {
+                isPending = true
+            } else {
+                if isPending, !result.isEmpty { result.append(0x20) }
+                isPending = false
+                result.append(byte)
+            }
+        }
+        return result
+    }
+}
+
+/// Serialises names and strings so that they parse to the same (CSSOM, section 2.1).
 package enum CSSText {
     /// A name as an identifier, escaped where needed.
     package static func identifier(_ name: String) -> String {
@@ -20,8 +70,6 @@ package enum CSSText {
 
     static func identifier(_ name: ByteText) -> String { identifier(name.string) }
 
-    static func string(_ value: ByteText) -> String { string(value.string) }
-
     /// Text in double quotes.
     package static func string(_ value: String) -> String {
         var text = "\""
@@ -34,5 +82,47 @@ package enum CSSText {
             }
         }
         return text + "\""
+    }
+
+    static func string(_ value: ByteText) -> String { string(value.string) }
+}
+
+/// The classes of bytes that CSS Syntax distinguishes (level 3, section 4.2).
+extension UInt8 {
+    /// Space, tab, line feed, carriage return or form feed. CSS has no other white space, not even in Unicode.
+    @inlinable
+    package var isCSSWhitespace: Bool {
+        self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
+    }
+
+    var isCSSNewline: Bool { self == 0x0A || self == 0x0D || self == 0x0C }
+
+    var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+
+    var isASCIILetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
+
+    var hexDigitValue: UInt32? {
+        if isASCIIDigit { return UInt32(self - 0x30) }
+        let lowered = self | 0x20
+        return lowered >= 0x61 && lowered <= 0x66 ? UInt32(lowered - 0x61 + 10) : nil
+    }
+
+    /// Whether a name may begin with the byte. NUL is included because it is read as U+FFFD, and so is every byte of a
+    /// character beyond ASCII.
+    var isNameStart: Bool { isASCIILetter || self == UInt8(ascii: "_") || self >= 0x80 || self == 0 }
+
+    /// Whether the byte may occur within a name.
+    var isNameByte: Bool { isNameStart || isASCIIDigit || self == UInt8(ascii: "-") }
+
+    /// `A`–`Z` in lower case, every other byte unchanged.
+    @inlinable package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+}
+
+extension String {
+    /// The string with `A`–`Z` in lower case and other letters unchanged, as HTML and CSS fold case.
+    var asciiLowercased: String {
+        utf8.contains { $0 >= 0x41 && $0 <= 0x5A }
+            ? String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
+            : self
     }
 }

@@ -1,8 +1,8 @@
 import DOM
 
-/// What must hold of every tree, whatever it was made from.
+/// The invariants of trees of any input.
 enum FuzzCheck {
-    /// What is wrong with the tree of an input (`nil` where nothing is), and how many nodes it has.
+    /// The violated invariant of an input's tree (`nil` for none), and the number of nodes.
     static func result(of input: FuzzInput) -> (problem: String?, nodes: Int) {
         do {
             let document = try input.parse()
@@ -21,25 +21,25 @@ enum FuzzCheck {
         }
     }
 
-    /// How many nodes so many bytes can make at most.
+    /// The maximum number of nodes for a number of bytes.
     ///
-    /// A tag of three bytes makes an element and perhaps three around it, an end tag of a formatting element at most
-    /// 8 × 4 copies, and the page has the three that it need not write. Beyond that only open formatting elements
-    /// multiply: each `<b>` (at most three of the same, so that most need an attribute) is made again by each `<p>x`.
-    /// That is quadratic, as the standard has it: (n / 2)² / (3 × 4) where both take half of the page.
+    /// A tag of three bytes creates an element and at most three implied ones, an end tag of a formatting element at most
+    /// 8 × 4 copies, and the page has three elements whose tags are optional. Beyond that only open formatting elements
+    /// multiply: each `<b>` (at most three of the same, so most need an attribute) is created again by each `<p>x`. By the
+    /// standard this is quadratic: (n / 2)² / (3 × 4) where both take half of the page.
     static func bound(bytes: Int) -> Int {
         bytes * bytes / 48 + 9 * bytes + 8
     }
 
-    /// What no parser may make of valid UTF-8.
+    /// A violation in a node that no tree of valid UTF-8 may have.
     private static func problem(of node: NodeRef) -> String? {
         if node.isText || node.isComment {
-            return isText(node.content) ? nil : "a text that is no UTF-8"
+            return isText(node.content) ? nil : "a text is not valid UTF-8"
         }
         var next = node.firstAttribute
         while let attribute = next {
-            if !isText(attribute.value) { return "a value that is no UTF-8" }
-            if isRepeated(attribute) { return "an attribute \(attribute.name.string) that is there twice" }
+            if !isText(attribute.value) { return "a value is not valid UTF-8" }
+            if isRepeated(attribute) { return "a duplicate attribute \(attribute.name.string)" }
             next = attribute.next
         }
         return nil
@@ -49,7 +49,7 @@ enum FuzzCheck {
         bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// Whether another attribute behind this one has its name. Inputs are small: each is compared with each.
+    /// Whether a later attribute has the same name. Inputs are small, so all pairs are compared.
     private static func isRepeated(_ attribute: AttributeRef) -> Bool {
         var next = attribute.next
         while let other = next {

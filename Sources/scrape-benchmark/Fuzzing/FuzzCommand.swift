@@ -1,14 +1,14 @@
 import DOM
 import Foundation
 
-/// `scrape-benchmark fuzz`: gives the HTML parser hostile inputs and tells which of them it did not stand.
+/// `scrape-benchmark fuzz`: runs the HTML parser on hostile inputs and reports failures.
 struct FuzzCommand {
     static let usage = """
         usage: scrape-benchmark fuzz [--count N] [--seed S] [--first I] [--pages DIR] [--show]
 
-        Parses N made inputs (100000 unless given) and checks each tree. The seed, an input's number and the pages
-        settle it, so that --first and --count 1 repeat one. Half of the inputs are damaged pieces of the pages below
-        DIR where it is given. --show prints each input and its tree.
+        Parses N generated inputs (default 100000) and checks each tree. An input is determined by the seed, its number
+        and the pages, so that --first I --count 1 repeats one. With --pages, half of the inputs are mutated parts of
+        the pages below DIR. --show prints each input and its tree.
         """
 
     private var seed: UInt64 = 1
@@ -27,12 +27,12 @@ struct FuzzCommand {
             case "--seed": seed = UInt64(try CommandError.number(of: argument, &arguments))
             case "--pages": folder = try CommandError.value(of: argument, &arguments)
             case "--show": shows = true
-            default: throw CommandError(text: "\(argument) is no option of fuzz")
+            default: throw CommandError(text: "unknown option of fuzz: \(argument)")
             }
         }
     }
 
-    /// - Returns: the exit status: 1 where something failed.
+    /// - Returns: the exit status: 1 if an input failed.
     func run() throws(CommandError) -> Int32 {
         let pages = try folder.map { folder throws(CommandError) in try FuzzPages.load(folder) }
         let mutator = pages.map(PageMutator.init)
@@ -40,11 +40,11 @@ struct FuzzCommand {
         if shows {
             for index in fuzzer.indexes { show(FuzzInput(seed: seed, index: index, mutator: mutator), index) }
         }
-        FuzzWatch.tellTraps()
-        FuzzWatch.tellHangs(after: 10)
+        FuzzWatch.reportTraps()
+        FuzzWatch.reportHangs(after: 10)
         var report = Fuzzer.Report()
-        let time = Stopwatch.once { report = fuzzer.run(progress: tellProgress) }
-        tell(report, seconds: time / 1e9)
+        let time = Stopwatch.once { report = fuzzer.run(progress: reportProgress) }
+        printReport(report, seconds: time / 1e9)
         for (index, problem) in report.failures.prefix(20) {
             print("input \(index): \(problem)")
             show(FuzzInput(seed: seed, index: index, mutator: mutator), index)
@@ -56,12 +56,12 @@ struct FuzzCommand {
         "scrape-benchmark fuzz --seed \(seed)" + (folder.map { " --pages \($0)" } ?? "")
     }
 
-    private func tellProgress(_ done: Int) {
+    private func reportProgress(_ done: Int) {
         guard done % 1_000_000 == 0 else { return }
         FileHandle.standardError.write(Data("\(done) inputs\n".utf8))
     }
 
-    private func tell(_ report: Fuzzer.Report, seconds: Double) {
+    private func printReport(_ report: Fuzzer.Report, seconds: Double) {
         let rate = Report.fixed(Double(report.inputs) / max(seconds, 1e-9), 0)
         print(
             "\(report.inputs) inputs, \(report.bytes) bytes, \(report.nodes) nodes in \(Report.fixed(seconds, 1)) s"

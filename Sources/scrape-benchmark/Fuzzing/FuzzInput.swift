@@ -1,13 +1,14 @@
 import DOM
+import Foundation
 
-/// What the parser is given once: a page or a fragment.
+/// An input of the parser: a page or a fragment.
 struct FuzzInput {
     let bytes: [UInt8]
     /// The element that a fragment is parsed for, as the html5lib tests name it (`td`, `svg path`); `nil` for a page.
     let context: String?
     let scripting: Bool
 
-    /// Fragments' contexts: each that the standard treats in a way of its own.
+    /// The contexts of fragments: all with rules of their own in the standard.
     static let contexts = [
         "body", "div", "p", "table", "tbody", "tr", "td", "caption", "colgroup", "select", "option",
         "template",
@@ -18,7 +19,7 @@ struct FuzzInput {
         "math annotation-xml",
     ]
 
-    /// The input of a run's number: the same for the same seed and the same pages, whatever ran before.
+    /// The input with a number, which depends only on the seed, the number and the pages.
     init(seed: UInt64, index: Int, mutator: PageMutator?) {
         var random = Randomness(seed: seed, index: index)
         scripting = random.chance(50)
@@ -36,7 +37,7 @@ struct FuzzInput {
         self.scripting = scripting
     }
 
-    /// The tree that the parser makes of it; that of a fragment has the fragment in its root.
+    /// Parses the input; the tree of a fragment has the fragment in its root.
     func parse() throws(ParseError) -> Document {
         var options = HTMLOptions()
         options.scripting = scripting
@@ -50,5 +51,61 @@ struct FuzzInput {
         }
         if words.count == 1 { return FragmentContext(name: name, isInForm: name == "form") }
         return FragmentContext(name: name, namespace: words[0] == "svg" ? .svg : .mathML)
+    }
+}
+
+/// Reproducible pseudo-random numbers (SplitMix64).
+struct Randomness {
+    private var state: UInt64
+
+    /// The numbers for one input of a run, independent of those of other inputs.
+    init(seed: UInt64, index: Int) {
+        state = Randomness.mix(seed &+ 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: index)
+        state = next()
+    }
+
+    private static func mix(_ value: UInt64) -> UInt64 {
+        var mixed = value
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        return Randomness.mix(state)
+    }
+
+    /// A number from 0 up to but not including `bound`; 0 if `bound` is not positive.
+    mutating func below(_ bound: Int) -> Int {
+        guard bound > 0 else { return 0 }
+        return Int(truncatingIfNeeded: ((next() >> 32) &* UInt64(bound)) >> 32)
+    }
+
+    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+
+    /// One of the elements. There must be at least one.
+    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+}
+
+/// Real pages for the mutator.
+enum FuzzPages {
+    /// The number of bytes that are read at most.
+    private static let limit = 64 << 20
+
+    /// All pages below a folder, in the order of their paths, as valid UTF-8.
+    static func load(_ folder: String) throws(CommandError) -> [[UInt8]] {
+        let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        var pages: [[UInt8]] = []
+        var size = 0
+        for file in files.sorted() where file.hasSuffix("html") && size < limit {
+            guard let data = FileManager.default.contents(atPath: folder + "/" + file), !data.isEmpty else {
+                continue
+            }
+            size += data.count
+            pages.append(Array(String(decoding: data, as: UTF8.self).utf8))
+        }
+        if pages.isEmpty { throw CommandError(text: "no pages (*html) in \(folder)") }
+        return pages
     }
 }

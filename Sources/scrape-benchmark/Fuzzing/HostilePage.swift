@@ -1,10 +1,10 @@
-/// Makes pages without meaning that meet as many of the standard's rules as a few bytes can.
+/// Generates short pages that exercise as many of the standard's rules as possible.
 struct HostilePage {
     private var random: Randomness
     private var bytes: [UInt8] = []
-    /// The names that this page prefers.
+    /// The preferred names of this page.
     private let names: [[UInt8]]
-    /// The names of start tags written so far, some of which end tags are written for.
+    /// The names of start tags written so far, from which end tags are chosen.
     private var open: [[UInt8]] = []
 
     private init(_ random: Randomness) {
@@ -28,13 +28,13 @@ struct HostilePage {
         let sizes = [3, 6, 10, 10, 20, 20, 40, 120]
         for _ in 0..<(1 + random.below(random.pick(sizes))) {
             let start = bytes.count
-            piece()
+            writePart()
             if random.chance(2) { repeatBytes(from: start) }
         }
         if random.chance(10) { truncate() }
     }
 
-    private mutating func piece() {
+    private mutating func writePart() {
         switch random.below(100) {
         case 0..<45: startTag()
         case 45..<65: endTag()
@@ -81,15 +81,15 @@ struct HostilePage {
 
     // MARK: - The whole
 
-    /// Writes what was written last again: a few times, or more often than elements may be nested.
+    /// Repeats the last part: a few times, or more often than elements may be nested.
     private mutating func repeatBytes(from start: Int) {
-        let piece = bytes[start...]
+        let part = bytes[start...]
         let count = random.chance(4) ? 520 + random.below(200) : random.below(12)
-        guard piece.count * count < 1 << 16 else { return }
-        for _ in 0..<count { bytes += piece }
+        guard part.count * count < 1 << 16 else { return }
+        for _ in 0..<count { bytes += part }
     }
 
-    /// Ends the page anywhere, between two characters.
+    /// Truncates the page between two characters.
     private mutating func truncate() {
         bytes.removeLast(random.below(min(bytes.count, 12)))
         while let last = bytes.last, last >= 0x80 { bytes.removeLast() }

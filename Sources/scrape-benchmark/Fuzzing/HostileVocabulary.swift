@@ -1,7 +1,7 @@
-/// The words that hostile pages are made of: names that the standard treats in ways of their own, and what else
-/// its algorithms ask for.
+/// The vocabulary of hostile pages: names with rules of their own in the standard, and other syntax that its algorithms
+/// treat specially.
 enum HostileVocabulary {
-    /// Names that belong together, so that a page made of one or two themes meets the rules that are about both.
+    /// Groups of related names, so that a page of one or two themes exercises the rules that concern both.
     static let themes: [[[UInt8]]] = [
         words("a b i u s em font nobr code big small strong strike tt"),
         words(
@@ -27,7 +27,7 @@ enum HostileVocabulary {
         """
     )
 
-    /// What is easily got wrong, as a whole.
+    /// Sequences that parsers often handle incorrectly.
     static let motifs = lines(
         """
         <b><p></b>x
@@ -196,7 +196,7 @@ enum HostileVocabulary {
         text.split { $0 == " " || $0 == "\n" }.map { Array($0.utf8) }
     }
 
-    /// A text a line; line ends, tabs and NUL are spelled with a backslash.
+    /// One text per line; line ends, tabs and NUL are escaped with a backslash.
     private static func lines(_ text: String) -> [[UInt8]] {
         let escapes: [UInt8: UInt8] = [
             UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,

@@ -1,17 +1,19 @@
-/// Makes hostile pages of real ones: a piece is cut out and damaged. What comes out is valid UTF-8 as what goes in.
+import Basics
+
+/// Mutates parts of real pages. Valid UTF-8 stays valid.
 struct PageMutator {
     /// Pages as valid UTF-8.
     let pages: [[UInt8]]
 
-    /// A damaged piece of one of the pages, of which there must be some.
+    /// A mutated part of one of the pages. There must be at least one page.
     func make(_ random: inout Randomness) -> [UInt8] {
-        var bytes = piece(&random, atMost: random.pick([100, 300, 300, 1000, 3000]))
+        var bytes = part(&random, atMost: random.pick([100, 300, 300, 1000, 3000]))
         for _ in 0..<(1 + random.below(6)) { mutate(&bytes, &random) }
         return bytes
     }
 
-    /// A piece of a page that mostly begins with markup.
-    private func piece(_ random: inout Randomness, atMost limit: Int) -> [UInt8] {
+    /// A part of a page, which mostly begins with markup.
+    private func part(_ random: inout Randomness, atMost limit: Int) -> [UInt8] {
         let page = random.pick(pages)
         var start = boundary(in: page, random.below(page.count))
         if random.chance(80) {
@@ -25,7 +27,7 @@ struct PageMutator {
         switch random.below(9) {
         case 0: bytes.removeSubrange(range(in: bytes, &random))
         case 1: insert(Array(bytes[range(in: bytes, &random)]), &bytes, &random)
-        case 2: insert(piece(&random, atMost: 200), &bytes, &random)
+        case 2: insert(part(&random, atMost: 200), &bytes, &random)
         case 3: insert(random.pick(HostileVocabulary.motifs), &bytes, &random)
         case 4: insert(random.pick(HostileVocabulary.texts), &bytes, &random)
         case 5: insert(HostilePage.make(&random), &bytes, &random)
@@ -35,12 +37,12 @@ struct PageMutator {
         }
     }
 
-    private func insert(_ piece: [UInt8], _ bytes: inout [UInt8], _ random: inout Randomness) {
+    private func insert(_ part: [UInt8], _ bytes: inout [UInt8], _ random: inout Randomness) {
         let place = boundary(in: bytes, random.below(bytes.count + 1))
-        bytes.insert(contentsOf: piece, at: place)
+        bytes.insert(contentsOf: part, at: place)
     }
 
-    /// Gives a tag another name, or makes a start tag an end tag and the other way round.
+    /// Renames a tag, or turns a start tag into an end tag or the reverse.
     private func renameTag(_ bytes: inout [UInt8], _ random: inout Randomness) {
         let from = random.below(bytes.count)
         guard let tag = bytes[from...].firstIndex(of: UInt8(ascii: "<")) else { return }
@@ -51,7 +53,7 @@ struct PageMutator {
             if isEnd { bytes.remove(at: tag + 1) } else { bytes.insert(slash, at: start) }
             return
         }
-        let end = bytes[start...].firstIndex { !(0x61...0x7A ~= $0 | 0x20) } ?? bytes.count
+        let end = bytes[start...].firstIndex { !$0.isASCIILetter } ?? bytes.count
         bytes.replaceSubrange(start..<end, with: random.pick(HostileVocabulary.all))
     }
 
@@ -70,7 +72,7 @@ struct PageMutator {
         return start..<max(start, end)
     }
 
-    /// The first place from `place` on that is between two characters.
+    /// The first boundary of a character at or after `place`.
     private func boundary(in bytes: [UInt8], _ place: Int) -> Int {
         var place = place
         while place < bytes.count, bytes[place] & 0xC0 == 0x80 { place += 1 }

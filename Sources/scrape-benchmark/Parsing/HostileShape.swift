@@ -1,9 +1,9 @@
-/// A page whose one shape is worst for some part of a parser, of any size.
+/// A page of any size with a shape that is the worst case of a part of a parser.
 struct HostileShape: Sendable {
     let name: String
-    /// How many times the shape stands in the page at the sizes that are measured, unless told otherwise.
+    /// The default number of repetitions of the shape in the page.
     let count: Int
-    /// The page with the shape so many times.
+    /// Creates the page with the given number of repetitions.
     let page: @Sendable (Int) -> [UInt8]
 
     init(_ name: String, _ count: Int, _ page: @escaping @Sendable (Int) -> [UInt8]) {
@@ -12,27 +12,27 @@ struct HostileShape: Sendable {
         self.page = page
     }
 
-    /// The same piece again and again, between a beginning and an end.
+    /// A text repeated between a start and an end.
     private static func repeated(
         _ name: String,
         _ count: Int,
         from start: String = "",
-        _ piece: String,
+        _ chunk: String,
         to end: String = ""
     ) -> HostileShape {
         HostileShape(name, count) { count in
             var page = Array(start.utf8)
-            let piece = Array(piece.utf8)
-            page.reserveCapacity(page.count + count * piece.count + end.utf8.count)
-            for _ in 0..<count { page += piece }
+            let chunk = Array(chunk.utf8)
+            page.reserveCapacity(page.count + count * chunk.count + end.utf8.count)
+            for _ in 0..<count { page += chunk }
             return page + Array(end.utf8)
         }
     }
 
-    /// So many open tags, then as many of another piece.
-    private static func under(_ name: String, _ count: Int, _ tag: String, _ piece: String) -> HostileShape {
+    /// Repeated start tags, then the same number of repetitions of another text.
+    private static func under(_ name: String, _ count: Int, _ tag: String, _ chunk: String) -> HostileShape {
         HostileShape(name, count) { count in
-            Array((String(repeating: tag, count: count) + String(repeating: piece, count: count)).utf8)
+            Array((String(repeating: tag, count: count) + String(repeating: chunk, count: count)).utf8)
         }
     }
 
@@ -155,7 +155,7 @@ struct HostileShape: Sendable {
         repeated("comments after the end", 500_000, from: "</body></html>", "<!---->"),
         repeated("heads", 500_000, "<head></head>"),
         repeated("meta after head", 200_000, from: "</head>", "<meta>"),
-        repeated("forms", 200_000, "<form></form>"), repeated("text in pieces", 1_000_000, "x</x>"),
-        repeated("text in pieces with references", 1_000_000, "&lt;</x>"),
+        repeated("forms", 200_000, "<form></form>"), repeated("text in chunks", 1_000_000, "x</x>"),
+        repeated("text in chunks with references", 1_000_000, "&lt;</x>"),
     ]
 }

@@ -2,44 +2,94 @@ import Records
 import Regression
 import Scraping
 
-/// `scrape check RULES…`: what is wrong with rules files, and what will probably break.
-struct CheckCommand {
-    let options: CheckOptions
-    let registry: Registry
+/// `scrape check`: reports errors in rules files, and what will probably break.
+struct CheckCommand: RulesCommand {
+    /// Rules files and sites' names.
+    private var arguments: [String] = []
+    private var pages: [String] = []
+    private var corpus: String?
+    private var url: String?
+    private(set) var reading = ReadingOptions()
+    private(set) var plugins = PluginSettings()
     private let catalogue = RulesCatalogue.ofProcess()
 
-    init(options: CheckOptions, registry: Registry) {
-        self.options = options
-        self.registry = registry
+    static let help = CommandHelp(
+        name: "check",
+        about: "report errors in rules files, and brittle selectors",
+        usage: ["scrape check [options] RULES..."],
+        description: """
+            Loads rules files, reports all errors in them, and warns about what is valid but brittle.
+
+            RULES is a rules file or a site's name.
+            """,
+        operands: .files(or: .sites),
+        exits: [
+            .success: "the rules can be used; there may be warnings",
+            .page: "a page does not satisfy its rules",
+            .usage: "the command line or a rules file is wrong", .input: "a file cannot be read",
+        ],
+        examples: [
+            "scrape check rules/alchemy.json", "scrape check alchemy --corpus Corpus",
+            "scrape check plants --page list.html --url https://plants.example/list",
+        ]
+    )
+
+    static var options: [Option<CheckCommand>] {
+        [
+            .list(
+                "--page",
+                short: "-p",
+                .file("PAGE"),
+                "Also report selectors that match nothing in PAGE.",
+                details: "Can be given several times: a selector must match in one of the pages."
+            ) { $0.pages.append($1) },
+            .value(
+                "--corpus",
+                .folder,
+                "Also report selectors that match nothing in any of the rules' cases in FOLDER."
+            ) { $0.corpus = $1 },
+            .url(\.url, details: "Needs one --page."),
+        ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
     }
 
-    func run() -> ExitStatus {
+    mutating func accept(_ operands: [String]) throws(Diagnostic) {
+        arguments = operands
+        guard !arguments.isEmpty else {
+            throw Diagnostic(.rules, "no rules file is given", help: "write scrape check rules/alchemy.json")
+        }
+        if let url, pages.isEmpty {
+            let message = "--url \(url) is the address of one page, but none is given"
+            throw Diagnostic(.rules, message, help: "name it with --page")
+        }
+        try Operands.check(url: url, pages: pages.count)
+    }
+
+    func run(using registry: Registry) -> ExitStatus {
         var status = ExitStatus.success
-        for argument in options.rules {
-            // It stands among the rules of a folder, and no run takes it for any.
+        for argument in arguments {
+            // A schema lies among the rules of a folder, but no run uses it as rules.
             if argument.hasSuffix(".schema.json") {
-                Console.error("note: \(argument) is a schema, not rules: left out")
+                Console.log(.note, "\(argument) is a schema, not rules: skipped")
                 continue
             }
             do throws(Diagnostics) {
-                let rules = try load(argument)
+                let rules = try load(argument, registry)
                 Console.report(rules.brittle)
                 status = max(status, try checkPages(rules))
             } catch {
-                Console.report(error.all)
-                status = max(status, ExitStatus(error.all))
+                status = max(status, Console.fail(error))
             }
         }
         return status
     }
 
-    private func load(_ argument: String) throws(Diagnostics) -> Rules {
+    private func load(_ argument: String, _ registry: Registry) throws(Diagnostics) -> Rules {
         let path: String
         do throws(Diagnostic) { path = try catalogue.path(of: argument) } catch { throw Diagnostics([error]) }
         return try Rules.load(path, registry: registry)
     }
 
-    /// Reads the pages by the rules and tells which selectors matched nothing in any of them.
+    /// Reads the pages by the rules and reports selectors that match nothing in any of them.
     private func checkPages(_ rules: Rules) throws(Diagnostics) -> ExitStatus {
         let pages = try self.pages(for: rules)
         guard !pages.isEmpty else { return .success }
@@ -47,8 +97,8 @@ struct CheckCommand {
         var status = ExitStatus.success
         for page in pages {
             let outcome = rules.scrape(page, log: log)
-            // Pages of the corpus have their golden files to say what is told of them.
-            guard options.corpus == nil else { continue }
+            // The diagnostics of cases are in their golden files.
+            guard corpus == nil else { continue }
             Console.report(outcome.diagnostics)
             status = max(status, ExitStatus(outcome.diagnostics))
         }
@@ -58,15 +108,14 @@ struct CheckCommand {
 
     private func pages(for rules: Rules) throws(Diagnostics) -> [Page] {
         var pages: [Page] = []
-        for name in options.pages {
+        for name in self.pages {
             do throws(Diagnostic) {
-                let limits = options.reading.limits
-                pages.append(try PageFile.read(name, url: options.url, encoding: nil, limits: limits))
+                pages.append(try PageFile.read(name, url: url, encoding: nil, limits: reading.limits))
             } catch {
                 throw Diagnostics([error])
             }
         }
-        guard let corpus = options.corpus else { return pages }
+        guard let corpus = corpus else { return pages }
         for test in try Corpus(folder: corpus).cases() {
             let facts = try test.facts()
             let name: String

@@ -2,25 +2,79 @@ import Records
 import Regression
 import Scraping
 
-/// `scrape completions`: what shells complete command lines by.
-struct CompletionsCommand {
-    let options: CompletionsOptions
-    let registry: Registry
+/// `scrape completions`: prints the script by which a shell completes command lines.
+struct CompletionsCommand: Subcommand {
+    /// The shells that can complete command lines.
+    private enum Shell: String, CaseIterable {
+        case bash
+        case zsh
+        case fish
+    }
 
-    func run() -> ExitStatus {
-        switch options {
-        case .script(.bash): Console.print(BashCompletions.script)
-        case .script(.zsh): Console.print(ZshCompletions.script)
-        case .script(.fish): Console.print(FishCompletions.script)
-        case .list(let list):
-            let names = self.names(list)
+    private var shell: Shell?
+    private var list: NameList?
+
+    static let help = CommandHelp(
+        name: "completions",
+        about: "print a script by which a shell completes command lines",
+        usage: ["scrape completions bash|zsh|fish", "scrape completions --list KIND"],
+        description: """
+            Prints a script by which a shell completes command lines: commands, options and their values, the sites of
+            the folders of rules, cases, formats and plugins.
+            """,
+        operands: .words(Shell.allCases.map(\.rawValue)),
+        exits: [.success: "all is well", .usage: "the command line is wrong"],
+        examples: [
+            "source <(scrape completions bash)", #"scrape completions zsh > "${fpath[1]}/_scrape""#,
+            "scrape completions fish > ~/.config/fish/completions/scrape.fish",
+        ]
+    )
+
+    static var options: [Option<CompletionsCommand>] {
+        [
+            .value(
+                "--list",
+                OptionValue<NameList>.choice("KIND"),
+                "Print the names of KIND, one on each line: \(NameList.allCases.map(\.rawValue).joined(separator: ", ")).",
+                details: "The scripts run this."
+            ) { $0.list = $1 }
+        ]
+    }
+
+    mutating func accept(_ operands: [String]) throws(Diagnostic) {
+        if list != nil {
+            if operands.isEmpty { return }
+            throw Diagnostic(.rules, "--list takes no operand, found \"\(operands[0])\"")
+        }
+        let shells = Shell.allCases.map(\.rawValue)
+        guard let name = operands.first, operands.count == 1 else {
+            throw Diagnostic(
+                .rules,
+                "expected one shell, found \(operands.count)",
+                help: "write scrape completions \(shells.joined(separator: ", or "))"
+            )
+        }
+        shell = Shell(rawValue: name)
+        if shell == nil {
+            let help = Suggestion.help(for: name, among: shells)
+            throw Diagnostic(.rules, "unknown shell \"\(name)\"", help: help)
+        }
+    }
+
+    func run(_ registry: Registry) -> ExitStatus {
+        switch shell {
+        case .bash: Console.print(BashCompletions(commands: Commands.all).script)
+        case .zsh: Console.print(ZshCompletions(commands: Commands.all).script)
+        case .fish: Console.print(FishCompletions(commands: Commands.all).script)
+        case nil:
+            let names = names(registry)
             if !names.isEmpty { Console.print(names.joined(separator: "\n")) }
         }
         return .success
     }
 
-    /// What there is of a kind; nothing where a folder cannot be read, since nobody is there to be told.
-    private func names(_ list: CompletionList) -> [String] {
+    /// The names of the chosen kind; none where a folder cannot be read, since a shell cannot show an error.
+    private func names(_ registry: Registry) -> [String] {
         switch list {
         case .sites:
             RulesCatalogue.ofProcess().all().compactMap { $0.split(separator: "/").last?.dropLast(5) }.map(
@@ -33,6 +87,7 @@ struct CompletionsCommand {
         case .plugins:
             registry.plugins.map(\.name)
                 + PluginPrograms(folders: PluginPrograms.foldersOfProcess()) { _, _ in }.names
+        case nil: []
         }
     }
 

@@ -1,27 +1,121 @@
+import DOM
 import Records
 import Regression
 import Scraping
 
-/// `scrape diff OLD NEW`: in what two readings of pages differ.
-struct DiffCommand {
-    let options: DiffOptions
-    let registry: Registry
-    private let catalogue = RulesCatalogue.ofProcess()
-
-    init(options: DiffOptions, registry: Registry) {
-        self.options = options
-        self.registry = registry
+/// `scrape diff`: compares what two rules files, or one file of two versions of a page, yield.
+struct DiffCommand: RulesCommand {
+    /// How the differences are printed.
+    private enum Format: String, CaseIterable {
+        case text
+        case json
+        case markdown
     }
 
-    func run() throws(Diagnostic) -> ExitStatus {
+    private var old = ""
+    private var new = ""
+    /// The rules by which two versions of a page are compared; `nil` to compare two rules files.
+    private var rules: String?
+    private var pages: [String] = []
+    private var corpus: String?
+    private var format = Format.text
+    private var url: String?
+    private var encoding: Encoding?
+    private var clock: String?
+    private(set) var reading = ReadingOptions()
+    private(set) var plugins = PluginSettings()
+    private let catalogue = RulesCatalogue.ofProcess()
+
+    static let help = CommandHelp(
+        name: "diff",
+        about: "compare the records of two rules files, or of two versions of a page",
+        usage: ["scrape diff [options] OLD NEW", "scrape diff --rules RULES [options] OLD NEW"],
+        description: """
+            Compares records and their fields: of two rules files over the same pages, or with --rules of two versions of
+            a page.
+
+            Without --rules, OLD and NEW are rules files or sites' names; PATH@REVISION is the file in that revision of
+            its git repository. The pages are those of --page, or else those of the cases in the corpus that one of the
+            two rules files reads.
+            """,
+        operands: .files(or: .sites),
+        exits: [
+            .success: "there is no difference", .page: "there are differences",
+            .usage: "the command line or a rules file is wrong, or there is no such revision",
+            .input: "a file cannot be read",
+        ],
+        examples: [
+            "scrape diff rules/alchemy.json@HEAD~1 rules/alchemy.json",
+            "scrape diff --format markdown alchemy.json alchemy-new.json --page monday.html",
+            "scrape diff --rules alchemy last-week.html today.html",
+        ]
+    )
+
+    static var options: [Option<DiffCommand>] {
+        [
+            .value(
+                "--rules",
+                short: "-r",
+                .text("RULES", .files(or: .sites)),
+                "Compare two versions of a page, which RULES reads."
+            ) { $0.rules = $1 },
+            .list(
+                "--page",
+                short: "-p",
+                .file("PAGE"),
+                "Compare two rules files over PAGE.",
+                details: "Can be given several times."
+            ) { $0.pages.append($1) },
+            .corpus(\.corpus),
+            .value(
+                "--format",
+                short: "-f",
+                OptionValue<Format>.choice("FORMAT"),
+                "Print differences in FORMAT: text, json or markdown.",
+                details: "text is the default."
+            ) { $0.format = $1 },
+            .url(\.url), .clock(\.clock), .encoding(\.encoding),
+        ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
+    }
+
+    mutating func accept(_ operands: [String]) throws(Diagnostic) {
+        guard operands.count == 2 else {
+            throw Diagnostic(
+                .rules,
+                "expected two \(rules == nil ? "rules files" : "pages"), found \(operands.count)",
+                help: rules == nil
+                    ? "write scrape diff OLD NEW; PATH@HEAD~1 is the file before the last commit"
+                    : "write scrape diff --rules RULES OLD NEW"
+            )
+        }
+        (old, new) = (operands[0], operands[1])
+        if rules != nil, corpus != nil || !pages.isEmpty {
+            let other = corpus == nil ? "--page" : "--corpus"
+            throw Diagnostic(
+                .rules,
+                "--rules compares two versions of a page and cannot be combined with \(other)"
+            )
+        }
+        if corpus != nil, !pages.isEmpty {
+            throw Diagnostic(.rules, "--page and --corpus cannot be combined")
+        }
+        let readsCases = rules == nil && pages.isEmpty
+        if readsCases,
+            let option = url != nil ? "--url" : encoding != nil ? "--encoding" : clock.map({ _ in "--clock" })
+        {
+            throw Diagnostic(.rules, "\(option) is for pages; cases have their own in case.json")
+        }
+        if pages.count > 1 { try Operands.check(url: url, pages: pages.count) }
+    }
+
+    func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
         let report: DiffReport
         do throws(Diagnostics) {
-            report = try self.report()
+            report = try self.report(registry)
         } catch {
-            Console.report(error.all)
-            return ExitStatus(error.all)
+            return Console.fail(error)
         }
-        switch options.format {
+        switch format {
         case .text: Console.print(text(report))
         case .json: Console.print(JSONWriter.pretty(report.value))
         case .markdown: Console.print(String(report.markdown.dropLast()))
@@ -29,27 +123,31 @@ struct DiffCommand {
         return report.isSame ? .success : .page
     }
 
-    private func report() throws(Diagnostics) -> DiffReport {
-        switch options.subject {
-        case .pages(let rules, let old, let new):
-            let rules = try self.rules(rules)
+    private func report(_ registry: Registry) throws(Diagnostics) -> DiffReport {
+        if let rules {
+            let rules = try self.rules(rules, registry)
             return DiffReport(rules.rules, from: try page(old), to: try page(new))
-        case .rules(let old, let new, let names, let corpus):
-            let (one, other) = try both(old, new)
-            if names.isEmpty {
-                let pages = try cases(corpus ?? "Corpus", [one.path, other.path])
-                return DiffReport(from: one.rules, to: other.rules, pages: pages)
-            }
-            var pages: [(name: String, page: Page)] = []
-            for name in names { pages.append((name, try page(name))) }
+        }
+        let (one, other) = try both(old, new, registry)
+        if pages.isEmpty {
+            let pages = try cases(corpus ?? "Corpus", [one.path, other.path])
             return DiffReport(from: one.rules, to: other.rules, pages: pages)
         }
+        var named: [(name: String, page: Page)] = []
+        for name in pages { named.append((name, try page(name))) }
+        return DiffReport(from: one.rules, to: other.rules, pages: named)
     }
 
-    /// Both rules files; what is wrong with either is told at once.
-    private func both(_ old: String, _ new: String) throws(Diagnostics) -> (LoadedRules, LoadedRules) {
+    /// Both rules files.
+    ///
+    /// - Throws: the errors of both.
+    private func both(
+        _ old: String,
+        _ new: String,
+        _ registry: Registry
+    ) throws(Diagnostics) -> (LoadedRules, LoadedRules) {
         let results = [old, new].map { name in
-            Result { () throws(Diagnostics) in try rules(name) }
+            Result { () throws(Diagnostics) in try rules(name, registry) }
         }
         var errors: [Diagnostic] = []
         for case .failure(let diagnostics) in results { errors += diagnostics.all }
@@ -60,13 +158,13 @@ struct DiffCommand {
     /// Rules, and the path of their file in the working tree.
     private typealias LoadedRules = (rules: Rules, path: String)
 
-    private func rules(_ argument: String) throws(Diagnostics) -> LoadedRules {
+    private func rules(_ argument: String, _ registry: Registry) throws(Diagnostics) -> LoadedRules {
         let parts = GitFile.parse(argument)
         let path: String
         do throws(Diagnostic) {
             path = try catalogue.path(of: parts?.path ?? argument)
         } catch {
-            // A file that is not there any more may well be in a revision.
+            // A file that is deleted can be in a revision.
             guard let parts, parts.path.hasSuffix(".json") else { throw Diagnostics([error]) }
             path = parts.path
         }
@@ -79,10 +177,10 @@ struct DiffCommand {
         do throws(Diagnostic) {
             return try PageFile.read(
                 name,
-                url: options.url,
-                encoding: options.encoding,
-                clock: options.clock ?? PageClock.ofMachine(),
-                limits: options.reading.limits
+                url: url,
+                encoding: encoding,
+                clock: clock ?? PageClock.now(),
+                limits: reading.limits
             )
         } catch {
             throw Diagnostics([error])
@@ -115,7 +213,7 @@ struct DiffCommand {
         return pages
     }
 
-    /// Whether a case's rules are one of the files, or called like one.
+    /// Whether a case's rules are one of the files, or have the name of one.
     private func isRead(by paths: [String], _ name: String) -> Bool {
         if let path = try? catalogue.path(of: name), paths.contains(where: { File.isSame($0, path) }) {
             return true

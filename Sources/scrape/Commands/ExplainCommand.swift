@@ -1,66 +1,120 @@
+import DOM
 import Records
 import Scraping
 
-/// `scrape explain --rules RULES PAGE`: how each record and field of a page came about.
-struct ExplainCommand {
-    let options: ExplainOptions
-    let registry: Registry
+/// `scrape explain`: shows how each record and field of a page came about.
+struct ExplainCommand: RulesCommand {
+    private var page = ""
+    private var rules: String?
+    private var field: String?
+    private var record: String?
+    private var isJSON = false
+    private var url: String?
+    private var encoding: Encoding?
+    private var clock: String?
+    private(set) var reading = ReadingOptions()
+    private(set) var plugins = PluginSettings()
 
-    func run() throws(Diagnostic) -> ExitStatus {
+    static let help = CommandHelp(
+        name: "explain",
+        about: "show how each record and field of a page came about",
+        usage: ["scrape explain [--rules RULES] [options] PAGE"],
+        description: """
+            Shows how each record and field of a page came about: which alternative was chosen and why the others were
+            not, the nodes with their lines and paths, and each value before and after every step. For a selector that
+            matches nothing, it shows the longest part that matches, and the nearest elements.
+
+            PAGE is a file; - is standard input. Paths are those of the tree after the preparations.
+            """,
+        operands: .files(or: nil),
+        exits: [
+            .success: "all is well", .page: "the page does not satisfy its rules",
+            .usage: "the command line or a rules file is wrong", .input: "the page cannot be read",
+        ],
+        examples: [
+            "scrape explain --rules alchemy page.html",
+            "scrape explain --rules rules/plants.json --field height page.html",
+        ]
+    )
+
+    static var options: [Option<ExplainCommand>] {
+        [
+            .rules(\.rules),
+            .value(
+                "--field",
+                .text("FIELD"),
+                "Explain only FIELD.",
+                details: "A field of an object is written as a path, such as comments.author."
+            ) { $0.field = $1 },
+            .value("--record", .text("TYPE"), "Explain only records of TYPE.") { $0.record = $1 },
+            .flag("--json", "Print the whole trace as JSON.") { $0.isJSON = true },
+            .url(\.url, details: "Without --rules, it also chooses the rules file."),
+            .clock(\.clock), .encoding(\.encoding),
+        ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
+    }
+
+    mutating func accept(_ operands: [String]) throws(Diagnostic) {
+        guard let page = operands.first, operands.count == 1 else {
+            throw Diagnostic(
+                .rules,
+                operands.isEmpty ? "no page is given" : "expected one page, found \(operands.count)",
+                help: "write scrape explain --rules alchemy page.html"
+            )
+        }
+        self.page = page
+        if isJSON, field != nil || record != nil {
+            throw Diagnostic(
+                .rules,
+                "--json prints the whole trace and cannot be combined with --field or --record"
+            )
+        }
+    }
+
+    func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
         let choice: RulesChoice
         do throws(Diagnostics) {
-            choice = try RulesChoice(options.rules, RulesCatalogue.ofProcess(), registry: registry)
+            choice = try RulesChoice(rules, RulesCatalogue.ofProcess(), registry: registry)
         } catch {
-            return told(error)
+            return Console.fail(error)
         }
         let page = try PageFile.read(
-            options.page,
-            url: options.url,
-            encoding: options.encoding,
-            clock: options.clock ?? PageClock.ofMachine(),
-            limits: options.reading.limits
+            page,
+            url: url,
+            encoding: encoding,
+            clock: clock ?? PageClock.now(),
+            limits: reading.limits
         )
         let rules: Rules
         do throws(Diagnostics) {
             rules = try choice.rules(for: page)
         } catch {
-            return told(error)
+            return Console.fail(error)
         }
         try check(rules.schema)
         let (outcome, trace) = rules.trace(page)
         let output = StandardOutput()
-        if options.isJSON {
+        if isJSON {
             output.write(JSONWriter.pretty(trace.value) + "\n")
         } else {
             let style = Console.outputStyle
-            output.write(
-                trace.text(field: options.field, record: options.record, style: style.text) + "\n"
-            )
+            output.write(trace.text(field: field, record: record, style: style.text) + "\n")
         }
         output.flush()
         Console.report(outcome.diagnostics)
         return max(output.status, ExitStatus(outcome.diagnostics))
     }
 
-    private func told(_ error: Diagnostics) -> ExitStatus {
-        Console.report(error.all)
-        return ExitStatus(error.all)
-    }
-
-    /// Tells a record type or a field that the rules do not have.
+    /// Refuses a record type or a field that the rules do not have.
     private func check(_ schema: Schema) throws(Diagnostic) {
-        if let record = options.record, !schema.types.contains(where: { $0.name == record }) {
-            let known = schema.types.map(\.name)
+        if let record, !schema.types.contains(where: { $0.name == record }) {
             throw Diagnostic(
                 .rules,
                 "no record type \"\(record)\" (--record)",
-                help: Suggestion.help(for: record, among: known)
+                help: Suggestion.help(for: record, among: schema.types.map(\.name))
             )
         }
-        guard let field = options.field, let name = field.split(separator: ".").first.map(String.init) else {
-            return
-        }
-        let known = schema.types.filter { options.record ?? $0.name == $0.name }.flatMap(\.fields).map(\.name)
+        guard let name = field?.split(separator: ".").first.map(String.init) else { return }
+        let known = schema.types.filter { record ?? $0.name == $0.name }.flatMap(\.fields).map(\.name)
         if known.contains(name) { return }
         throw Diagnostic(
             .rules,

@@ -2,25 +2,56 @@ import Glibc
 import Records
 import Scraping
 
-/// `scrape fmt RULES…`: rules files in one style.
-struct FormatCommand {
-    let options: FormatOptions
+/// `scrape fmt`: writes rules files in one style.
+struct FormatCommand: Subcommand {
+    private var isCheck = false
+    /// The rules files; `-` is standard input.
+    private var files: [String] = []
     private let catalogue = RulesCatalogue.ofProcess()
 
-    init(options: FormatOptions) {
-        self.options = options
+    static let help = CommandHelp(
+        name: "fmt",
+        about: "format rules files",
+        usage: ["scrape fmt [--check] RULES..."],
+        description: """
+            Formats rules files in one style. Comments are kept. A file with syntax errors is left unchanged.
+
+            RULES is a file or a site's name; - formats standard input to standard output.
+            """,
+        operands: .files(or: .sites),
+        exits: [
+            .success: "every file is formatted", .page: "with --check: the files listed are not formatted",
+            .usage: "the command line is wrong, or a file has syntax errors",
+            .input: "a file cannot be read or written",
+        ],
+        examples: ["scrape fmt Rules/*.json", "scrape fmt --check alchemy"]
+    )
+
+    static var options: [Option<FormatCommand>] {
+        [.flag("--check", "Write nothing, and list the files that are not formatted.") { $0.isCheck = true }]
     }
 
-    /// Formats each file by itself: a mistake in one leaves the others no worse.
-    func run() -> ExitStatus {
+    mutating func accept(_ operands: [String]) throws(Diagnostic) {
+        files = operands
+        guard !files.isEmpty else {
+            throw Diagnostic(
+                .rules,
+                "no rules file is given",
+                help: "name a file, or - for standard input; see scrape fmt --help"
+            )
+        }
+        try Operands.checkStandardInput(files)
+    }
+
+    /// Formats each file by itself: an error in one does not affect the others.
+    func run(_ registry: Registry) -> ExitStatus {
         var status = ExitStatus.success
         let output = StandardOutput()
-        for file in options.files {
+        for file in files {
             do throws(Diagnostics) {
                 status = max(status, file == "-" ? try formatInput(output) : try format(file, output))
             } catch {
-                Console.report(error.all)
-                status = max(status, ExitStatus(error.all))
+                status = max(status, Console.fail(error))
             }
         }
         output.flush()
@@ -32,7 +63,7 @@ struct FormatCommand {
         let (old, new) = try formatted(name) { () throws(File.Failure) in
             try File.read(descriptor: STDIN_FILENO, path: name, limit: Rules.sizeLimit)
         }
-        if options.isCheck { return told(name, isChanged: new != old, output) }
+        if isCheck { return check(name, isChanged: new != old, output) }
         output.write(new)
         return .success
     }
@@ -43,17 +74,17 @@ struct FormatCommand {
         let (old, new) = try formatted(path) { () throws(File.Failure) in
             try File.read(path, limit: Rules.sizeLimit)
         }
-        if options.isCheck { return told(path, isChanged: new != old, output) }
+        if isCheck { return check(path, isChanged: new != old, output) }
         if new != old { try write(new, to: path) }
         return .success
     }
 
-    private func told(_ name: String, isChanged: Bool, _ output: StandardOutput) -> ExitStatus {
+    private func check(_ name: String, isChanged: Bool, _ output: StandardOutput) -> ExitStatus {
         if isChanged { output.write(name + "\n") }
         return isChanged ? .page : .success
     }
 
-    /// A file's text as it is and as it should be.
+    /// The text of a file before and after formatting.
     private func formatted(
         _ name: String,
         _ read: () throws(File.Failure) -> [UInt8]

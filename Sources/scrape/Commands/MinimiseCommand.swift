@@ -2,25 +2,94 @@ import Records
 import Regression
 import Scraping
 
-/// `scrape minimise CASE`: cuts saved pages to what their rules consult.
-struct MinimiseCommand {
-    let options: MinimiseOptions
-    let registry: Registry
+/// `scrape minimise`: reduces saved pages to what their rules use.
+struct MinimiseCommand: RulesCommand {
+    private var names: [String] = []
+    private var filters: [String] = []
+    private var corpus: String?
+    fileprivate var isDryRun = false
+    /// The file that takes the place of the case's page, `-` for standard output.
+    fileprivate var output: String?
+    private var runs: Int?
+    private var jobs = TestRun.processors
+    private(set) var plugins = PluginSettings()
 
-    func run() throws(Diagnostic) -> ExitStatus {
-        if !options.isDryRun, options.output == nil {
-            try BuildServer.refuse("minimise", help: "--dry-run tells what it would save")
+    static let help = CommandHelp(
+        name: "minimise",
+        about: "reduce the saved pages of cases to what their rules use",
+        usage: ["scrape minimise [options] SITE[/CASE]...", "scrape minimise [options] --filter PATTERN..."],
+        description: """
+            Reduces the saved pages of cases to what their rules use. Elements, attributes, texts, members of JSON, rows
+            and lines are removed as long as the same records and diagnostics come out in the same way: by the same
+            alternatives, with the same number of matches for every selector, and the same values before each step.
+
+            The rest is byte for byte as the site wrote it, in its own encoding, and is read once more before it
+            replaces the page; case.json and golden.json are unchanged. A selector that rejects elements which a looser
+            one would match keeps one element to reject. The page of a case that fails is not reduced. Where CI is set,
+            the command only runs if it writes nothing to the corpus.
+            """,
+        operands: .names(.cases),
+        exits: [
+            .success: "the pages are reduced as far as they can be",
+            .page: "a case differs from its golden file, or has none",
+            .usage: "the command line or a rules file is wrong",
+            .input: "a file cannot be read or written, or a page not be reduced",
+        ],
+        examples: [
+            "scrape minimise --dry-run recipe/graph", "scrape minimise wikipedia",
+            "scrape minimise recipe/graph --output small.html",
+        ]
+    )
+
+    static var options: [Option<MinimiseCommand>] {
+        [
+            .corpus(\.corpus), .filter(\.filters),
+            .flag("--dry-run", "Write nothing, and print what would be saved.") { $0.isDryRun = true },
+            .output(
+                \.output,
+                "Write the reduced page to FILE, and leave the case unchanged.",
+                details: "- is standard output. Needs one case."
+            ),
+            .value(
+                "--runs",
+                .integer(1...1_000_000, "N"),
+                "Try at most N candidates for a page.",
+                details: """
+                    The default is \(Minimiser.usualRuns), and for large pages as many as have
+                    \(Minimiser.usualBytes >> 20) MB together.
+                    """
+            ) { $0.runs = $1 },
+            .jobs(\.jobs),
+        ] + PluginSettings.options.setting(\.plugins)
+    }
+
+    mutating func accept(_ operands: [String]) throws(Diagnostic) {
+        names = operands
+        if names.isEmpty, filters.isEmpty {
+            throw Diagnostic(
+                .rules,
+                "no case is given",
+                help: "write scrape minimise SITE/CASE, or --filter '*' for all"
+            )
         }
-        let cases = try CaseChoice(corpus: options.corpus, names: options.names, filters: options.filters)
-            .cases()
-        if let output = options.output { try check(output, cases) }
+        if isDryRun, output != nil {
+            throw Diagnostic(.rules, "--dry-run writes nothing and cannot be combined with --output")
+        }
+    }
+
+    func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
+        if !isDryRun, output == nil {
+            try BuildServer.refuse("minimise", help: "--dry-run prints what it would save")
+        }
+        let cases = try CaseChoice(corpus: corpus, names: names, filters: filters).cases()
+        if let output { try check(output, cases) }
         let run = MinimiserRun(
             cases,
             RulesStore(RulesCatalogue.ofProcess(), registry: registry),
-            options.minimiser,
-            jobs: options.jobs
+            Minimiser(runs: runs),
+            jobs: jobs
         )
-        var writing = MinimisedWriting(options)
+        var writing = MinimisedWriting(self)
         let bar = ProgressBar(cases.count)
         run.results(progress: bar.advance) { result in
             writing.add(result)
@@ -35,7 +104,7 @@ struct MinimiseCommand {
         guard cases.count == 1 else {
             throw Diagnostic(
                 .rules,
-                "--output \(output) can hold one page only, \(cases.count) cases are given"
+                "--output \(output) holds one page, but \(cases.count) cases are given"
             )
         }
         if File.kind(of: output) == .folder {
@@ -44,36 +113,37 @@ struct MinimiseCommand {
     }
 }
 
-/// What comes of pages that are cut: written and told.
-struct MinimisedWriting {
-    private let options: MinimiseOptions
+/// Writes reduced pages and reports their sizes.
+private struct MinimisedWriting {
+    private let options: MinimiseCommand
     private(set) var status = ExitStatus.success
     private var written: [MinimisedPage] = []
 
-    init(_ options: MinimiseOptions) {
+    init(_ options: MinimiseCommand) {
         self.options = options
     }
 
-    /// Writes what is left of a page, and tells what that saves.
+    /// Writes a reduced page, and prints what that saves.
     mutating func add(_ result: MinimiserRun.Result) {
         do throws(Diagnostics) {
             let page = try result.page.get()
             try write(page)
             if page.isSmaller { written.append(page) }
-            tell("\(result.test): \(MinimisedText(page).text)")
+            report("\(result.test): \(MinimisedText(page).text)")
         } catch {
-            status = max(status, ExitStatus(error.all))
-            Console.report(error.all)
+            status = max(status, Console.fail(error))
         }
     }
 
-    /// Tells what all pages together save, where they are several.
+    /// Prints what several pages save together.
     func end(of count: Int) {
         if count < 2 { return }
         let before = written.reduce(0) { $0 + $1.before.bytes }
         let after = written.reduce(0) { $0 + $1.after.bytes }
         let sizes = written.isEmpty ? "" : ", " + MinimisedText.sizes(before, after, "bytes")
-        tell("\(written.count) of \(count) pages \(options.isDryRun ? "can be cut" : "cut")\(sizes)")
+        report(
+            "\(written.count) of \(count) pages \(options.isDryRun ? "can be reduced" : "reduced")\(sizes)"
+        )
     }
 
     private mutating func write(_ page: MinimisedPage) throws(Diagnostics) {
@@ -89,13 +159,13 @@ struct MinimisedWriting {
         }
     }
 
-    private func tell(_ line: String) {
+    private func report(_ line: String) {
         if options.output == "-" { Console.error(line) } else { Console.print(line) }
     }
 }
 
-/// What is told of a page that is cut.
-struct MinimisedText {
+/// The summary of a reduced page.
+private struct MinimisedText {
     private let page: MinimisedPage
 
     init(_ page: MinimisedPage) {
@@ -106,22 +176,22 @@ struct MinimisedText {
     var text: String {
         let (before, after) = (page.before, page.after)
         let runs = "\(MinimisedText.grouped(page.runs)) run\(page.runs == 1 ? "" : "s")"
-        let end = page.isEnded ? ", all that are allowed (--runs): more may be cut" : ""
+        let end = page.isEnded ? ", the limit of --runs: more may be possible" : ""
         if !page.isSmaller {
-            return "\(MinimisedText.grouped(before.bytes)) bytes, nothing to cut, \(runs)\(end)"
+            return "\(MinimisedText.grouped(before.bytes)) bytes, nothing to reduce, \(runs)\(end)"
         }
         let bytes = MinimisedText.sizes(before.bytes, after.bytes, "bytes")
         let elements = "\(MinimisedText.grouped(before.elements)) → \(MinimisedText.grouped(after.elements))"
         return "\(bytes), \(elements) elements, \(runs)\(end)"
     }
 
-    /// Two sizes with the share that the second is of the first, never rounded down to nothing.
+    /// Two sizes, and the second as a percentage of the first, rounded up.
     static func sizes(_ before: Int, _ after: Int, _ what: String) -> String {
         let share = before == 0 ? 100 : Int((Double(after) * 100 / Double(before)).rounded(.up))
         return "\(grouped(before)) → \(grouped(after)) \(what) (\(share) %)"
     }
 
-    /// A number with commas between its thousands.
+    /// A number with commas between thousands.
     static func grouped(_ number: Int) -> String {
         let digits = Array(String(number))
         return digits.enumerated().map { index, digit in

@@ -1,18 +1,46 @@
 import Records
 import Scraping
 
-/// `scrape plugins`: what can be called by name, where it comes from, with types and documentation.
-struct PluginsCommand {
-    let options: PluginsOptions
-    let registry: Registry
+/// `scrape plugins`: lists what rules and the command line can call by name.
+struct PluginsCommand: RulesCommand {
+    /// The plugins to list; all without names.
+    private var names: [String] = []
+    private var isJSON = false
+    private(set) var plugins = PluginSettings()
 
-    /// A plugin and where it comes from.
+    static let help = CommandHelp(
+        name: "plugins",
+        about: "list what rules and the command line can call by name",
+        usage: ["scrape plugins [options] [NAME...]"],
+        description: """
+            Lists what rules files and the command line can call by name: plugins, compiled in and programs, and
+            built-in names.
+            """,
+        operands: .names(.plugins),
+        exits: [
+            .success: "all is well", .usage: "the command line is wrong",
+            .input: "a program cannot be used as a plugin",
+        ],
+        examples: ["scrape plugins", "scrape plugins --plugin ./scrape-plugin-tidy tidy"]
+    )
+
+    static var options: [Option<PluginsCommand>] {
+        [
+            .flag("--json", "Print the declarations of plugins as JSON, as in the plugins' protocol.") {
+                $0.isJSON = true
+            }
+        ] + PluginSettings.options.setting(\.plugins)
+    }
+
+    mutating func accept(_ operands: [String]) { names = operands }
+
+    /// A plugin and its origin.
     private struct Entry {
         let plugin: Plugin
         let origin: String
     }
 
-    func run() throws(Diagnostic) -> ExitStatus {
+    func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
         var status = ExitStatus.success
         var entries = registry.plugins.map { Entry(plugin: $0, origin: "compiled in") }
         for (path, result) in registry.programs?.all() ?? [] {
@@ -22,7 +50,7 @@ struct PluginsCommand {
                     try registry.check(plugin)
                     entries.append(Entry(plugin: plugin, origin: path))
                 } catch {
-                    Console.tell(.error, "\(path): \(error)")
+                    Console.log(.error, "\(path): \(error)")
                     status = max(status, .input)
                 }
             case .failure(let failure):
@@ -33,7 +61,7 @@ struct PluginsCommand {
         entries.append(Entry(plugin: .builtIn, origin: "built in"))
         let chosen = try self.chosen(entries)
         let output = StandardOutput()
-        if options.isJSON {
+        if isJSON {
             output.write(JSONWriter.pretty(.list(chosen.map { declaration($0) })) + "\n")
         } else {
             output.write(chosen.map { text($0) }.joined(separator: "\n"))
@@ -44,14 +72,14 @@ struct PluginsCommand {
 
     private func chosen(_ entries: [Entry]) throws(Diagnostic) -> [Entry] {
         let known = entries.map(\.plugin.name)
-        for name in options.names where !known.contains(name) {
+        for name in names where !known.contains(name) {
             throw Diagnostic(
                 .rules,
                 "no plugin \"\(name)\"",
                 help: Suggestion.help(for: name, among: known)
             )
         }
-        return options.names.isEmpty ? entries : entries.filter { options.names.contains($0.plugin.name) }
+        return names.isEmpty ? entries : entries.filter { names.contains($0.plugin.name) }
     }
 
     private func declaration(_ entry: Entry) -> Value {

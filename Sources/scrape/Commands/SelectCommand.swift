@@ -1,50 +1,137 @@
 import DOM
-import Glibc
 import Records
 import Scraping
 import Selectors
 
-/// `scrape select SELECTOR PAGE…`: what selectors match.
-struct SelectCommand {
-    let options: SelectOptions
+/// `scrape select`: prints what selectors match.
+struct SelectCommand: Subcommand {
+    /// How matches are printed.
+    private enum Format: String, CaseIterable {
+        case text
+        case json
+    }
 
-    func run() throws(Diagnostic) -> ExitStatus {
-        if options.isBatch { return SelectBatch(encoding: options.encoding, reading: options.reading).run() }
+    private var selectors: [String] = []
+    private var pages: [String] = []
+    private var format = Format.text
+    private var isCount = false
+    private var isBatch = false
+    private var source: String?
+    private var encoding: Encoding?
+    private var reading = ReadingOptions()
+
+    static let help = CommandHelp(
+        name: "select",
+        about: "print what a selector matches",
+        usage: [
+            "scrape select SELECTOR [options] [PAGE...]",
+            "scrape select --select SELECTOR... [options] [PAGE...]",
+            "scrape select --batch",
+        ],
+        description: """
+            Prints what selectors match: the outer HTML of elements, or what ::text, ::attr(name) and other
+            pseudo-elements extract.
+
+            PAGE is a file; - is standard input, as is a command line without PAGE.
+            """,
+        operands: .files(or: nil),
+        exits: [
+            .success: "something matches", .page: "nothing matches",
+            .usage: "the command line or a selector is wrong", .input: "a page cannot be read",
+        ],
+        examples: [
+            "scrape select 'h1::text' page.html",
+            "curl -s https://example.org/ | scrape select 'a::attr(href)'",
+            "scrape select --count 'item > price' answer.json",
+        ]
+    )
+
+    static var options: [Option<SelectCommand>] {
+        [
+            .list(
+                "--select",
+                short: "-s",
+                .text("SELECTOR"),
+                "Match SELECTOR; all operands are pages.",
+                details: "Can be given several times."
+            ) { $0.selectors.append($1) },
+            .value(
+                "--format",
+                short: "-f",
+                OptionValue<Format>.choice("FORMAT"),
+                "Print matches in FORMAT: text or json.",
+                details: """
+                    text, the default, prints what each match gives: its outer HTML unless the selector has a
+                    pseudo-element. json adds the index among the page's elements, line, column, byte, path and text.
+                    """
+            ) { $0.format = $1 },
+            .flag("--count", short: "-c", "Print only the number of matches.") { $0.isCount = true },
+            .source(\.source), .encoding(\.encoding),
+            .flag(
+                "--batch",
+                "Answer questions from standard input, one JSON object on each line.",
+                details: """
+                    A question is {"html": ..., "selector": ...} or {"file": ..., "selector": ...}, with "context" for
+                    the index of the element to select from, "texts": true for the texts of the matches, and "source"
+                    for a file that is not HTML. The answer is {"indexes": [...], "n": NUMBER OF ELEMENTS}, with
+                    "values" and "texts", or {"error": ...}.
+                    """
+            ) { $0.isBatch = true },
+        ] + ReadingOptions.options.setting(\.reading)
+    }
+
+    mutating func accept(_ operands: [String]) throws(Diagnostic) {
+        if isBatch {
+            guard operands.isEmpty, selectors.isEmpty else {
+                throw Diagnostic(.rules, "--batch reads its selectors and pages from standard input")
+            }
+            return
+        }
+        var operands = operands
+        if selectors.isEmpty, !operands.isEmpty { selectors = [operands.removeFirst()] }
+        guard !selectors.isEmpty else {
+            throw Diagnostic(.rules, "no selector is given", help: "write scrape select 'h1' page.html")
+        }
+        pages = operands.isEmpty ? ["-"] : operands
+    }
+
+    func run(_ registry: Registry) throws(Diagnostic) -> ExitStatus {
+        if isBatch { return SelectBatch(encoding: encoding, reading: reading).run() }
         var lists: [SelectorList] = []
-        // Prefixes mean something where pages have namespaces.
-        let sources = options.pages.map { options.source ?? PageReader.source(ofFile: $0) }
+        // Namespace prefixes are resolved in XML.
+        let sources = pages.map { source ?? PageReader.source(ofFile: $0) }
         let prefixes: NamespacePrefixes = sources.contains("xml") ? .page : .undeclared
-        for text in options.selectors { lists.append(try SelectorArgument.parse(text, prefixes: prefixes)) }
+        for text in selectors { lists.append(try SelectorArgument.parse(text, prefixes: prefixes)) }
 
         var status = ExitStatus.success
         var count = 0
         let output = StandardOutput()
         var objects: [Value] = []
-        for name in options.pages {
+        for name in pages {
             guard
                 let document = PageFile.tree(
                     name,
-                    source: options.source,
-                    encoding: options.encoding,
-                    reading: options.reading,
+                    source: source,
+                    encoding: encoding,
+                    reading: reading,
                     &status
                 )
             else { continue }
             let found = Selection(lists, in: document)
             count += found.matches.count
-            if options.isCount {
+            if isCount {
                 output.write("\(found.matches.count)\n")
-            } else if options.format == .json {
-                objects += found.objects(page: options.pages.count > 1 ? name : nil)
+            } else if format == .json {
+                objects += found.objects(page: pages.count > 1 ? name : nil)
             } else {
                 for match in found.matches {
-                    for value in found.values(of: match, takenByDefault: .html) {
+                    for value in found.values(of: match, default: .html) {
                         output.write(value + [0x0A])
                     }
                 }
             }
         }
-        if options.format == .json, !options.isCount {
+        if format == .json, !isCount {
             output.write(JSONWriter.pretty(.list(objects)) + "\n")
         }
         output.flush()
@@ -85,12 +172,12 @@ struct Selection {
         matches = lists.flatMap { matcher.select($0, from: scope, includingScope: false) }
     }
 
-    /// What a match gives: what its selector takes.
-    func values(of match: Match, takenByDefault take: Take) -> [[UInt8]] {
-        document.values(of: match.node, taking: match.take ?? take)
+    /// The values that a match's pseudo-element extracts.
+    func values(of match: Match, default extractor: Take) -> [[UInt8]] {
+        document.values(of: match.node, taking: match.take ?? extractor)
     }
 
-    /// The matches as objects: where they stand and what they hold.
+    /// The matches as objects: their places and contents.
     func objects(page: String?) -> [Value] {
         let index = ElementIndex(document)
         return matches.map { match in
@@ -104,7 +191,7 @@ struct Selection {
             members.append(Value.Member("path", .string(document.path(of: match.node))))
             members.append(Value.Member("text", Selection.string(document.text(of: match.node))))
             if match.take != nil {
-                let values = values(of: match, takenByDefault: .text).map(Selection.string)
+                let values = values(of: match, default: .text).map(Selection.string)
                 members.append(Value.Member("values", .list(values)))
             }
             return .object(members)

@@ -1,30 +1,132 @@
 import DOM
-import Glibc
+import Records
 import Scraping
 
-/// `scrape tree PAGE…`: pages as the engine sees them.
-struct TreeCommand {
-    let options: TreeOptions
+/// `scrape tree`: prints pages as the engine sees them.
+struct TreeCommand: Subcommand {
+    private var pages: [String] = []
+    private var style = TreeDump.Style.outline
+    private var source: String?
+    private var encoding: Encoding?
+    private var reading = ReadingOptions()
+    /// The element that the pages are the content of; `nil` where they are whole pages.
+    private var context: FragmentContext?
 
-    func run() -> ExitStatus {
+    static let help = CommandHelp(
+        name: "tree",
+        about: "print a page's tree",
+        usage: ["scrape tree [options] [PAGE...]"],
+        description: """
+            Prints the trees of pages as the engine sees them, one node on each line, indented. The tree of HTML is the
+            one that a browser builds.
+
+            PAGE is a file; - is standard input, as is a command line without PAGE.
+            """,
+        operands: .files(or: nil),
+        exits: [
+            .success: "all is well", .page: "a page exceeds a limit; its tree up to there is printed",
+            .usage: "the command line is wrong", .input: "a page cannot be read",
+        ],
+        examples: [
+            "scrape tree page.html", "scrape tree --format html5lib page.html",
+            "echo '<td>1<td>2' | scrape tree --fragment tr",
+            "diff <(scrape tree page.html) <(scrape tree --parser libxml2 page.html)",
+        ]
+    )
+
+    static var options: [Option<TreeCommand>] {
+        [
+            .value(
+                "--format",
+                short: "-f",
+                OptionValue<TreeDump.Style>.choice("FORMAT"),
+                "Print trees in FORMAT: outline or html5lib.",
+                details: """
+                    outline, the default, prints each node with its line and column in the page. html5lib is the
+                    format of the html5lib tests.
+                    """
+            ) { $0.style = $1 },
+            .value(
+                "--fragment",
+                OptionValue.fragment,
+                "Parse HTML as the content of the element CONTEXT, and print its nodes.",
+                details: "CONTEXT is an element's name, such as td, \"svg path\" or \"math ms\"."
+            ) { $0.context = $1 },
+            .source(\.source), .encoding(\.encoding),
+        ] + ReadingOptions.options.setting(\.reading)
+    }
+
+    mutating func accept(_ operands: [String]) throws(Diagnostic) {
+        pages = operands.isEmpty ? ["-"] : operands
+        guard context != nil else { return }
+        if let source, !["html", "html-fragment"].contains(source) {
+            throw Diagnostic(
+                .rules,
+                "--fragment is for HTML, but --source is \(source)",
+                help: "leave out one of the two"
+            )
+        }
+        if reading.parser == .libxml2 {
+            throw Diagnostic(
+                .rules,
+                "--fragment needs the parser standard: libxml2 cannot parse the content of an element",
+                help: "leave out one of the two"
+            )
+        }
+    }
+
+    func run(_ registry: Registry) -> ExitStatus {
         var status = ExitStatus.success
         let output = StandardOutput()
-        for name in options.pages {
+        for name in pages {
             guard
                 let document = PageFile.tree(
                     name,
-                    source: options.source,
-                    encoding: options.encoding,
-                    reading: options.reading,
-                    in: options.context,
+                    source: source,
+                    encoding: encoding,
+                    reading: reading,
+                    in: context,
                     &status
                 )
             else { continue }
-            // The root of a fragment is the parser's alone.
-            let root = options.context == nil ? document.node : document.rootElement ?? document.node
-            TreeDump.dump(root, in: document, style: options.style) { output.write($0) }
+            // The root of a fragment is only the parser's.
+            let root = context == nil ? document.node : document.rootElement ?? document.node
+            TreeDump.dump(root, in: document, style: style) { output.write($0) }
         }
         output.flush()
         return max(status, output.status)
+    }
+}
+
+extension OptionValue where Value == FragmentContext {
+    private static var namespaces: [String: FragmentContext.Namespace] { ["svg": .svg, "math": .mathML] }
+
+    /// The element that a fragment is the content of: its name, after `svg` or `math` for an element of theirs.
+    fileprivate static var fragment: OptionValue {
+        OptionValue(
+            placeholder: "CONTEXT",
+            expected: "an element's name, alone or after svg or math",
+            help: { text in
+                let word = text.split(separator: " ").first.map(String.init) ?? ""
+                let nearest = Suggestion.nearest(to: word, among: namespaces.keys)
+                return nearest.map { "did you mean \"\($0)\"?" }
+                    ?? "write it like td, \"svg path\" or \"math ms\""
+            },
+            parse: { text in
+                let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+                guard words.allSatisfy(isTagName) else { return nil }
+                if words.count == 1 { return FragmentContext(name: text) }
+                guard words.count == 2, let namespace = namespaces[words[0]] else { return nil }
+                return FragmentContext(name: words[1], namespace: namespace)
+            }
+        )
+    }
+
+    /// Whether a tag can have the name: it begins with a letter, and nothing in it ends it.
+    private static func isTagName(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic else {
+            return false
+        }
+        return !name.unicodeScalars.contains { $0.value <= 0x20 || "/<>".unicodeScalars.contains($0) }
     }
 }

@@ -1,11 +1,14 @@
-/// The script for bash.
-enum BashCompletions {
-    static var script: String {
-        let names = Command.named.map(\.rawValue).joined(separator: "|")
+/// The script by which bash completes command lines.
+struct BashCompletions {
+    /// All commands; the first one has no name on the command line.
+    let commands: [any Subcommand.Type]
+
+    var script: String {
+        let names = commands.dropFirst().map { $0.help.name }.joined(separator: "|")
         return """
             # Completes command lines of scrape in bash: source <(scrape completions bash)
 
-            # Adds those of the given words that begin as the current one does.
+            # Adds the given words that begin with the current one.
             _scrape_words() {
                 local word
                 for word in "$@"; do
@@ -13,7 +16,7 @@ enum BashCompletions {
                 done
             }
 
-            # Adds what there is of a kind, quoted for the command line.
+            # Adds the names of a kind, quoted for the command line.
             _scrape_list() {
                 local word quoted
                 while IFS= read -r word; do
@@ -28,7 +31,7 @@ enum BashCompletions {
                 while IFS= read -r path; do COMPREPLY+=("$path"); done < <(compgen "$1" -- "$current")
             }
 
-            # Puts the short option before what its value may become.
+            # Puts the short option before its completed value.
             _scrape_attach() {
                 if [[ $attached ]]; then COMPREPLY=("${COMPREPLY[@]/#/$attached}"); fi
             }
@@ -36,7 +39,7 @@ enum BashCompletions {
             _scrape() {
                 local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=scrape
                 COMPREPLY=()
-                # bash takes "=" for a word of its own.
+                # bash makes "=" a word of its own.
                 if [[ $current == "=" ]]; then
                     current=
                 elif [[ $previous == "=" ]] && (( COMP_CWORD > 1 )); then
@@ -56,7 +59,7 @@ enum BashCompletions {
             \(values)
                 esac
                 case $command in
-            \(Command.allCases.map(operands).joined(separator: "\n"))
+            \(commands.map(operands).joined(separator: "\n"))
                 esac
             }
 
@@ -64,52 +67,68 @@ enum BashCompletions {
             """
     }
 
-    /// What stands behind options.
-    private static var values: String {
-        Command.allCases.flatMap { command in
-            command.options.compactMap { option in
-                option.completion.map { completion in
-                    let spellings = [option.name] + (option.short.map { [$0] } ?? [])
-                    let patterns = spellings.map { "\"\(command.rawValue) \($0)\"" }.joined(separator: "|")
-                    return "        \(patterns)) \(action(completion)); _scrape_attach; return ;;"
-                }
+    /// Cases for the values of options.
+    private var values: String {
+        commands.flatMap { command in
+            command.optionInfos.compactMap { option in
+                if option.placeholder == nil { return nil }
+                let patterns = option.names.map { "\"\(command.help.name) \($0)\"" }.joined(separator: "|")
+                return "        \(patterns)) \(action(option.completion)); _scrape_attach; return ;;"
             }
         }.joined(separator: "\n")
     }
 
-    /// What begins with a short option and goes on with its value.
-    private static var shortPatterns: String {
-        Command.allCases.flatMap { command in
-            command.options.compactMap { option in
-                option.argument == nil ? nil : option.short.map { "\"\(command.rawValue) \($0)\"?*" }
+    /// Patterns of short options with an attached value.
+    private var shortPatterns: String {
+        commands.flatMap { command in
+            command.optionInfos.compactMap { option in
+                option.placeholder == nil ? nil : option.short.map { "\"\(command.help.name) \($0)\"?*" }
             }
         }.joined(separator: "|")
     }
 
-    private static func operands(_ command: Command) -> String {
-        let options = command.options.flatMap { [$0.name] + ($0.short.map { [$0] } ?? []) }.joined(
-            separator: " "
-        )
-        var action = action(command.operands)
-        if command == .new {
-            action = "if (( COMP_CWORD == 2 )); then _scrape_words plugin; else \(action); fi"
+    private func operands(_ command: any Subcommand.Type) -> String {
+        let help = command.help
+        let options = command.optionInfos.flatMap(\.names).joined(separator: " ")
+        var action = self.action(help.operands)
+        if let first = help.firstOperand {
+            action = "if (( COMP_CWORD == 2 )); then \(self.action(first)); else \(action); fi"
         }
-        if command == .scrape {
-            let names = Command.named.map(\.rawValue).joined(separator: " ")
-            action = "if (( COMP_CWORD == 1 )); then _scrape_words \(names); fi; \(action)"
+        if command == commands[0] {
+            action = "if (( COMP_CWORD == 1 )); then \(self.action(.commands)); fi; \(action)"
         }
         return """
-                    \(command.rawValue)) if [[ $current == -* ]]; then _scrape_words \(options); else \(action); fi ;;
+                    \(help.name)) if [[ $current == -* ]]; then _scrape_words \(options); else \(action); fi ;;
             """
     }
 
-    private static func action(_ completion: Completion) -> String {
+    private func action(_ completion: Completion) -> String {
         switch completion {
-        case .nothing: ":"
-        case .words(let words): "_scrape_words \(words.map(ShellWord.quoted).joined(separator: " "))"
-        case .listed(let list): "_scrape_list \(list.rawValue)"
+        case .none: ":"
+        case .commands: "_scrape_words \(commands.dropFirst().map { $0.help.name }.joined(separator: " "))"
+        case .words(let words): "_scrape_words \(words.map(\.shellQuoted).joined(separator: " "))"
+        case .names(let list): "_scrape_list \(list.rawValue)"
         case .files(let list): (list.map { "_scrape_list \($0.rawValue); " } ?? "") + "_scrape_files -f"
         case .folders: "_scrape_files -d"
         }
+    }
+}
+
+extension String {
+    /// The text as a word of a shell's command line: in single quotes where it has more than plain characters.
+    var shellQuoted: String {
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || "-_./:=@%+,".utf8.contains(byte)
+            }
+        return isPlain ? self : singleQuoted
+    }
+
+    /// The text in single quotes, as bash and zsh read them.
+    var singleQuoted: String {
+        "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

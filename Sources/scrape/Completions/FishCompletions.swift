@@ -1,9 +1,13 @@
-/// The script for fish.
-enum FishCompletions {
-    static var script: String {
-        let names = Command.named.map(\.rawValue).joined(separator: " ")
-        let lines = Command.allCases.flatMap { command in
-            ["", "# scrape\(command.suffix)"] + operands(command) + command.options.map { line(command, $0) }
+/// The script by which fish completes command lines.
+struct FishCompletions {
+    /// All commands; the first one has no name on the command line.
+    let commands: [any Subcommand.Type]
+
+    var script: String {
+        let names = commands.dropFirst().map { $0.help.name }.joined(separator: " ")
+        let lines = commands.flatMap { command in
+            ["", "# \(command.help.call)"] + operands(command)
+                + command.optionInfos.map { line(command.help.name, $0) }
         }
         return """
             # Completes command lines of scrape in fish: a file scrape.fish in a folder of $fish_complete_path.
@@ -28,34 +32,40 @@ enum FishCompletions {
             """
     }
 
-    private static func operands(_ command: Command) -> [String] {
-        let condition = "-n '__scrape_is \(command.rawValue)'"
-        var lines = ["complete -c scrape \(condition) \(action(command.operands))"]
-        switch command {
-        case .scrape:
-            lines += Command.named.map { named in
-                "complete -c scrape -n 'test (__scrape_words) = 1' -a \(named.rawValue) -d \(quoted(named.about))"
+    private func operands(_ command: any Subcommand.Type) -> [String] {
+        let help = command.help
+        let isCommand = "__scrape_is \(help.name)"
+        var lines = ["complete -c scrape -n '\(isCommand)' \(action(help.operands))"]
+        if let first = help.firstOperand {
+            lines[0] =
+                "complete -c scrape -n '\(isCommand); and test (__scrape_words) != 2' \(action(help.operands))"
+            lines.append(
+                "complete -c scrape -n '\(isCommand); and test (__scrape_words) = 2' \(action(first))"
+            )
+        }
+        if command == commands[0] {
+            lines += commands.dropFirst().map { $0.help }.map { named in
+                "complete -c scrape -n 'test (__scrape_words) = 1' -a \(named.name) "
+                    + "-d \(FishCompletions.quoted(named.about))"
             }
-        case .new:
-            lines.append("complete -c scrape -n '__scrape_is new; and test (__scrape_words) = 2' -a plugin")
-        default: break
         }
         return lines
     }
 
-    private static func line(_ command: Command, _ option: Option) -> String {
+    private func line(_ command: String, _ option: OptionInfo) -> String {
         let short = option.short.map { " -s \($0.dropFirst())" } ?? ""
-        let value = option.completion.map { " -r \(action($0))" } ?? ""
-        let about = quoted(option.about.joined(separator: " "))
+        let value = option.placeholder == nil ? "" : " -r \(action(option.completion))"
         return
-            "complete -c scrape -n '__scrape_is \(command.rawValue)' -l \(option.name.dropFirst(2))\(short)\(value) -d \(about)"
+            "complete -c scrape -n '__scrape_is \(command)' -l \(option.name.dropFirst(2))\(short)\(value) "
+            + "-d \(FishCompletions.quoted(option.about))"
     }
 
-    private static func action(_ completion: Completion) -> String {
+    private func action(_ completion: Completion) -> String {
         switch completion {
-        case .nothing: "-f"
-        case .words(let words): "-f -a \(quoted(words.joined(separator: " ")))"
-        case .listed(let list): "-f -a '(scrape completions --list \(list.rawValue) 2>/dev/null)'"
+        case .none: "-f"
+        case .commands: action(.words(commands.dropFirst().map { $0.help.name }))
+        case .words(let words): "-f -a \(FishCompletions.quoted(words.joined(separator: " ")))"
+        case .names(let list): "-f -a '(scrape completions --list \(list.rawValue) 2>/dev/null)'"
         case .files(let list):
             "-F" + (list.map { " -a '(scrape completions --list \($0.rawValue) 2>/dev/null)'" } ?? "")
         case .folders: "-f -a '(__fish_complete_directories)'"

@@ -1,12 +1,12 @@
-/// How far a run is, in one line of a terminal that is written over again and again; nothing anywhere else.
+/// The progress of a run, in one line of a terminal. Draws nothing elsewhere.
 final class ProgressBar {
     private let total: Int
     private let isShown: Bool
-    /// When it was drawn last; the first time is put off, so that what is quickly done shows none.
+    /// When the bar was last drawn; initially now, so that a short run draws none.
     private var last = ContinuousClock.now
     private static let interval = Duration.milliseconds(100)
 
-    /// A bar for so many things to be done.
+    /// A bar for a number of items.
     init(_ total: Int) {
         self.total = total
         isShown = Terminal.errors.isCapable && !Terminal.output.isPipe && total > 1
@@ -14,7 +14,7 @@ final class ProgressBar {
 
     deinit { clear() }
 
-    /// Draws how many things are done, if it is time.
+    /// Draws the number of finished items, at most every 100 ms.
     func advance(to done: Int) {
         let now = ContinuousClock.now
         guard isShown, now - last >= ProgressBar.interval else { return }
@@ -23,9 +23,9 @@ final class ProgressBar {
         let room = max(0, min(40, Terminal.errors.width - label.count - 3))
         let filled = room * done / max(total, 1)
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: room - filled)
-        Console.draw(bar: bar + label)
+        Console.draw(progress: bar + label)
     }
 
-    /// Takes the bar away; anything else that is written does as well.
-    func clear() { Console.clearBar() }
+    /// Removes the bar; so does any other output.
+    func clear() { Console.clearProgress() }
 }

@@ -1,6 +1,9 @@
 import Glibc
+import Records
+import Regression
+import Scraping
 
-/// What stands at the other end of standard output or standard error.
+/// The terminal, file or pipe that standard output or standard error goes to.
 struct Terminal {
     private let descriptor: Int32
 
@@ -10,19 +13,19 @@ struct Terminal {
     /// Whether it is a terminal.
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Whether it is a terminal on which what is written can be moved over and coloured.
+    /// Whether it is a terminal with colours and a cursor that can be moved.
     var isCapable: Bool {
         guard isTerminal, let kind = Terminal.variable("TERM") else { return false }
         return kind != "dumb"
     }
 
-    /// Whether it is a pipe: someone reads on, and may use the terminal for that.
+    /// Whether it is a pipe, whose reader may use the terminal.
     var isPipe: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
-    /// How its text looks.
+    /// The look of its text.
     func style(_ choice: ColorChoice) -> Style {
         switch choice {
         case .always: Style(isColored: true)
@@ -31,7 +34,7 @@ struct Terminal {
         }
     }
 
-    /// How many columns it has; `COLUMNS` where it does not say, 80 where nothing does.
+    /// The number of columns; that of `COLUMNS` where the system does not know it, else 80.
     var width: Int {
         var size = winsize()
         if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
@@ -41,10 +44,104 @@ struct Terminal {
         return 80
     }
 
-    /// A variable of the environment that is set and not empty.
+    /// A variable of the environment; `nil` where it is unset or empty.
     private static func variable(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)
         return text.isEmpty ? nil : text
+    }
+}
+
+/// Whether output has colours: the values of `--color`.
+enum ColorChoice: String, CaseIterable {
+    /// On a terminal that has them, unless `NO_COLOR` is set.
+    case auto
+    case always
+    case never
+}
+
+/// The look of text: a terminal's colours (ECMA-48, section 8.3.117), or none.
+struct Style {
+    let isColored: Bool
+
+    /// What a span of text is.
+    enum Role: CaseIterable {
+        case error
+        case warning
+        case note
+        case help
+        /// A location.
+        case place
+        /// A heading or a message.
+        case strong
+        /// Context, such as line numbers.
+        case faint
+        case passed
+        case failed
+        case old
+        case oldPart
+        case new
+        case newPart
+
+        /// The parameters of "select graphic rendition".
+        fileprivate var codes: String {
+            switch self {
+            case .error, .failed: "1;31"
+            case .warning: "1;33"
+            case .note, .help: "1;36"
+            case .place, .strong: "1"
+            case .faint: "2"
+            case .passed: "32"
+            case .old: "31"
+            case .oldPart: "1;4;31"
+            case .new: "32"
+            case .newPart: "1;4;32"
+            }
+        }
+    }
+
+    /// The text in the look of a role.
+    func callAsFunction(_ role: Role, _ text: String) -> String {
+        isColored && !text.isEmpty ? "\u{1B}[\(role.codes)m\(text)\u{1B}[0m" : text
+    }
+
+    /// A diagnostic.
+    func text(_ diagnostic: Diagnostic) -> String {
+        diagnostic.text { part, text in
+            switch part {
+            case .location, .message: self(.strong, text)
+            case .error, .caret: self(.error, text)
+            case .warning: self(.warning, text)
+            case .note: self(.note, text)
+            case .help: self(.help, text)
+            case .gutter: self(.faint, text)
+            }
+        }
+    }
+
+    /// A part of a trace's text.
+    func text(_ part: Trace.TextPart, _ text: String) -> String {
+        switch part {
+        case .heading: self(.strong, text)
+        case .place: self(.faint, text)
+        case .taken: self(.passed, text)
+        case .failed: self(.failed, text)
+        }
+    }
+
+    /// A difference, its values shortened to a width.
+    func text(_ difference: Difference, width: Int, labels: DifferenceText.Labels = .test) -> String {
+        DifferenceText(difference, width: width, labels: labels).lines.map { line in
+            line.map { span in
+                switch span.role {
+                case .place: self(.place, span.text)
+                case .label: span.text
+                case .old: self(.old, span.text)
+                case .oldPart: self(.oldPart, span.text)
+                case .new: self(.new, span.text)
+                case .newPart: self(.newPart, span.text)
+                }
+            }.joined()
+        }.joined(separator: "\n")
     }
 }

@@ -12,10 +12,10 @@ import Testing
     init() throws { folder = try TestFolder() }
 
     private func input(_ kind: InputKind = .pages, globs: [String] = []) throws -> Inputs {
-        try Inputs.make(operands: [folder.path], kind: kind, globs: globs)
+        try Inputs([folder.path], InputOptions(kind: kind, globs: globs))
     }
 
-    /// The pages by their paths below the folder, those left out with why.
+    /// The pages by their paths below the folder, with the reason if they are left out.
     private func list(_ kind: InputKind = .pages, globs: [String] = []) throws -> [String] {
         var input = try input(kind, globs: globs)
         var list: [String] = []
@@ -30,7 +30,7 @@ import Testing
         return list
     }
 
-    @Test func `Files come in the order of their names, with those of folders where these stand`() throws {
+    @Test func `Files have the order of their names, with those of a folder in its place`() throws {
         for name in [
             "b/2.html", "b/10.htm", "a.html", "c.xml", "b/d/e/x.json", ".hidden/x.html", "b/.x.html",
         ] {
@@ -49,15 +49,18 @@ import Testing
             ("lines.jsonl", "*.jsonl files"), ("a.", nil),
         ] as [(String, String?)]
     )
-    func `What is no page by its name is left out and told`(_ name: String, _ reason: String?) throws {
+    func `A file that is not a page by its name is left out with a reason`(
+        _ name: String,
+        _ reason: String?
+    ) throws {
         try folder.write(name)
         #expect(try list() == [name + (reason.map { ": \($0)" } ?? "")])
         #expect(try list(globs: ["*"]) == [name])
         #expect(try input().size.pages == (reason == nil ? 1 : 0))
     }
 
-    @Test func `Archives in a folder are read as what they are`() throws {
-        let archive = Archive.answer("one") + Archive.answer("two")
+    @Test func `Archives in a folder are read as archives`() throws {
+        let archive = Archive.response("one") + Archive.response("two")
         try folder.write("a.html", "a")
         try folder.write("b.warc", archive)
         try folder.write("c.warc.gz", Packed.gzip(archive))
@@ -76,13 +79,13 @@ import Testing
         let size = try input().size
         #expect(size.pages == nil)
         var input = try input()
-        var behind: [Int] = []
-        while let page = input.next() { behind.append(page.bytesBehind) }
-        #expect(behind == behind.sorted())
-        #expect(behind.last == size.bytes)
+        var progress: [Int] = []
+        while let page = input.next() { progress.append(page.bytesRead) }
+        #expect(progress == progress.sorted())
+        #expect(progress.last == size.bytes)
     }
 
-    @Test func `A link to a folder that the walk is in leads nowhere`() throws {
+    @Test func `A link to a folder that the walk is in is ignored`() throws {
         try folder.write("a/x.html")
         symlink("..", folder.path + "/a/up")
         symlink("../a", folder.path + "/a/self")
@@ -99,7 +102,7 @@ import Testing
         #expect(try input().size == InputSize(pages: 2_000, bytes: 0))
     }
 
-    @Test func `Names that are not UTF-8 are read, and told so that they lead to the file again`() throws {
+    @Test func `Names that are not UTF-8 are escaped, and lead to the file again`() throws {
         let names: [[UInt8]] = [
             Array("caf".utf8) + [0xE9] + Array(".html".utf8),
             Array(#"caf\xE9.html"#.utf8),
@@ -107,18 +110,18 @@ import Testing
             [0xFF, 0xFE],
         ]
         for name in names { try folder.write(bytes: name, "page") }
-        let told = [#"\xFF\xFE"#, #"caf\x5CxE9.html"#, #"caf\xE9.html"#, #"other\n.html"#]
-        #expect(try list().sorted() == told)
-        for name in told {
-            var input = try Inputs.make(operands: [folder.path + "/" + name], kind: nil)
+        let escaped = [#"\xFF\xFE"#, #"caf\x5CxE9.html"#, #"caf\xE9.html"#, #"other\n.html"#]
+        #expect(try list().sorted() == escaped)
+        for name in escaped {
+            var input = try Inputs([folder.path + "/" + name])
             #expect(input.all() == ["- - - page"])
         }
         let lines = names.map { Array((folder.path + "/").utf8) + $0 }.joined(separator: [0x0A])
-        var input = try Inputs.make(operands: [try folder.write("list", lines)], kind: .list)
+        var input = try Inputs([try folder.write("list", lines)], InputOptions(kind: .list))
         #expect(input.all() == Array(repeating: "- - - page", count: 4))
     }
 
-    @Test func `A folder whose name is not UTF-8 is gone through`() throws {
+    @Test func `A folder whose name is not UTF-8 is walked through`() throws {
         try folder.write(bytes: [0xE9] + Array("/a.html".utf8), "page")
         #expect(try list() == [#"\xE9/a.html"#])
         #expect(try input().size == InputSize(pages: 1, bytes: 4))
@@ -129,7 +132,7 @@ import Testing
         (#"\xE"#, #"\xE"#),
         (#"\xE9"#, #"\x5CxE9"#), (#"\x5C"#, #"\x5Cx5C"#), ("é", "é"),
     ])
-    func `Only names that look like what is escaped are escaped`(_ name: String, _ text: String) {
+    func `Only names that look like escaped names are escaped`(_ name: String, _ text: String) {
         #expect(PathText.text(ofName: name.utf8) == text)
         #expect(PathText.text(ofWritten: name.utf8) == name)
     }

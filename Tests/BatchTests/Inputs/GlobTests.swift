@@ -27,7 +27,7 @@ import Testing
         ("{a,b}/c", ["a/c", "b/c"], ["c"]),
         ("", [], ["a"]),
     ])
-    func `A pattern is compared with names and paths`(
+    func `A pattern matches names and paths`(
         _ text: String,
         _ matching: [String],
         _ others: [String]
@@ -38,16 +38,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[a", "the pattern [a is not well written: a [ has no ]"),
-        ("{a", "the pattern {a is not well written: a { has no }"),
-        ("[z-a]", "the pattern [z-a] is not well written: z-a is the wrong way round"),
+        ("[a", "invalid pattern [a: a [ is not closed"),
+        ("{a", "invalid pattern {a: a { is not closed"),
+        ("[z-a]", "invalid pattern [z-a]: the range z-a is reversed"),
         (
             "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}",
-            "the pattern {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b} is not well written: "
-                + "its braces stand for more than 1000 patterns"
+            "invalid pattern {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}: "
+                + "its braces expand to more than 1000 patterns"
         ),
     ])
-    func `What is wrong with a pattern is told`(_ text: String, _ message: String) {
+    func `An invalid pattern is an error`(_ text: String, _ message: String) {
         let error = #expect(throws: Diagnostic.self) { try Glob(text) }
         #expect(error?.message == message)
     }

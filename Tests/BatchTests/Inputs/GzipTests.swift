@@ -8,7 +8,7 @@ import Testing
 
     init() throws { folder = try TestFolder() }
 
-    @Test func `Plain and packed files, and those of several members, are one stream of bytes`() throws {
+    @Test func `Plain files, compressed files and files of several members are one stream of bytes`() throws {
         let cases: [(String, [UInt8], [UInt8])] = [
             ("empty", [], []),
             ("one byte", [0x1F], [0x1F]),
@@ -29,26 +29,26 @@ import Testing
         for (name, written, expected) in cases { try expectWhole(expected, of: written, name, in: folder) }
     }
 
-    @Test func `Damage is told with its place`() throws {
+    @Test func `Damage is an error with its place`() throws {
         let packed = try Packed.gzip("some text that is packed")
         var sum = packed
         sum[sum.count - 6] ^= 1
         let cases: [(String, [UInt8], String, String)] = [
             (
                 "cut", Array(packed.dropLast(3)), "some text that is packed",
-                "the packed data ends early, at byte 39"
+                "the compressed data ends early, at byte 39"
             ),
             (
                 "sum", sum, "some text that is packed",
-                "the packed data is damaged at byte 42 (incorrect data check)"
+                "the compressed data is damaged at byte 42 (incorrect data check)"
             ),
             (
                 "head", [0x1F, 0x8B, 9] + packed, "",
-                "the packed data is damaged at byte 3 (unknown compression method)"
+                "the compressed data is damaged at byte 3 (unknown compression method)"
             ),
             (
                 "rest", packed + Array("plain".utf8), "some text that is packed",
-                "what follows at byte \(packed.count) is not packed with gzip, as all before it is"
+                "the data at byte \(packed.count) is not compressed with gzip like all before it"
             ),
         ]
         for (name, written, expected, message) in cases {
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 7, 100, 262_143, 262_144, 262_145])
-    func `Bytes that are put back come again`(_ count: Int) throws {
+    func `Bytes that are put back are read again`(_ count: Int) throws {
         for written in [Packed.long, try Packed.gzip(Packed.long)] {
             let stream = try ByteStream(try folder.write("long\(written.count)-\(count)", written))
             var first: [UInt8] = []
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `Lines are parted wherever the pieces of a file end`() throws {
+    @Test func `Lines are split wherever the chunks of a file end`() throws {
         let lines = (0..<3_000).map { index in [UInt8](repeating: 0x61, count: index * 37 % 1_000) }
         let text = Array(lines.joined(separator: [0x0A]))
         for (name, written) in [("plain", text), ("packed", try Packed.gzip(text))] {

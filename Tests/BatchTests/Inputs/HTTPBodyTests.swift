@@ -4,13 +4,18 @@ import Testing
 
 private let text = Array("<p>some text, some text, some text</p>".utf8)
 
-/// A body as it is told: its text, or why there is none.
-private func body(_ bytes: [UInt8], _ header: [String], isCut: Bool = false, limit: Int = 1_000) -> String {
+/// The text of a body with its warning, or why it cannot be decoded.
+private func body(
+    _ bytes: [UInt8],
+    _ header: [String],
+    isTruncated: Bool = false,
+    limit: Int = 1_000
+) -> String {
     let head = (["HTTP/1.1 200 OK"] + header + ["", ""]).joined(separator: "\r\n")
-    guard let answer = HTTPAnswer(Array(head.utf8) + bytes) else { return "no answer" }
+    guard let response = HTTPResponse(Array(head.utf8) + bytes) else { return "no response" }
     do throws(HTTPBody.Failure) {
-        let body = try HTTPBody(answer, limit: limit, isCut: isCut)
-        return String(decoding: body.bytes, as: UTF8.self) + (body.note.map { " (\($0))" } ?? "")
+        let body = try HTTPBody(response, limit: limit, isTruncated: isTruncated)
+        return String(decoding: body.bytes, as: UTF8.self) + (body.warning.map { " (\($0))" } ?? "")
     } catch {
         return "failed: \(error.message)"
     }
@@ -33,11 +38,11 @@ private func body(_ bytes: [UInt8], _ header: [String], isCut: Bool = false, lim
         ("too great", Array("ffffffffffffffff\r\nab".utf8), "ffffffffffffffff\r\nab"),
         ("empty", Array("0\r\n\r\n".utf8), ""),
     ])
-    func `Chunks are put together`(_ name: String, _ bytes: [UInt8], _ expected: String) {
+    func `Chunks are joined`(_ name: String, _ bytes: [UInt8], _ expected: String) {
         #expect(body(bytes, ["Transfer-Encoding: Chunked"]) == expected)
     }
 
-    @Test func `A packed body is unpacked, if it is one`() throws {
+    @Test func `A compressed body is decompressed, and one that is not is kept`() throws {
         let gzip = try Packed.pack(text, .gzip)
         let zlib = try Packed.pack(text, .zlib)
         let raw = try Packed.pack(text, .deflate)
@@ -52,11 +57,11 @@ private func body(_ bytes: [UInt8], _ header: [String], isCut: Bool = false, lim
             ("gzip, gzip, gzip, gzip, gzip", text, Self.plain),
             (
                 "compress", [0x1F, 0x9D, 0x90, 1],
-                "failed: the page is packed with compress, which cannot be unpacked here"
+                "failed: cannot decompress the page: unknown content encoding compress"
             ),
             (
                 "gzip", Array(gzip.dropLast(2)),
-                "failed: the page's body cannot be unpacked: the packed data ends early, at byte \(gzip.count - 2)"
+                "failed: cannot decompress the page: the compressed data ends early, at byte \(gzip.count - 2)"
             ),
         ]
         for (encoding, bytes, expected) in cases {
@@ -68,8 +73,8 @@ private func body(_ bytes: [UInt8], _ header: [String], isCut: Bool = false, lim
         #expect(body(gzip, ["Transfer-Encoding: gzip, chunked"]) == Self.plain)
     }
 
-    @Test(.enabled(if: Packed.canPack(.brotli) && Packed.canPack(.zstandard), "the system cannot pack so"))
-    func `What browsers are sent is unpacked`() throws {
+    @Test(.enabled(if: Packed.canPack(.brotli) && Packed.canPack(.zstandard), "the system cannot compress"))
+    func `Brotli and Zstandard bodies are decompressed`() throws {
         let brotli = try Packed.pack(text, .brotli)
         let zstandard = try Packed.pack(text, .zstandard)
         let mixed = try Packed.pack(Packed.pack(Packed.pack(text, .gzip), .brotli), .zstandard)
@@ -80,46 +85,46 @@ private func body(_ bytes: [UInt8], _ header: [String], isCut: Bool = false, lim
             ("gzip, br, zstd", mixed, Self.plain), ("br", try Packed.pack(short, .brotli), "x"),
             (
                 "br", Array(brotli.dropLast(2)),
-                "failed: the page's body cannot be unpacked: the packed data ends early, at byte \(brotli.count - 2)"
+                "failed: cannot decompress the page: the compressed data ends early, at byte \(brotli.count - 2)"
             ),
             (
                 "zstd", Array(zstandard.dropLast(2)),
-                "failed: the page's body cannot be unpacked: the packed data ends early, at byte \(zstandard.count - 2)"
+                "failed: cannot decompress the page: the compressed data ends early, at byte \(zstandard.count - 2)"
             ),
         ]
         for (encoding, bytes, expected) in cases {
             #expect(body(bytes, ["Content-Encoding: \(encoding)"]) == expected, "\(encoding)")
         }
         #expect(
-            body([0, 1, 2], ["Content-Encoding: br"]).hasPrefix("failed: the page's body cannot be unpacked")
+            body([0, 1, 2], ["Content-Encoding: br"]).hasPrefix("failed: cannot decompress the page")
         )
         let both = ["Transfer-Encoding: chunked", "Content-Encoding: br"]
         #expect(body(Archive.chunked(brotli, by: 5), both) == Self.plain)
-        #expect(body(Array(brotli.dropLast(4)), ["Content-Encoding: br"], isCut: true).hasPrefix("<p>"))
+        #expect(body(Array(brotli.dropLast(4)), ["Content-Encoding: br"], isTruncated: true).hasPrefix("<p>"))
     }
 
-    @Test func `What is packed more often than anybody does is told`() throws {
+    @Test func `A body with too many codings is an error`() throws {
         var packed = text
         for _ in 0..<5 { packed = try Packed.pack(packed, .gzip) }
         let list = "Content-Encoding: gzip, gzip, gzip, gzip, gzip"
-        #expect(body(packed, [list]) == "failed: the page is packed 5 times over")
+        #expect(body(packed, [list]) == "failed: the page is compressed 5 times")
     }
 
-    @Test func `What a crawler has cut is read as far as it goes`() throws {
+    @Test func `A truncated body is decompressed up to its end`() throws {
         let packed = try Packed.pack(text, .gzip)
-        let cut = body(Array(packed.dropLast(8)), ["Content-Encoding: gzip"], isCut: true)
+        let cut = body(Array(packed.dropLast(8)), ["Content-Encoding: gzip"], isTruncated: true)
         #expect(cut == Self.plain)
     }
 
-    @Test(arguments: [("gzip", Packing.gzip), ("deflate", .zlib), ("br", .brotli), ("zstd", .zstandard)])
-    func `A packed body is unpacked up to the limit`(_ name: String, _ packing: Packing) throws {
-        guard Packed.canPack(packing) else { return }
+    @Test(arguments: [("gzip", Compression.gzip), ("deflate", .zlib), ("br", .brotli), ("zstd", .zstandard)])
+    func `A body is decompressed up to the limit`(_ name: String, _ compression: Compression) throws {
+        guard Packed.canPack(compression) else { return }
         let spaces = [UInt8](repeating: 0x20, count: 1_000_000)
-        let bomb = try Packed.pack(spaces, packing)
+        let bomb = try Packed.pack(spaces, compression)
         #expect(body(bomb, ["Content-Encoding: \(name)"]).utf8.count == 1_001)
-        // What is within another packing is no longer either, though it could be unpacked to less.
+        // The limit also applies between two codings.
         let inner = try Packed.pack(Packed.long.prefix(3_000) + [], .gzip)
-        let both = body(try Packed.pack(inner, packing), ["Content-Encoding: gzip, \(name)"])
-        #expect(both == "failed: the page has more than 1000 bytes before it is unpacked further")
+        let both = body(try Packed.pack(inner, compression), ["Content-Encoding: gzip, \(name)"])
+        #expect(both == "failed: the page has more than 1000 bytes before it is fully decompressed")
     }
 }

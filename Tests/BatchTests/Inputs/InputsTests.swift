@@ -12,14 +12,14 @@ import Testing
 
     private func read(_ operands: [String], _ kind: InputKind? = nil) throws -> [String] {
         let operands = operands.map { $0.hasPrefix("/") ? $0 : folder.path + "/" + $0 }
-        var inputs = try Inputs.make(operands: operands, kind: kind, clock: "2020")
+        var inputs = try Inputs(operands, InputOptions(kind: kind, facts: PageFacts(clock: "2020")))
         return inputs.all().map { String($0.replacing(folder.path, with: "")) }
     }
 
-    @Test func `Operands follow each other, and one that is not there stops none`() throws {
+    @Test func `Operands are read in order, and a missing one stops none`() throws {
         try folder.write("a.html", "a")
         try folder.write("pages/b.html", "b")
-        try folder.write("c.warc", Archive.answer("c"))
+        try folder.write("c.warc", Archive.response("c"))
         try folder.write("d.html.gz", Packed.gzip("d"))
         let pages = try read([
             "a.html", "none.html", "pages", "c.warc", "none.warc", "http://e/", "d.html.gz",
@@ -30,23 +30,25 @@ import Testing
                 "http://a/ - 2024-05-01T10:20:30Z c",
                 "failed: cannot read the input: no such file or directory",
                 "failed: cannot read the page: no such file or directory "
-                    + "[pages are not fetched: save it first, or pipe it in (-)]",
+                    + "[scrape does not fetch pages: save the page first, or pipe it in (-)]",
                 "- - 2020 d",
             ]
         )
     }
 
-    @Test func `A damaged page is told, and one over the limit is cut where that can be told`() throws {
+    @Test func `A damaged page is an error, and one over the limit is cut one byte after it`() throws {
         let packed = try Packed.gzip("some text")
         try folder.write("a.html.gz", packed.dropLast(4))
         let pages = try read(["a.html.gz"])
         #expect(
-            pages == ["failed: cannot read the page: the packed data ends early, at byte \(packed.count - 4)"]
+            pages == [
+                "failed: cannot read the page: the compressed data ends early, at byte \(packed.count - 4)"
+            ]
         )
         try folder.write("b.html.gz", Packed.gzip([UInt8](repeating: 0x20, count: 1_000_000)))
         var limits = Limits()
         limits.bytes = 10_000
-        var inputs = try Inputs.make(operands: [folder.path + "/b.html.gz"], kind: nil, limits: limits)
+        var inputs = try Inputs([folder.path + "/b.html.gz"], InputOptions(facts: PageFacts(limits: limits)))
         let read = inputs.next()?.read()
         guard case .page(let page, _)? = read else {
             Issue.record("no page")
@@ -67,14 +69,14 @@ import Testing
             try read(["list"], .list) == [
                 "- - 2020 a", "failed: cannot read the page: no such file or directory",
                 "failed: cannot read the page: is a folder",
-                "failed:6: x.warc.gz is an archive [give it as an operand: a list names pages]",
-                "failed:7: - is no file [write ./- for a file of that name]", "- - 2020 b",
+                "failed:6: x.warc.gz is an archive; a list names pages [give the archive as an operand]",
+                "failed:7: - is not a file [write ./- for a file with that name]", "- - 2020 b",
             ]
         )
-        #expect(try read([path], .list) == ["failed:  is a folder, and no list"])
+        #expect(try read([path], .list) == ["failed:  is a folder, not a list"])
     }
 
-    @Test func `A page that a list or a sitemap names is known by itself, wherever it is named`() throws {
+    @Test func `The place of a page in a list or a sitemap does not depend on the position there`() throws {
         try folder.write("a.html", "a")
         let path = "\(folder.path)/a.html"
         try folder.write("list", "none\n\(path)\n")
@@ -83,15 +85,15 @@ import Testing
             ("list", InputKind.list, InputPlace(file: path)),
             ("map.txt", .sitemap, InputPlace(named: "http://plants.example/a")),
         ] {
-            var inputs = try Inputs.make(operands: ["\(folder.path)/\(name)"], kind: kind)
+            var inputs = try Inputs(["\(folder.path)/\(name)"], InputOptions(kind: kind))
             var places: [InputPlace] = []
             while let page = inputs.next() { places.append(page.place) }
             #expect(places.last == expected)
         }
     }
 
-    @Test func `Wrong patterns and standard input given twice are told before all else`() {
-        #expect(throws: Diagnostic.self) { try Inputs.make(operands: ["a"], kind: nil, globs: ["["]) }
-        #expect(throws: Diagnostic.self) { try Inputs.make(operands: ["-", "-"], kind: .jsonl) }
+    @Test func `An invalid pattern and repeated standard input are errors before any page is read`() {
+        #expect(throws: Diagnostic.self) { try Inputs(["a"], InputOptions(globs: ["["])) }
+        #expect(throws: Diagnostic.self) { try Inputs(["-", "-"], InputOptions(kind: .jsonl)) }
     }
 }

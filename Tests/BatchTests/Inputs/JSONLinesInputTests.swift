@@ -44,45 +44,48 @@ import Testing
         (#"{"base64":"PHA-\neD\/"}"#, "u - 2020-01-01 <p>x?"),
         (#"{"base64":""}"#, "u - 2020-01-01 "),
     ])
-    func `A line gives its page`(_ line: String, _ expected: String) throws {
+    func `A line holds a page`(_ line: String, _ expected: String) throws {
         #expect(try read(line.utf8) == [expected])
     }
 
     @Test(arguments: [
         ("nonsense", "failed:1:1: expected a value, found nonsense [write \"nonsense\"]"),
-        ("[1]", "failed:1:1: expected an object of JSON, found a list [write {\"url\": …, \"html\": …}]"),
-        ("\"x\"", "failed:1:1: expected an object of JSON, found a string [write {\"url\": …, \"html\": …}]"),
+        ("[1]", "failed:1:1: expected a JSON object, found a list [write {\"url\": …, \"html\": …}]"),
+        ("\"x\"", "failed:1:1: expected a JSON object, found a string [write {\"url\": …, \"html\": …}]"),
         (#"{"html":"x""#, "failed:1:12: expected a comma or \"}\", found the end of the text"),
         (#"{"html":"x"} {}"#, "failed:1:14: expected the end of the text after its value, found \"{\""),
         (#"{"html":"x","#, "failed:1:13: expected a key in double quotes, found the end of the text"),
         (#"{"html":"x\"}"#, "failed:1:9: a string does not end [put a quote at its end]"),
         (
             #"{"url":"x"}"#,
-            "failed:1:1: the line has no page [give it as \"html\", \"body\", \"base64\" or \"file\"]"
+            "failed:1:1: the line has no page [give the page as \"html\", \"body\", \"base64\" or \"file\"]"
         ),
-        (#"{"html":"x","body":"y"}"#, "failed:1:14: \"body\" stands beside \"html\" [give the page once]"),
-        (#"{"html":"x","html":"y"}"#, "failed:1:14: \"html\" stands twice [give the page once]"),
-        (#"{"url":"x","url":"y"}"#, "failed:1:13: \"url\" stands twice [keep one of the two]"),
+        (
+            #"{"html":"x","body":"y"}"#,
+            "failed:1:14: \"body\" and \"html\" exclude each other [give the page once]"
+        ),
+        (#"{"html":"x","html":"y"}"#, "failed:1:14: \"html\" appears twice [give the page once]"),
+        (#"{"url":"x","url":"y"}"#, "failed:1:13: \"url\" appears twice [keep one of the two]"),
         (#"{"html":1}"#, "failed:1:9: \"html\" is not a string"),
         (#"{"html":{}}"#, "failed:1:9: \"html\" is not a string"),
         (#"{"body":1}"#, "failed:1:9: \"body\" is not a string, an object or an array"),
         (#"{"html":"é","url":[]}"#, "failed:1:19: \"url\" is not a string"),
         (
             #"{"html":"x\q"}"#,
-            "failed:1:11: \\ and what follows it is no escape that JSON knows [write \\\\ for a backslash]"
+            "failed:1:11: invalid escape sequence [write \\\\ for a backslash]"
         ),
-        (#"{"base64":"PHA+eA!="}"#, "failed:1:18: \"base64\" holds what is not written in base64"),
+        (#"{"base64":"PHA+eA!="}"#, "failed:1:18: invalid base64 in \"base64\""),
         (
             #"{"html":"x","encoding":"utf-9"}"#,
-            "failed:1:25: \"utf-9\" is no encoding [did you mean \"utf-8\"?]"
+            "failed:1:25: unknown encoding \"utf-9\" [did you mean \"utf-8\"?]"
         ),
         (#"{"file":"none.html"}"#, "failed: cannot read the page: no such file or directory"),
     ])
-    func `What is wrong with a line is told with its place`(_ line: String, _ expected: String) throws {
+    func `An invalid line is an error with its place`(_ line: String, _ expected: String) throws {
         #expect(try read(line.utf8) == [expected])
     }
 
-    @Test func `Lines are counted, empty ones passed over, and the last one needs no end`() throws {
+    @Test func `Lines are counted, empty ones are skipped, and the last one needs no line feed`() throws {
         let path = try folder.write(
             "a.jsonl",
             "{\"html\":\"1\"}\r\n\n  \r\n{\"html\":\"4\"}\n[]\n{\"html\":\"6\"}"
@@ -93,7 +96,7 @@ import Testing
         #expect(again.all().map { $0.suffix(1) } == ["1", "4", "]", "6"])
     }
 
-    @Test func `A line over the limit is told and the next one read`() throws {
+    @Test func `A line over the limit is an error, and the next one is read`() throws {
         let long = String(repeating: "x", count: 400_000)
         let text = "{\"html\":\"\(long)\"}\n{\"html\":\"x\"}\n{\"html\":\"\(long)\"}"
         let wrong = "the line has 400011 bytes, more than 1000 [--max-bytes raises the limit]"
@@ -104,19 +107,19 @@ import Testing
         )
     }
 
-    @Test func `Packed lines are read up to the damage, which is told once`() throws {
+    @Test func `Compressed lines are read up to the damage, which is one error`() throws {
         let text = "{\"html\":\"1\"}\n{\"html\":\"2\"}\n"
         let packed = try Packed.gzip(text)
         #expect(try read(packed).count == 2)
         let all = try read(packed.dropLast(4))
         #expect(all.count == 3)
         #expect(
-            all.last?.hasPrefix("failed:3: cannot read the lines from here on: the packed data ends early")
+            all.last?.hasPrefix("failed:3: cannot read the rest of the lines: the compressed data ends early")
                 == true
         )
     }
 
-    @Test func `Files stand below the folder of the lines, and may be packed`() throws {
+    @Test func `Files are relative to the folder of the lines, and may be compressed`() throws {
         try folder.write("pages/a.html", "a")
         try folder.write("pages/b.html.gz", Packed.gzip("b"))
         let text =
@@ -124,15 +127,15 @@ import Testing
         #expect(try read(text.utf8) == ["u - 2020-01-01 a", "v UTF-8 2020-01-01 b"])
     }
 
-    /// A cut anywhere never gives a page that is not the line's.
-    @Test func `A line that is cut anywhere is told`() throws {
+    /// No part of a line is a page.
+    @Test func `A line that is cut anywhere is an error`() throws {
         let line = Array(#"{"url":"http:\/\/a","x":[{"a":null},"]"],"html":"a\u00e9\\"}"#.utf8)
         for end in 1..<line.count {
-            let read = JSONLineReading(file: "f", line: 1, folder: "", facts: PageFacts()).page(
+            let read = LinePageReader(file: "f", line: 1, folder: "", facts: PageFacts()).page(
                 Array(line[..<end])
             )
             guard case .failed = read else {
-                Issue.record("\(end): \(told(read))")
+                Issue.record("\(end): \(description(of: read))")
                 continue
             }
         }

@@ -11,9 +11,9 @@ import Testing
 
     private func read(_ name: String = "sitemap.xml", root: String? = nil) throws -> [String] {
         let path = folder.path + "/" + name
-        var inputs = try Inputs.make(operands: [path], kind: .sitemap, root: root)
+        var inputs = try Inputs([path], InputOptions(kind: .sitemap, root: root))
         let all = inputs.all().map { String($0.replacing(folder.path, with: "")) }
-        #expect(try Inputs.make(operands: [path], kind: .sitemap, root: root).size.pages == all.count)
+        #expect(try Inputs([path], InputOptions(kind: .sitemap, root: root)).size.pages == all.count)
         return all
     }
 
@@ -44,7 +44,7 @@ import Testing
         ("http://a/1\r\n\nhttp://a/2", ["http://a/1", "http://a/2"]),
         ("<html><loc>a</loc></html>", ["! expected a sitemap (urlset or sitemapindex), found <html>"]),
         ("<sitemapindex><sitemap><loc>a</loc></sitemap></sitemapindex>", ["> a"]),
-        ("<urlset><url><loc>a", ["! an address is too long, or does not end"]),
+        ("<urlset><url><loc>a", ["! an address is too long or not closed"]),
         ("", []),
         ("<", []),
     ])
@@ -55,7 +55,7 @@ import Testing
             switch entry {
             case .page(let address): read.append(address)
             case .sitemap(let address): read.append("> \(address)")
-            case .wrong(let message): read.append("! \(message)")
+            case .invalid(let message): read.append("! \(message)")
             }
         }
         #expect(read == expected)
@@ -87,13 +87,13 @@ import Testing
         try folder.write("secret", "secret")
         try folder.write("secret.html", "secret")
         try folder.write("crawl/sitemap.xml", Self.sitemap(address))
-        #expect(try read("crawl/sitemap.xml") == ["failed: \(address) is no address of a saved page"])
+        #expect(try read("crawl/sitemap.xml") == ["failed: \(address) is not the address of a saved page"])
     }
 
-    @Test func `A page that is not saved is told, and one with another query is another`() throws {
+    @Test func `A page that is not saved is an error, and another query is another page`() throws {
         try folder.write("a.com/x", "x")
         try folder.write("sitemap.xml", Self.sitemap("http://a.com/x?p=2", "http://a.com/x"))
-        let help = "[saved pages are looked for below /, with and without the host]"
+        let help = "[the pages must be below /, in a folder with the host's name or not]"
         #expect(
             try read() == [
                 "failed: the page http://a.com/x?p=2 is not saved: there is no /a.com/x?p=2 \(help)",
@@ -115,7 +115,7 @@ import Testing
             try read() == [
                 "http://a.com/1 - - 1",
                 "failed: the sitemap http://a.com/none.xml is not saved: there is no /a.com/none.xml "
-                    + "[saved pages are looked for below /, with and without the host]",
+                    + "[the pages must be below /, in a folder with the host's name or not]",
                 "http://a.com/2 - - 2", "left out: a sitemap that has been read already",
                 "left out: a sitemap that has been read already",
             ]
@@ -125,7 +125,7 @@ import Testing
     @Test func `Fifty thousand addresses are read one by one`() throws {
         let urls = (0..<50_000).map { "<url><loc>http://a.com/\($0)</loc></url>\n" }
         try folder.write("sitemap.xml", "<urlset>" + urls.joined() + "</urlset>")
-        var inputs = try Inputs.make(operands: [folder.path + "/sitemap.xml"], kind: .sitemap)
+        var inputs = try Inputs([folder.path + "/sitemap.xml"], InputOptions(kind: .sitemap))
         #expect(inputs.names().count == 50_000)
     }
 }

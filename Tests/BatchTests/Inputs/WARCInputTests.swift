@@ -26,18 +26,18 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
     private static let records: [[UInt8]] = [
         Archive.record("warcinfo", Array("software: x\r\n".utf8), uri: nil),
         Archive.record("request", Array("GET / HTTP/1.1\r\n\r\n".utf8), contentType: "application/http"),
-        Archive.answer("one"),
+        Archive.response("one"),
         Archive.record("metadata", []),
-        Archive.answer("two"),
+        Archive.response("two"),
     ]
     private static let expected = [
         "left out: warcinfo", "left out: request", "\(page)one", "left out: metadata", "\(page)two",
     ]
 
-    @Test func `Records come in their order, plain, each packed or all of them as one`() throws {
+    @Test func `Records have their order, plain, compressed one by one or as a whole`() throws {
         let plain = Array(Self.records.joined())
         let members = Array(try Self.records.map { try Packed.gzip($0) }.joined())
-        // Members that end anywhere but with a record.
+        // Members that do not end at the end of a record.
         let parts = try Packed.gzip(plain.prefix(100)) + Packed.gzip(plain.dropFirst(100))
         for bytes in [plain, members, try Packed.gzip(plain), parts] {
             #expect(try read(bytes) == Self.expected)
@@ -46,49 +46,58 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
             while let page = input.next() {
                 places.append(page.place.index)
                 #expect(page.name == "\(page.place.file):\(page.place.index)")
-                #expect(page.bytesBehind <= bytes.count)
+                #expect(page.bytesRead <= bytes.count)
             }
             #expect(places == [1, 2, 3, 4, 5])
         }
     }
 
     @Test(arguments: [
-        ("status", Archive.answer([], status: "HTTP/1.1 404 Not Found"), "left out: status 404"),
-        ("status of two", Archive.answer([0x78], status: "HTTP/2 203"), "\(page)x"),
-        ("redirect", Archive.answer([0x78], status: "HTTP/1.0 301"), "left out: status 301"),
-        ("type", Archive.answer("x", header: ["content-type:  IMAGE/png ; a=b"]), "left out: image/png"),
-        ("svg", Archive.answer("x", header: ["Content-Type: image/svg+xml"]), "left out: image/svg+xml"),
+        ("status", Archive.response([], status: "HTTP/1.1 404 Not Found"), "left out: status 404"),
+        ("status of two", Archive.response([0x78], status: "HTTP/2 203"), "\(page)x"),
+        ("redirect", Archive.response([0x78], status: "HTTP/1.0 301"), "left out: status 301"),
+        ("type", Archive.response("x", header: ["content-type:  IMAGE/png ; a=b"]), "left out: image/png"),
+        ("svg", Archive.response("x", header: ["Content-Type: image/svg+xml"]), "left out: image/svg+xml"),
         (
-            "script", Archive.answer("x", header: ["Content-Type: text/javascript"]),
+            "script", Archive.response("x", header: ["Content-Type: text/javascript"]),
             "left out: text/javascript"
         ),
-        ("json", Archive.answer("{}", header: ["Content-Type: application/ld+json"]), "\(page){}"),
-        ("feed", Archive.answer("<a/>", header: ["Content-Type: application/rss+xml"]), "\(page)<a/>"),
-        ("no type", Archive.answer("x", header: []), "\(page)x"),
-        ("no type, binary", Archive.answer("x\0\u{1}", header: []), "left out: no content type, and no text"),
-        ("empty", Archive.answer(""), "left out: an empty body"),
+        ("json", Archive.response("{}", header: ["Content-Type: application/ld+json"]), "\(page){}"),
+        ("feed", Archive.response("<a/>", header: ["Content-Type: application/rss+xml"]), "\(page)<a/>"),
+        ("no type", Archive.response("x", header: []), "\(page)x"),
         (
-            "charset", Archive.answer("x", header: ["Content-Type: text/html;a=b; Charset=\"latin1\""]),
+            "no type, binary", Archive.response("x\0\u{1}", header: []),
+            "left out: binary content without a type"
+        ),
+        ("empty", Archive.response(""), "left out: an empty body"),
+        (
+            "charset", Archive.response("x", header: ["Content-Type: text/html;a=b; Charset=\"latin1\""]),
             "http://a/ windows-1252 2024-05-01T10:20:30Z x"
         ),
-        ("no charset", Archive.answer("x", header: ["Content-Type: text/html; charset=none"]), "\(page)x"),
+        ("no charset", Archive.response("x", header: ["Content-Type: text/html; charset=none"]), "\(page)x"),
         (
             "a mark of UTF-8 against a charset",
-            Archive.answer("\u{FEFF}x", header: ["Content-Type: text/html; charset=latin1"]),
+            Archive.response("\u{FEFF}x", header: ["Content-Type: text/html; charset=latin1"]),
             "\(page)\u{FEFF}x"
         ),
         (
-            "two answers on the way to the last",
-            Archive.answer(
+            "two interim responses",
+            Archive.response(
                 Array("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nx".utf8),
                 header: [],
                 status: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a.css>"
             ),
             "\(page)x"
         ),
-        ("nothing but hints", Archive.answer([], status: "HTTP/1.1 103"), "left out: status 103"),
-        ("folded", Archive.answer("x", header: ["Content-Type:", "\ttext/css", "X"]), "left out: text/css"),
-        ("no answer", Archive.record("response", [0x78]), "failed: the record is no answer of HTTP"),
+        ("nothing but hints", Archive.response([], status: "HTTP/1.1 103"), "left out: status 103"),
+        (
+            "folded", Archive.response("x", header: ["Content-Type:", "\ttext/css", "X"]),
+            "left out: text/css"
+        ),
+        (
+            "no response", Archive.record("response", [0x78]),
+            "failed: the record does not hold an HTTP response"
+        ),
         (
             "dns", Archive.record("response", [0x78], uri: "dns:a", contentType: "text/dns"), "left out: dns"
         ),
@@ -109,7 +118,7 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
         ("resource, no type", Archive.record("resource", [0x78]), "\(page)x"),
         (
             "resource, binary", Archive.record("resource", [0]),
-            "left out: no content type, and no text"
+            "left out: binary content without a type"
         ),
         (
             "resource, picture", Archive.record("resource", [0x78], contentType: "image/png"),
@@ -140,144 +149,148 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
         ("text", Archive.record("conversion", [0x78], contentType: "text/plain"), "\(page)x"),
         ("revisit", Archive.record("revisit", [0x78], contentType: "application/http"), "left out: revisit"),
         ("unknown", Archive.record("Made up", [0x78]), "left out: a record of an unknown type"),
-        ("old", Archive.answer([0x78], uri: "<http://a/>", version: "WARC/0.18"), "\(page)x"),
-        ("new", Archive.answer([0x78], version: "WARC/1.1"), "\(page)x"),
+        ("old", Archive.response([0x78], uri: "<http://a/>", version: "WARC/0.18"), "\(page)x"),
+        ("new", Archive.response([0x78], version: "WARC/1.1"), "\(page)x"),
         (
-            "cut", Archive.answer([0x78], more: ["WARC-Truncated: length"]),
-            "\(page)x (the crawler has cut the page: it was too long)"
+            "cut", Archive.response([0x78], more: ["WARC-Truncated: length"]),
+            "\(page)x (the crawler has truncated the page: it was too long)"
         ),
         (
-            "parted", Archive.answer([0x78], more: ["WARC-Segment-Number: 1"]),
-            "\(page)x (the page goes on in another record, which is left out)"
+            "parted", Archive.response([0x78], more: ["WARC-Segment-Number: 1"]),
+            "\(page)x (the page continues in another record, which is left out)"
         ),
-        ("one line end", Archive.answer([0x78], end: "\n"), "\(page)x"),
-        ("no line end", Archive.answer([0x78], end: ""), "\(page)x"),
+        ("one line end", Archive.response([0x78], end: "\n"), "\(page)x"),
+        ("no line end", Archive.response([0x78], end: ""), "\(page)x"),
     ])
-    func `A record gives its page, or is left out`(
+    func `A record holds a page, or is left out`(
         _ name: String,
         _ record: [UInt8],
         _ expected: String
     ) throws {
-        // The next one is as it is in any case.
-        let next = Archive.answer("next")
+        // The next record is read in any case.
+        let next = Archive.response("next")
         #expect(try read(record + next) == [expected, "\(page)next"])
         #expect(try read(Packed.gzip(record) + Packed.gzip(next)) == [expected, "\(page)next"])
         #expect(try read(record) == [expected])
     }
 
     @Test(arguments: [
-        ("no length", Archive.answer([0x78], length: ""), "the record at byte 0 has no length"),
-        ("no number", Archive.answer([0x78], length: "x1"), "the record at byte 0 has \"x1\" as length"),
+        ("no length", Archive.response([0x78], length: ""), "the record at byte 0 has no length"),
         (
-            "too great", Archive.answer([0x78], length: "99999999999999"),
-            "the record at byte 0 has \"99999999999999\" as length"
+            "no number", Archive.response([0x78], length: "x1"),
+            "the record at byte 0 has an invalid length \"x1\""
+        ),
+        (
+            "too great", Archive.response([0x78], length: "99999999999999"),
+            "the record at byte 0 has an invalid length \"99999999999999\""
         ),
         (
             "no record", Array("nonsense\r\n\r\n".utf8),
             "expected a record (WARC/1.0) at byte 0 [is it a WARC file?]"
         ),
         (
-            "long", Archive.answer([0x78], length: "75"),
-            "does not end behind the 75 bytes that it should have"
+            "long", Archive.response([0x78], length: "75"),
+            "does not end after the 75 bytes that it declares"
         ),
         (
-            "short", Archive.answer(Array("text that is longer".utf8), length: "50"),
-            "does not end behind the 50 bytes that it should have"
+            "short", Archive.response(Array("text that is longer".utf8), length: "50"),
+            "does not end after the 50 bytes that it declares"
         ),
-        ("beyond", Archive.answer([0x78], length: "70000"), "the record at byte 0 should have 70000 bytes"),
-        ("cut header", Array(Archive.answer([0x78]).prefix(40)) + [0x0A], "does not end"),
+        ("beyond", Archive.response([0x78], length: "70000"), "the record at byte 0 declares 70000 bytes"),
+        ("cut header", Array(Archive.response([0x78]).prefix(40)) + [0x0A], "does not end"),
         (
             "request", Archive.record("request", [0x78], length: "30"),
-            "does not end behind the 30 bytes that it should have"
+            "does not end after the 30 bytes that it declares"
         ),
     ])
-    func `Damage is told, and the records behind it are read`(
+    func `Damage is an error, and the records after it are read`(
         _ name: String,
         _ record: [UInt8],
         _ expected: String
     ) throws {
-        let next = Archive.answer("next") + Archive.answer("last")
+        let next = Archive.response("next") + Archive.response("last")
         for (kind, bytes) in [
             ("plain", record + next), ("one", try Packed.gzip(record + next)),
             ("members", try Packed.gzip(record) + Packed.gzip(next)),
         ] {
-            let told = try read(bytes)
-            #expect(told.count == 3, "\(kind)")
-            #expect(told.suffix(2) == ["\(page)next", "\(page)last"], "\(kind)")
-            if kind == "plain" { #expect(told.first?.contains(expected) == true, "\(told)") }
-            #expect(told.first?.hasPrefix("failed: ") == true, "\(kind)")
+            let found = try read(bytes)
+            #expect(found.count == 3, "\(kind)")
+            #expect(found.suffix(2) == ["\(page)next", "\(page)last"], "\(kind)")
+            if kind == "plain" { #expect(found.first?.contains(expected) == true, "\(found)") }
+            #expect(found.first?.hasPrefix("failed: ") == true, "\(kind)")
         }
     }
 
     @Test(.enabled(if: Packed.canPack(.zstandard), "the system has no Zstandard"))
-    func `Archives packed with Zstandard are read, also behind damage`() throws {
+    func `Archives compressed with Zstandard are read, also after damage`() throws {
         let frames = try Self.records.map { try Packed.pack($0, .zstandard) }
         #expect(try read(Array(frames.joined())) == Self.expected)
         #expect(try read(Packed.pack(Array(Self.records.joined()), .zstandard)) == Self.expected)
         var damaged = frames
         damaged[2][10] ^= 0x55
-        let told = try read(Array(damaged.joined()))
-        #expect(told.first == Self.expected.first)
-        #expect(told.last == Self.expected.last)
-        #expect(told.contains { $0.hasPrefix("failed") })
+        let found = try read(Array(damaged.joined()))
+        #expect(found.first == Self.expected.first)
+        #expect(found.last == Self.expected.last)
+        #expect(found.contains { $0.hasPrefix("failed") })
     }
 
-    @Test func `What pages were made into is a page where they are not there`() throws {
+    @Test func `Conversions are pages in an archive without the original pages`() throws {
         let text = Archive.record("conversion", Array("text".utf8), contentType: "text/plain")
         let other = Archive.record("conversion", Array("more".utf8), contentType: "text/plain")
         #expect(try read(text + other) == ["\(page)text", "\(page)more"])
-        let answer = Archive.answer("one")
+        let answer = Archive.response("one")
         #expect(try read(answer + text) == ["\(page)one", "left out: conversion"])
     }
 
-    @Test func `What a length has taken in of the next record is read again, wherever that was cut`() throws {
-        let answer = Archive.answer("some page")
+    @Test func `A length that includes a part of the next record does not lose that record`() throws {
+        let answer = Archive.response("some page")
         let length = answer.count - Array("\r\n\r\n".utf8).count - Archive.headLength(of: answer)
         for more in 1...60 {
             let bytes =
-                Archive.answer(Array("some page".utf8), length: "\(length + more)") + Archive.answer("next")
-                + Archive.answer("last")
-            let told = try read(bytes)
-            let end = told.suffix(2)
-            #expect(end == ["\(page)next", "\(page)last"], "\(more) more: \(told)")
+                Archive.response(Array("some page".utf8), length: "\(length + more)")
+                + Archive.response("next")
+                + Archive.response("last")
+            let found = try read(bytes)
+            let end = found.suffix(2)
+            #expect(end == ["\(page)next", "\(page)last"], "\(more) more: \(found)")
         }
     }
 
-    @Test func `Who writes an archive may be stopped anywhere, and go on behind that`() throws {
-        let answer = Archive.answer("some page")
+    @Test func `An archive whose writer was interrupted anywhere is read on`() throws {
+        let answer = Archive.response("some page")
         for end in 1..<answer.count {
-            let bytes = answer.prefix(end) + Archive.answer("next") + Archive.answer("last")
-            let told = try read(Array(bytes))
-            #expect(told.suffix(2) == ["\(page)next", "\(page)last"], "\(end): \(told)")
-            // Of a record that has hardly begun there is nothing to tell.
-            #expect(told.count == 3 || end < 10, "\(end): \(told)")
+            let bytes = answer.prefix(end) + Archive.response("next") + Archive.response("last")
+            let found = try read(Array(bytes))
+            #expect(found.suffix(2) == ["\(page)next", "\(page)last"], "\(end): \(found)")
+            // The first bytes of a record are no error.
+            #expect(found.count == 3 || end < 10, "\(end): \(found)")
         }
     }
 
-    /// What is damaged in one member may be noticed in the next, to which a pipe does not go back.
-    @Test func `A damaged member in a pipe is told, and those behind it are read`() throws {
+    /// Damage in one member may be found in the next, and a pipe cannot be read again.
+    @Test func `A damaged member in a pipe is an error, and those after it are read`() throws {
         let members = try Self.records.map { try Packed.gzip($0) }
         for place in 4..<members[2].count - 8 {
             var bytes = members
             bytes[2][place] ^= 0x55
             var input = WARCInput(try folder.pipe(Array(bytes.joined())), PageFacts())
-            let told = input.all()
-            #expect(told.suffix(2) == Self.expected.suffix(2), "\(place): \(told)")
+            let found = input.all()
+            #expect(found.suffix(2) == Self.expected.suffix(2), "\(place): \(found)")
         }
     }
 
-    @Test func `A damaged member is told, and those behind it are read`() throws {
+    @Test func `A damaged member is an error, and those after it are read`() throws {
         let members = try Self.records.map { try Packed.gzip($0) }
         for damaged in members.indices {
             for place in [2, 15, members[damaged].count / 2, members[damaged].count - 6] {
                 var bytes = members
                 bytes[damaged][place] ^= 0x55
-                let told = try read(Array(bytes.joined()))
-                guard told.count == 5 || damaged == 0 && place == 2 else {
-                    Issue.record("\(damaged) \(place): \(told)")
+                let found = try read(Array(bytes.joined()))
+                guard found.count == 5 || damaged == 0 && place == 2 else {
+                    Issue.record("\(damaged) \(place): \(found)")
                     continue
                 }
-                for (index, text) in told.enumerated() where told.count == 5 {
+                for (index, text) in found.enumerated() where found.count == 5 {
                     #expect(
                         index == damaged ? text.hasPrefix("failed") : text == Self.expected[index],
                         "\(damaged) \(place)"
@@ -287,23 +300,23 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
         }
     }
 
-    @Test func `An archive that ends anywhere gives what is whole, and tells the rest`() throws {
+    @Test func `An archive that ends anywhere has its complete records, and an error for the rest`() throws {
         let plain = Array(Self.records[1...2].joined())
         for bytes in [plain, try Packed.gzip(Self.records[1]) + Packed.gzip(Self.records[2])] {
             for end in 1..<bytes.count {
-                let told = try read(Array(bytes[..<end]))
-                #expect(told.count <= 2)
-                for (index, text) in told.enumerated() {
+                let found = try read(Array(bytes[..<end]))
+                #expect(found.count <= 2)
+                for (index, text) in found.enumerated() {
                     #expect(text == Self.expected[index + 1] || text.hasPrefix("failed: "), "\(end)")
                 }
-                if told.count < 2 { #expect(end <= bytes.count / 2 + 100, "\(end) \(told)") }
+                if found.count < 2 { #expect(end <= bytes.count / 2 + 100, "\(end) \(found)") }
             }
         }
     }
 
-    @Test func `A record over the limit is told and not held`() throws {
-        let large = Archive.answer([UInt8](repeating: 0x78, count: 400_000))
-        let bytes = large + Archive.answer("next")
+    @Test func `A record over the limit is an error and not kept`() throws {
+        let large = Archive.response([UInt8](repeating: 0x78, count: 400_000))
+        let bytes = large + Archive.response("next")
         let expected = [
             "failed: the record has 400044 bytes, more than 1000 [--max-bytes raises the limit]",
             "\(page)next",

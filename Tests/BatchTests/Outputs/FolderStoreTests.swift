@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Records
 import Testing
@@ -32,7 +33,7 @@ import Testing
     ]
 
     private func store(
-        _ folder: TemporaryFolder,
+        _ folder: TestFolder,
         _ format: FolderFormat = .csv,
         _ schema: Schema = schema,
         continues: Bool = false
@@ -58,7 +59,7 @@ import Testing
         ] as [(FolderFormat, String, String)]
     )
     func formats(_ format: FolderFormat, _ plants: String, _ pots: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let store = try store(folder, format)
         try store.write([FolderStoreTests.plant("Ash"), FolderStoreTests.pots[0]], note: "1")
         try store.write([FolderStoreTests.plant("Box, \"x\""), FolderStoreTests.pots[1]], note: "2")
@@ -67,16 +68,16 @@ import Testing
         #expect(folder.text("Pot%2FVase.\(format.rawValue)") == pots)
     }
 
-    @Test func headersStandWithoutRecords() throws {
-        let folder = try TemporaryFolder()
+    @Test func filesHaveHeadersWithoutRecords() throws {
+        let folder = try TestFolder()
         try store(folder).finish()
         #expect(folder.text("Plant.csv") == "name,colours\n")
         #expect(folder.text("Pot%2FVase.csv") == "size\n")
     }
 
-    /// Wherever the journal and the files end, a run that continues makes the same of them.
+    /// Wherever the journal and the files end, a continued run completes them in the same way.
     @Test func everyCutIsContinued() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let names = ["Ash", "Box", "Cep"]
         func run(continues: Bool) throws {
             let store = try store(folder, continues: continues)
@@ -100,12 +101,12 @@ import Testing
         }
     }
 
-    @Test func otherFieldsAreTold() throws {
-        let folder = try TemporaryFolder()
+    @Test func otherFieldsAreAnError() throws {
+        let folder = try TestFolder()
         try store(folder).write([FolderStoreTests.plant("Ash")], note: "1")
         var other = FolderStoreTests.schema
         other.types[0].fields.removeLast()
-        // A file that is not there yet is shorter than the journal says, and so would all of it count for nothing.
+        // A missing file is shorter than the journal records, which would discard the whole journal.
         var renamed = FolderStoreTests.schema
         renamed.types[0] = Schema.RecordType(name: "Tree", fields: renamed.types[0].fields)
         for schema in [other, Schema(types: Array(other.types.prefix(1))), renamed] {
@@ -125,22 +126,22 @@ import Testing
         #expect((try? FolderStore.fileName(for: type, .csv)) == name)
     }
 
-    @Test func recordsOfUnknownTypesAreTold() throws {
-        let folder = try TemporaryFolder()
+    @Test func recordsOfUnknownTypesAreAnError() throws {
+        let folder = try TestFolder()
         let store = try store(folder)
         #expect(throws: OutputError.self) { try store.write([Record(type: "Tree", fields: [])], note: "1") }
     }
 
-    @Test func aFolderThatCannotBeIsTold() throws {
+    @Test func aFolderThatCannotBeMadeIsAnError() throws {
         let error = #expect(throws: OutputError.self) {
             try FolderStore("/dev/null/x", format: .csv, schema: FolderStoreTests.schema, continues: false)
         }
         #expect(error?.cause == .input)
     }
 
-    /// A run that is killed anywhere leaves what a run that continues makes whole.
+    /// A run that is killed anywhere can be continued.
     @Test(arguments: [20, 60, 140]) func aKilledRunIsContinued(_ milliseconds: Int) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, milliseconds = milliseconds as Int] in
             let store = try FolderStore(path, format: .csv, schema: FolderStoreTests.schema, continues: false)
@@ -160,5 +161,16 @@ import Testing
         let rows = ["name"] + (0..<count).map(String.init) + ["last", ""]
         let found = folder.text("Plant.csv").split(separator: "\n", omittingEmptySubsequences: false)
         #expect(found.map { String($0.prefix { $0 != "," }) } == rows)
+    }
+}
+
+/// Ends this process abruptly.
+private enum KilledProcess {
+    /// Kills this process after a while.
+    static func end(after milliseconds: Int) {
+        Thread.detachNewThread {
+            usleep(UInt32(milliseconds) * 1000)
+            kill(getpid(), SIGKILL)
+        }
     }
 }

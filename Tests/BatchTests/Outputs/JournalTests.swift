@@ -5,18 +5,18 @@ import Testing
 
 @testable import Batch
 
-/// Files with a journal: what an interruption leaves, and what continues it.
+/// Files with a journal after an interruption.
 @Suite struct JournalTests {
     /// What each portion appends to each of two files.
     private static let portions = [
         ["a\n", "-"], ["bc\n", ""], ["", ""], ["déf\n", "--\n"], ["g", "-\n"],
     ]
 
-    /// Runs to the end what is not yet there.
+    /// Writes the portions that are not in the files yet.
     ///
-    /// - Returns: the notes of what was.
+    /// - Returns: the notes of those that are.
     @discardableResult
-    private func run(_ folder: TemporaryFolder, continues: Bool) throws -> [String] {
+    private func run(_ folder: TestFolder, continues: Bool) throws -> [String] {
         var notes: [String] = []
         let files = try JournaledFiles(
             [folder("a"), folder("b")],
@@ -35,9 +35,9 @@ import Testing
 
     private static let whole = ["a\nbc\ndéf\ng", "---\n-\n"]
 
-    /// Whatever of the files and of their journal is there, in the end every portion is in them once.
+    /// Whatever part of the files and their journal is kept, each portion is in them once in the end.
     @Test func everyCutIsContinued() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         try run(folder, continues: false)
         let (a, b, journal) = (folder.bytes("a"), folder.bytes("b"), folder.bytes("j"))
         #expect([folder.text("a"), folder.text("b")] == JournalTests.whole)
@@ -60,9 +60,9 @@ import Testing
         }
     }
 
-    /// What a file holds behind what its journal tells of does not count, whatever it is.
+    /// Bytes after those that the journal records are removed.
     @Test func halfWrittenPortionsAreCut() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         try run(folder, continues: false)
         let (a, journal) = (folder.bytes("a"), folder.bytes("j"))
         try folder.put(a + Array("half a li".utf8), "a")
@@ -72,15 +72,15 @@ import Testing
         #expect(folder.bytes("j") == journal)
     }
 
-    @Test func aRunBeginsAnew() throws {
-        let folder = try TemporaryFolder()
+    @Test func aRunStartsOver() throws {
+        let folder = try TestFolder()
         try run(folder, continues: false)
         try folder.put(Array(repeating: 0x2E, count: 1000), "a")
         #expect(try run(folder, continues: false).isEmpty)
         #expect([folder.text("a"), folder.text("b")] == JournalTests.whole)
     }
 
-    /// What is no journal of these files is told, and nothing is cut.
+    /// A file that is not a journal of these files is an error, and nothing is truncated.
     @Test(arguments: [
         ("my notes\n", "is not the journal of a run"), ("my notes", "is not the journal of a run"),
         (#"{"sizes":[1],"note":"0"}"# + "\n", "is the journal of 1 files, not 2"),
@@ -88,7 +88,7 @@ import Testing
         (#"{"sizes":[1,2]}"# + "\n", "is not the journal of a run"),
     ])
     func otherFilesAreKept(_ journal: String, _ message: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         try folder.put("kept".utf8, "a")
         try folder.put(journal.utf8, "j")
         let error = #expect(throws: OutputError.self) { try run(folder, continues: true) }
@@ -98,22 +98,23 @@ import Testing
         #expect(folder.text("j") == journal)
     }
 
-    /// What no journal tells of is not cut, and that is a mistake of the command line.
-    @Test func aMissingJournalIsTold() throws {
-        let folder = try TemporaryFolder()
+    /// Files without a journal are not truncated, and continuing them is a mistake in the command line.
+    @Test func aMissingJournalIsAnError() throws {
+        let folder = try TestFolder()
         try folder.put("kept".utf8, "b")
         let error = #expect(throws: OutputError.self) { try run(folder, continues: true) }
         #expect(
-            error?.message.hasPrefix("\(folder("b")) cannot be continued (--resume): \(folder("j"))") == true
+            error?.message
+                == "cannot continue \(folder("b")) (--resume): its journal \(folder("j")) is missing"
         )
         #expect(error?.cause == .rules)
         #expect(error?.help?.contains("--resume") == true)
         #expect(folder.text("b") == "kept")
     }
 
-    /// A path that cannot be written loses nothing of the others.
+    /// A path that cannot be written does not change the other files.
     @Test func noFileIsCutBeforeAllAreOpen() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         try folder.put("kept".utf8, "a")
         #expect(throws: OutputError.self) {
             try JournaledFiles([folder("a"), folder("none/b")], journal: folder("j"), continues: false)
@@ -122,7 +123,7 @@ import Testing
     }
 
     @Test func twoRunsDoNotShareAJournal() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let first = try JournaledFiles([folder("a")], journal: folder("j"), continues: false)
         try first.append("one\n".utf8, to: 0)
         try first.commit("1")
@@ -135,20 +136,43 @@ import Testing
         #expect(folder.text("a") == "one\n")
     }
 
-    /// Without a journal a file goes on at its end.
-    @Test func withoutAJournal() throws {
-        let folder = try TemporaryFolder()
-        for (continues, expected) in [(false, "x"), (true, "xx"), (false, "x")] {
-            let files = try JournaledFiles([folder("a")], journal: nil, continues: continues)
-            try files.append("x".utf8, to: 0)
-            try files.commit("")
-            #expect(folder.text("a") == expected)
+    /// Files with another identity are not changed, and the note of the identity is no note of a portion.
+    @Test(arguments: ["one", "other"]) func filesAreIdentified(_ identity: String) throws {
+        let folder = try TestFolder()
+        func open(_ note: String, continues: Bool, _ body: (String) -> Void) throws -> JournaledFiles {
+            let mismatch = OutputError("another identity", cause: .rules)
+            return try JournaledFiles(
+                [folder("a")],
+                journal: folder("j"),
+                identity: .init(note: note, mismatch: mismatch),
+                continues: continues,
+                note: body
+            )
         }
+        try {
+            let files = try open("one", continues: false) { _ in }
+            #expect(files.isNew)
+            try files.commit("one")
+            try files.append("x".utf8, to: 0)
+            try files.commit("1")
+        }()
+        let journal = folder.text("j")
+        var notes: [String] = []
+        if identity == "one" {
+            let files = try open(identity, continues: true) { notes.append($0) }
+            #expect(!files.isNew)
+            try files.readNotes { notes.append($0) }
+            #expect(notes == ["1", "1"])
+        } else {
+            #expect(throws: OutputError.self) { try open(identity, continues: true) { notes.append($0) } }
+            #expect(notes == [])
+        }
+        #expect(folder.text("a") == "x" && folder.text("j") == journal)
     }
 
-    /// Where a disk is full nothing more counts, not even what would have room again.
+    /// After a full disk no commit succeeds, even if there would be room again.
     @Test func aFailureIsForGood() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let files = try JournaledFiles([folder("a"), "/dev/full"], journal: folder("j"), continues: false)
         try files.append("x".utf8, to: 0)
         try files.commit("0")

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Batch
 
-/// Files that are written where a folder's name is not UTF-8.
+/// Writing files in a folder whose name is not UTF-8.
 @Suite struct OutputPathTests {
     private let folder: TestFolder
-    /// The folder as messages and command lines have it.
+    /// The folder's escaped path.
     private let place: String
 
     init() throws {
@@ -38,7 +38,7 @@ import Testing
         try expectNothingElse(["a.html", "new"])
     }
 
-    /// The folder holds these, and no other folder has been made beside it.
+    /// The folder holds these files, and there is no other folder beside it.
     private func expectNothingElse(_ names: [String]) throws {
         #expect(try File.names(in: place).sorted() == names)
         #expect(try File.names(in: folder.path) == [#"\xE9"#])

@@ -4,7 +4,7 @@ import Testing
 @testable import Batch
 
 @Suite struct DriftTests {
-    /// A summary of pages with so many records each, of which so many have the field.
+    /// A summary of pages with `records` records each; `filled` of all records have the field.
     private static func summary(pages: Int, failed: Int = 0, records: Int, filled: Int) -> RunSummary {
         let type = Schema.RecordType(
             name: "Plant",
@@ -24,59 +24,59 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let found: RunSummary
-        let told: String?
+        let message: String?
     }
 
     static let expected = summary(pages: 100, records: 10, filled: 1000)
 
     @Test(arguments: [
-        Case(testDescription: "the same", found: expected, told: nil),
+        Case(testDescription: "the same", found: expected, message: nil),
         Case(
             testDescription: "a little less",
             found: summary(pages: 50, records: 10, filled: 460),
-            told: nil
+            message: nil
         ),
         Case(
             testDescription: "a field is gone",
             found: summary(pages: 100, records: 10, filled: 0),
-            told: "plants: Plant.name is in 0% of the records, expected 100%"
+            message: "plants: Plant.name is in 0% of the records, expected 100%"
         ),
         Case(
             testDescription: "a field is often gone",
             found: summary(pages: 100, records: 10, filled: 880),
-            told: "plants: Plant.name is in 88% of the records, expected 100%"
+            message: "plants: Plant.name is in 88% of the records, expected 100%"
         ),
         Case(
             testDescription: "fewer records",
             found: summary(pages: 100, records: 8, filled: 800),
-            told: "plants: Plant: 8 records on a page, expected 10"
+            message: "plants: Plant: 8 records on a page, expected 10"
         ),
         Case(
             testDescription: "more records",
             found: summary(pages: 100, records: 12, filled: 1200),
-            told: "plants: Plant: 12 records on a page, expected 10"
+            message: "plants: Plant: 12 records on a page, expected 10"
         ),
         Case(
             testDescription: "no records",
             found: summary(pages: 100, records: 0, filled: 0),
-            told: "plants: Plant: no records on 100 pages, expected some"
+            message: "plants: Plant: no records on 100 pages, expected some"
         ),
         Case(
             testDescription: "pages fail",
             found: summary(pages: 100, failed: 11, records: 10, filled: 1000),
-            told: "plants: 11% of the pages failed, expected 0%"
+            message: "plants: 11% of the pages failed, expected 0%"
         ),
         Case(
             testDescription: "no pages at all",
             found: RunSummary(),
-            told: "plants: expected pages for these rules, found none"
+            message: "plants: expected pages for these rules, found none"
         ),
     ])
-    func tellsWhatHasChanged(_ oneCase: Case) throws {
-        // As it comes back from its file.
+    func reportsWhatHasChanged(_ oneCase: Case) throws {
+        // As it is read from its file.
         let baseline = Baseline(try #require(RunSummary(Self.expected.value)))
         let drift = Drift(oneCase.found, against: baseline, tolerance: 0.1)
-        #expect(drift.changes.map(\.message) == (oneCase.told.map { [$0] } ?? []))
+        #expect(drift.changes.map(\.message) == (oneCase.message.map { [$0] } ?? []))
     }
 
     @Test func numbersOfAnyFileAreCompared() throws {
@@ -89,12 +89,12 @@ import Testing
         #expect(drift.changes.count == 1)
     }
 
-    @Test func rulesThatNothingIsKnownOfAreAWarning() {
+    @Test func rulesWithoutABaselineAreAWarning() {
         let drift = Drift(Self.expected, against: Baseline(RunSummary()), tolerance: 0.1)
         #expect(drift.changes.map(\.severity) == [.warning])
     }
 
-    @Test func theSummaryTellsCountsAndRates() {
+    @Test func theSummaryShowsCountsAndRates() {
         var summary = Self.summary(pages: 1200, failed: 3, records: 2, filled: 2399)
         summary.leftOut = ["status 404": 12]
         summary.failed = 3

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Batch
 
-/// What a journal tells of pages, and the summary that is made of it.
+/// Tallies in a journal, and the summary that is made from them.
 @Suite struct TallyTests {
     private static let plants = Schema.RecordType(
         name: "Plant",
@@ -11,7 +11,7 @@ import Testing
     )
     private static let pots = Schema.RecordType(name: "Pot", fields: [])
 
-    /// A page with records of the first type that have so many of its fields.
+    /// A page with a record of the first type for each number of `fields`, which has that many fields.
     private static func page(
         _ index: Int,
         _ rules: String?,
@@ -46,7 +46,7 @@ import Testing
             page(4, "pots", [pots]), leftOut(5, "status 404"), leftOut(6, "a \"word\""),
         ],
         [page(7, nil, [], failed: true), page(8, "plants", [plants, pots])],
-        // Rules that are loaded only when a page asks for them may have changed meanwhile.
+        // Rules that are loaded with the first page that needs them may have changed in between.
         [page(9, "plants", [pots, plants]), page(10, "plants", [plants], fields: [1])],
     ]
 
@@ -56,48 +56,48 @@ import Testing
         return journal
     }
 
-    /// A summary without what only its last part knows.
+    /// A summary without what only its last part has.
     private static func text(_ summary: RunSummary) -> String {
         var summary = summary
         summary.slowest = []
         return JSONWriter.pretty(summary.value)
     }
 
-    /// However a run is cut, its summary is that of the whole.
+    /// The summary of a run does not depend on where it is interrupted.
     @Test(arguments: 0...5) func partsMakeAWhole(cut: Int) {
         var whole = RunSummary()
         for portion in TallyTests.portions { whole.add(portion) }
         var notes = RunNotes()
-        var told = [RunNotes.run("rules")]
-        for portion in TallyTests.portions[..<cut] { told.append(notes.portion(portion, errors: 7)) }
-        let first = TallyTests.journal(told)
+        var written = [RunNotes.run("rules")]
+        for portion in TallyTests.portions[..<cut] { written.append(notes.portion(portion, errors: 7)) }
+        let first = TallyTests.journal(written)
         #expect(first.run == "rules")
         #expect(first.done.count == TallyTests.portions[..<cut].joined().count)
         #expect(first.summary.isWhole)
         var summary = first.summary
         var later = RunNotes(after: first)
         for portion in TallyTests.portions[cut...] {
-            told.append(later.portion(portion, errors: 9))
+            written.append(later.portion(portion, errors: 9))
             summary.add(portion)
         }
         #expect(TallyTests.text(summary) == TallyTests.text(whole))
-        #expect(TallyTests.text(TallyTests.journal(told).summary) == TallyTests.text(whole))
-        #expect(TallyTests.journal(told).done.count == 10)
+        #expect(TallyTests.text(TallyTests.journal(written).summary) == TallyTests.text(whole))
+        #expect(TallyTests.journal(written).done.count == 10)
     }
 
-    /// What is counted is named once, so that a page's note is a few numbers.
-    @Test func namesAreToldOnce() {
+    /// The journal holds names once, so that a page's note is a few numbers.
+    @Test func namesAreWrittenOnce() {
         var notes = RunNotes()
         let page = [TallyTests.page(4, "plants", [TallyTests.plants, TallyTests.pots], fields: [2, 1])]
         let (first, second) = (notes.portion(page, errors: 0), notes.portion(page, errors: 0))
-        let beginning = #"{"errors":0,"pages":[["a \"b\".warc",4]],"bytes":104,"#
+        let start = #"{"errors":0,"pages":[["a \"b\".warc",4]],"bytes":104,"#
         let fields = #""fields":[["plants",["Plant","name","height"],["Pot"]]],"#
         let tally = #""tally":[["plants",1,0,[2,2,1],[0]]]}"#
-        #expect(first == beginning + fields + tally)
-        #expect(second == beginning + tally)
+        #expect(first == start + fields + tally)
+        #expect(second == start + tally)
     }
 
-    /// A journal that tells of pages alone: nobody knows what they came to.
+    /// A journal with pages only: their results are unknown.
     @Test func withoutTallies() {
         let journal = TallyTests.journal([
             RunNotes.run("r"), #"{"errors":12,"pages":[["a",0],["b",0]]}"#,
@@ -111,11 +111,11 @@ import Testing
         "", "{}", "[1]", #"{"errors":1}"#, #"{"errors":1,"pages":[["a"]]}"#, #"{"run":1}"#,
         #"{"errors":1,"pages":[["a","b"]]}"#,
     ])
-    func whatIsNoNoteIsOfNoRun(text: String) {
+    func anInvalidNoteIsOfNoRun(text: String) {
         #expect(TallyTests.journal([RunNotes.run("r"), text]).run == nil)
     }
 
-    /// Whatever a journal says, nothing traps and nothing is counted that cannot be.
+    /// No journal causes a trap, and invalid counts are ignored.
     @Test(arguments: [
         #""bytes":-1"#, #""bytes":9223372036854775807"#, #""bytes":1,"leftOut":{"x":-3}"#,
         #""bytes":1,"tally":[["none",1,0]]"#, #""bytes":1,"tally":[[]]"#, #""bytes":1,"fields":[3]"#,

@@ -71,7 +71,7 @@ def lexbor(prefix, folder, fields):
         asked = ["pkg-config", "--cflags", "--libs", "lexbor"]
         found = shutil.which("pkg-config") and subprocess.run(asked, capture_output=True, text=True)
         if not found or found.returncode:
-            return left_out(name, "pkg-config does not know lexbor; --lexbor PREFIX tells where it is")
+            return left_out(name, "pkg-config does not know lexbor; --lexbor PREFIX gives its location")
         flags = found.stdout.split()
     source = os.path.join(HERE, "lexbor.c")
     made = subprocess.run(["cc", "-O2", "-o", program, source, *flags, "-lm", "-lpthread"], capture_output=True)

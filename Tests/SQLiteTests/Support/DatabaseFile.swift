@@ -23,25 +23,25 @@ final class DatabaseFile {
         _ types: [Schema.RecordType],
         _ options: [String: String] = [:],
         continues: Bool = false,
-        patience: Int32 = 5000
+        busyTimeout: Int32 = 5000
     ) throws(OutputError) -> SQLiteStore {
         try SQLiteStore(
             path: path,
-            tables: Table.tables(for: Schema(types: types), SQLiteOptions(options)),
+            tables: SQLTable.tables(for: Schema(types: types), SQLiteOptions(options)),
             continues: continues,
-            patience: patience
+            busyTimeout: busyTimeout
         )
     }
 
     /// Does statements.
     func execute(_ statements: String...) throws(OutputError) {
-        let database = try Database(path, patience: 5000)
+        let database = try Database(path, busyTimeout: 5000)
         for statement in statements { try database.execute(statement) }
     }
 
     /// What a query gives, cells with bars between them.
     func query(_ sql: String) throws(OutputError) -> [String] {
-        try Database(path, patience: 5000).rows(sql).map { row in
+        try Database(path, busyTimeout: 5000).rows(sql).map { row in
             row.map { $0 ?? "NULL" }.joined(separator: "|")
         }
     }

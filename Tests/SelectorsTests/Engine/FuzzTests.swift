@@ -3,34 +3,34 @@ import Testing
 @testable import DOM
 @testable import Selectors
 
-/// The engine against the slow matcher, on pages and with selectors that nobody would write.
+/// The engine against the reference matcher, on random pages and selectors.
 @Suite struct FuzzTests {
-    /// A page, and the engine in all its ways: over the parser's notes, over the tree and over the elements' list, patient
-    /// and taking notes from the first step.
+    /// A page, and the engine in all its modes: over the parser's index, over the tree and over the element order, within
+    /// the budget and with memo tables from the first step.
     private struct Subject {
         let text: String
         let document: Document
         let elements: Elements
         let matcher: Matcher
-        let hastyMatcher: Matcher
+        let memoMatcher: Matcher
 
         init(_ text: String, isXML: Bool = false) throws {
             self.text = text
             document = try isXML ? Document.xml(text.utf8).document : Document.html(text.utf8)
             elements = Elements(document)
             matcher = Matcher(document)
-            hastyMatcher = Matcher(document, Page.Patience(allowance: 0, climb: 1))
-            // Whoever is asked from now on takes it that the tree is not as the parser has noted it.
+            memoMatcher = Matcher(document, SearchBudget(steps: 0, climb: 1))
+            // Matchers made from now on do not use the parser's index.
             document.revision += 1
         }
 
-        /// Compares what the engine and the slow matcher find.
+        /// Compares the matches of the engine and of the reference matcher.
         ///
         /// - Returns: the number of matches; `nil` when they differ, which is recorded.
         func compare(_ list: SelectorList, from scope: NodeRef, includingScope: Bool) -> Int? {
             let expected = ReferenceMatcher(document: document, scope: scope, all: elements.all)
                 .select(list.selectors, includingScope: includingScope)
-            for matcher in [matcher, hastyMatcher, Matcher(document)] {
+            for matcher in [matcher, memoMatcher, Matcher(document)] {
                 let found = matcher.select(list, from: scope, includingScope: includingScope)
                 if found != expected {
                     Issue.record(

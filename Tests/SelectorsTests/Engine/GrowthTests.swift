@@ -9,7 +9,7 @@ import Testing
     enum Shape: CaseIterable {
         /// Each element in the one before.
         case nested
-        /// Each in the one before, with a small one behind it, so that the deepest are met first.
+        /// Each in the one before, followed by a small one, so that the deepest come first.
         case nestedWithTails
         /// All below one.
         case siblings
@@ -64,13 +64,13 @@ import Testing
                 _ = matcher.select(list, from: document.node, includingScope: false)
                 return matcher.steps
             }
-            // A constant number of steps is let be.
+            // A constant number of steps is tolerated.
             #expect(steps[1] <= steps[0] * 11 / 5 + 20_000, "\(text): \(steps) steps, \(shape)")
             #expect(steps[1] <= sizes[1] * 150 + 20_000, "\(text): \(steps) steps, \(shape)")
         }
     }
 
-    /// Attributes and text that are long, and looked at from everywhere below.
+    /// Long attributes, tested from every element below.
     @Test(arguments: ["class", "data-x"])
     func longValuesAreReadOnce(_ name: String) throws {
         let value = String(repeating: "word ", count: 20_000)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Selectors
 
-/// What would take the stack or the day is refused.
+/// Selectors that would exhaust the stack or run for hours are refused.
 @Suite struct LimitTests {
     @Test(arguments: [
         ":not(", ":is(", ":has(", ":where(", ":nth-child(1 of ", ":host(", "::slotted(", ":is(:not(",

@@ -16,7 +16,7 @@ import Testing
         for _ in 0..<2 {
             let list = try SelectorList("#d, p::text")
             let match = matcher.firstMatch(list, from: document.node, includingScope: false)
-            #expect(match == Match(node: try element("b", document), take: .text))
+            #expect(match == Match(node: try element("b", document), extractor: .text))
             #expect(
                 matcher.firstMatch(try SelectorList("u"), from: document.node, includingScope: false) == nil
             )
@@ -66,5 +66,27 @@ import Testing
         #expect(try SelectorList("a > b,c") == SelectorList("a>b , c"))
         #expect(try SelectorList("a b") != SelectorList("a > b"))
         #expect(try Set([SelectorList("a"), SelectorList(" a"), SelectorList("b")]).count == 2)
+    }
+}
+
+/// What a matcher owns.
+@Suite struct MatcherLifetimeTests {
+    @Test func aMatcherFreesItsDocument() throws {
+        weak var document: Document?
+        do {
+            let page = try Document.html(
+                "<p lang=en dir=ltr>x<input type=radio name=a required><a href>".utf8
+            )
+            document = page
+            let selectors =
+                ":checked, :valid, :lang(en), :dir(ltr), :contains(x), :has(a):nth-of-type(odd), p::text"
+            let matches = Matcher(page).select(
+                try SelectorList(selectors),
+                from: page.node,
+                includingScope: true
+            )
+            #expect(!matches.isEmpty)
+        }
+        #expect(document == nil)
     }
 }

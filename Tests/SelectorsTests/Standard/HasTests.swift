@@ -21,7 +21,7 @@ import Testing
         )
     }
 
-    @Test func behind() throws {
+    @Test func laterSiblings() throws {
         try expect(
             page,
             [

@@ -9,7 +9,7 @@ struct ReferenceMatcher {
     /// All elements in document order.
     let all: [NodeRef]
 
-    /// Where a simple selector stands: what `:first` and its like count depends on it.
+    /// The place of a simple selector, on which the result of `:first` and its relatives depends.
     private indirect enum Site {
         case none
         case at(ComplexSelector, compound: Int, simple: Int, outer: Site)
@@ -18,13 +18,13 @@ struct ReferenceMatcher {
     func select(_ list: [ComplexSelector], includingScope: Bool) -> [Match] {
         all.compactMap { element in
             let selector = list.first { isCandidate(element, $0, includingScope) && matches($0, element) }
-            return selector.map { Match(node: element, take: $0.take) }
+            return selector.map { Match(node: element, extractor: $0.extractor) }
         }
     }
 
     private func isCandidate(_ element: NodeRef, _ selector: ComplexSelector, _ includingScope: Bool) -> Bool
     {
-        if selector.isLoneTake { return element == scopeElement }
+        if selector.isLoneExtractor { return element == scopeElement }
         switch selector.leading {
         case .nextSibling, .subsequentSibling:
             guard !scope.isDocument, let parent = scope.parent else { return false }
@@ -36,7 +36,7 @@ struct ReferenceMatcher {
     }
 
     func matches(_ selector: ComplexSelector, _ element: NodeRef) -> Bool {
-        if selector.isLoneTake { return element == scopeElement }
+        if selector.isLoneExtractor { return element == scopeElement }
         return matches(selector, selector.compounds.count - 1, element, from: scope, .none)
     }
 
@@ -321,7 +321,7 @@ struct ReferenceMatcher {
             switch condition.kind {
             case .contains, .containsWholeText: isPart(argument.utf8, of: text(element, deep: true))
             case .icontains:
-                isPart(Lowercase.utf8(argument.utf8), of: Lowercase.utf8(text(element, deep: true)))
+                isPart(ByteText.lowercased(argument.utf8), of: ByteText.lowercased(text(element, deep: true)))
             case .containsWholeOwnText: isPart(argument.utf8, of: text(element, deep: false))
             default: false
             }
@@ -341,7 +341,7 @@ struct ReferenceMatcher {
         }
     }
 
-    /// Whether an element is what stands before a place in a selector.
+    /// Whether an element matches what is written before a place in a selector.
     private func isBefore(_ element: NodeRef, _ site: Site) -> Bool {
         guard case .at(let selector, let compound, let simple, let outer) = site else { return true }
         for (index, part) in selector.compounds[compound].simples.prefix(simple).enumerated() {

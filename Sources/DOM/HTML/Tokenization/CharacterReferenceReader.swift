@@ -1,10 +1,12 @@
+import Basics
+
 /// Reads character references (HTML standard, 13.2.5.72 to 13.2.5.80).
 enum CharacterReferenceReader {
     typealias Reference = TextDecoding.Replacement
 
     /// 13.2.5.72 Character reference state
     ///
-    /// - Parameter ampersand: an `&`, behind whose text there are eight bytes to read.
+    /// - Parameter ampersand: the position of an `&`; eight bytes after its text must be readable.
     /// - Returns: `nil` if no reference begins there.
     static func read(at ampersand: UnsafePointer<UInt8>, inAttribute isAttribute: Bool) -> Reference? {
         let start = ampersand + 1
@@ -13,7 +15,7 @@ enum CharacterReferenceReader {
         return readCommon(at: start) ?? readNamed(at: start, inAttribute: isAttribute)
     }
 
-    /// Those of most pages, which do not need the table.
+    /// The references of most pages, which do not need the table.
     private static func readCommon(at start: UnsafePointer<UInt8>) -> Reference? {
         let word = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
         switch word & 0xFF_FFFF {
@@ -32,8 +34,8 @@ enum CharacterReferenceReader {
 
     /// 13.2.5.73 Named character reference state
     ///
-    /// A name with a semicolon has none within, so that it is the longest that can stand here. Of those without, the
-    /// longest that begins here is meant, but in an attribute only if neither a letter nor a digit nor `=` follows.
+    /// A name with a semicolon is the longest match, since names contain none. Of those without, the longest match is
+    /// used, but in an attribute only if neither a letter nor a digit nor `=` follows.
     @inline(never)
     private static func readNamed(at start: UnsafePointer<UInt8>, inAttribute isAttribute: Bool) -> Reference?
     {
@@ -67,21 +69,14 @@ enum CharacterReferenceReader {
         let digits = isHexadecimal ? start + 1 : start
         var position = digits
         var code: UInt32 = 0
-        while let digit = digit(position.pointee, isHexadecimal) {
-            // Beyond the last code point it does not matter how far.
+        while let digit = position.pointee.hexDigitValue, isHexadecimal || digit < 10 {
+            // Larger numbers than the last code point are all the same.
             code = min(code &* (isHexadecimal ? 16 : 10) &+ digit, 0x110000)
             position += 1
         }
         if position == digits { return nil }
         if position.pointee == UInt8(ascii: ";") { position += 1 }
         return Reference(length: start.distance(to: position) + 2, first: character(numbered: code))
-    }
-
-    @inline(__always)
-    private static func digit(_ byte: UInt8, _ isHexadecimal: Bool) -> UInt32? {
-        if byte.isASCIIDigit { return UInt32(byte &- 0x30) }
-        let letter = (byte | 0x20) &- 0x61
-        return isHexadecimal && letter < 6 ? UInt32(letter) &+ 10 : nil
     }
 
     /// 13.2.5.80 Numeric character reference end state
@@ -93,7 +88,7 @@ enum CharacterReferenceReader {
         }
     }
 
-    /// What is meant by numbers from 0x80 to 0x9F, which are those of control characters.
+    /// The characters of the numbers 0x80 to 0x9F, which are those of windows-1252.
     private static let windows1252: [UInt32] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
         0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122,

@@ -1,7 +1,6 @@
 extension NamedCharacterReferences {
     /// The standard's table of [named character references](https://html.spec.whatwg.org/multipage/named-characters.html):
-    /// each name and the one or two code points that it means, parted by `!` where the name is also known without its
-    /// semicolon, else by `:`.
+    /// each name and its one or two code points, separated by `!` where the semicolon may be omitted, else by `:`.
     static let list: StaticString = """
         AElig!C6 AMP!26 Aacute!C1 Abreve:102 Acirc!C2 Acy:410 Afr:1D504 Agrave!C0 Alpha:391 Amacr:100
         And:2A53 Aogon:104 Aopf:1D538 ApplyFunction:2061 Aring!C5 Ascr:1D49C Assign:2254 Atilde!C3 Auml!C4

@@ -1,4 +1,6 @@
-/// What is replaced in a text besides newlines, which are normalised everywhere (HTML standard, 13.2.3.5).
+import Basics
+
+/// The replacements in a text, besides newlines, which are normalised everywhere (HTML standard, 13.2.3.5).
 struct TextDecoding {
     /// Whether `&` begins a character reference.
     let readsReferences: Bool
@@ -6,7 +8,7 @@ struct TextDecoding {
     let isAttribute: Bool
     /// Whether NUL becomes U+FFFD.
     let replacesNUL: Bool
-    /// Whether `</>` means nothing.
+    /// Whether `</>` is dropped.
     let dropsEmptyEndTags: Bool
 
     @inline(__always) static var data: TextDecoding {
@@ -40,8 +42,7 @@ struct TextDecoding {
         )
     }
 
-    /// What the byte at a position, and those behind it that belong to it, are to be replaced with; `nil` if the byte
-    /// stays as it is.
+    /// The replacement of the byte at a position and of those after it that belong to it; `nil` if the byte is kept.
     @inline(__always)
     func replacement(at position: UnsafePointer<UInt8>) -> Replacement? {
         switch position.pointee {
@@ -55,7 +56,7 @@ struct TextDecoding {
         }
     }
 
-    /// How many bytes of a text are to be replaced, and with which code points.
+    /// The number of bytes to replace, and the code points that replace them.
     struct Replacement {
         let length: Int
         /// 0 for none.
@@ -68,7 +69,7 @@ struct TextDecoding {
 // MARK: - Decoding
 
 extension Tokenizer {
-    /// The text with everything replaced that must be: in the arena, or where it stands if nothing must.
+    /// The text with all replacements: in the arena, or unchanged in the page if there are none.
     ///
     /// - Parameter text: one of the page.
     @inline(never)
@@ -87,7 +88,7 @@ extension Tokenizer {
 }
 
 extension TextDecoding {
-    /// Where the first byte stands that must be replaced.
+    /// The position of the first byte that must be replaced.
     fileprivate func skipUnchanged(
         from start: UnsafeMutablePointer<UInt8>,
         to limit: UnsafeMutablePointer<UInt8>
@@ -103,9 +104,9 @@ extension TextDecoding {
         return min(position, limit)
     }
 
-    /// How much room the decoded text may take at most: U+FFFD takes two bytes more than NUL, and the longest
-    /// characters take a fifth more than their references (`&nGt;` is five bytes and means six). Blocks are stored
-    /// whole, a zero stands at the end.
+    /// The maximum size of the decoded text: U+FFFD is two bytes longer than NUL, and the longest characters are a fifth
+    /// longer than their references (`&nGt;` has five bytes, its characters six). Blocks are stored whole, and a zero
+    /// ends the text.
     fileprivate func capacity(for text: TextRun) -> Int {
         var nulCount = 0
         if replacesNUL {

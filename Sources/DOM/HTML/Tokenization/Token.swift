@@ -1,8 +1,11 @@
-/// What tokenization emits (HTML standard, 13.2.5).
+import Basics
+import CLibXML2
+
+/// A token, which tokenization emits (HTML standard, 13.2.5).
 struct Token {
     enum Kind: UInt8 {
-        /// Consecutive character tokens at once: as many as stand before the next token of another kind, or before a
-        /// CDATA section, whose characters are a token of their own.
+        /// All consecutive character tokens up to the next token of another kind, or to a CDATA section, whose characters
+        /// are a token of their own.
         case characters
         case startTag
         case endTag
@@ -20,16 +23,16 @@ struct Token {
 
     /// A tag's name in lower case, or a doctype's.
     var name: Name
-    /// What the name is known as.
+    /// The tag of the name.
     var tag = Tag.unknown
     /// The self-closing flag.
     var isSelfClosing = false
 
     // MARK: Characters and comments
 
-    /// The data of characters or of a comment. A zero stands behind it.
+    /// The data of characters or of a comment, followed by a zero.
     var text = TextRun.empty
-    /// Whether characters hold NUL, which only the data state and CDATA sections let pass.
+    /// Whether characters contain NUL, which only the data state and CDATA sections keep.
     var hasNUL = false
 
     // MARK: Doctypes
@@ -42,12 +45,12 @@ struct Token {
     var forcesQuirks = false
 }
 
-/// Bytes that stand in a document's arena, in the page or beside it, ended by a zero that is not counted.
+/// Bytes in a document's arena, in the page or elsewhere, followed by a zero that is not part of the count.
 struct TextRun: BitwiseCopyable {
     var start: UnsafeMutablePointer<UInt8>
     var count: Int
 
-    /// No bytes at all, but the zero that ends them. Nobody writes there.
+    /// No bytes, with the zero that ends them. It must not be written to.
     static let empty: TextRun = {
         let zero = UnsafeMutablePointer<UInt8>.allocate(capacity: 16)
         zero.initialize(repeating: 0, count: 16)
@@ -56,6 +59,28 @@ struct TextRun: BitwiseCopyable {
 }
 
 extension TextRun: @unchecked Sendable {}
+
+extension TextRun {
+    /// The value of an attribute, whose memory is shared.
+    init(valueOf attribute: UnsafeMutablePointer<xmlAttr>) {
+        guard let text = attribute.pointee.children, let content = text.pointee.content else {
+            self = .empty
+            return
+        }
+        self.init(start: content, count: ContentSize(of: text).count)
+    }
+
+    /// The text's bytes.
+    @inline(__always) var bytes: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: start, count: count)
+    }
+
+    /// The text as a string.
+    var string: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Whether the text is the given one, which is in lower case, apart from the case of ASCII letters.
+    func equalsIgnoringCase(_ text: StaticString) -> Bool { bytes.equalsIgnoringASCIICase(text) }
+}
 
 /// An attribute of a tag token.
 struct TokenAttribute: BitwiseCopyable {

@@ -1,15 +1,17 @@
+import Basics
+
 // The attributes of a tag (HTML standard, 13.2.5.32 to 13.2.5.40).
 extension Tokenizer {
     /// What follows an attribute.
     private enum AttributeEnd {
         /// The rest of the tag.
         case tag
-        /// What comes behind the tag: its `>` is the zero that ends the value.
+        /// The content after the tag: its `>` is the zero that ends the value.
         case content
         case endOfFile
     }
 
-    /// Reads what follows a tag's name, to behind its `>` (13.2.5.32, Before attribute name state; 13.2.5.39, After
+    /// Reads the rest of a tag after its name, including its `>` (13.2.5.32, Before attribute name state; 13.2.5.39, After
     /// attribute value (quoted) state; 13.2.5.40, Self-closing start tag state).
     ///
     /// - Returns: false if the page ends before.
@@ -66,7 +68,7 @@ extension Tokenizer {
         return readUnquotedValue(of: name)
     }
 
-    /// Of attributes of one name the first counts.
+    /// Adds an attribute. Of attributes with the same name the first is used.
     @inline(__always)
     private mutating func append(_ name: Name, _ value: TextRun) {
         if stamps.insert(name) { attributes.append(TokenAttribute(name: name, value: value)) }
@@ -119,5 +121,41 @@ extension Tokenizer {
         }
         append(name, value)
         return byte == UInt8(ascii: ">") ? .content : .tag
+    }
+}
+
+/// The names of the current tag's attributes: for each name's number, the serial number of the last tag with such an
+/// attribute. Nothing is cleared between tags, and each attribute costs one look-up.
+struct NameStamps: ~Copyable {
+    private var serials = Table<UInt32>(repeating: 0, count: 2 * StandardNames.count)
+    private var serial: UInt32 = 0
+
+    /// Removes all names, at the start of a tag.
+    @inline(__always)
+    mutating func removeAll() {
+        serial &+= 1
+        if serial == 0 { restart() }
+    }
+
+    /// Inserts a name; returns whether it is new in the tag.
+    @inline(__always)
+    mutating func insert(_ name: Name) -> Bool {
+        let number = name.number
+        if number >= serials.count { grow(toHold: number) }
+        if serials[number] == serial { return false }
+        serials[number] = serial
+        return true
+    }
+
+    /// Restarts the serial numbers after 2³² tags.
+    @inline(never)
+    private mutating func restart() {
+        serials.fill(with: 0)
+        serial = 1
+    }
+
+    @inline(never)
+    private mutating func grow(toHold number: Int) {
+        serials = serials.grown(to: max(2 * serials.count, number + 1), filling: 0)
     }
 }

@@ -1,9 +1,11 @@
+import Basics
+
 // Text, and where it ends (HTML standard, 13.2.5.1 to 13.2.5.14).
 extension Tokenizer {
-    /// What `<` begins in the data state.
+    /// The meaning of `<` in the data state.
     private enum LessThanSign {
         case markup
-        /// `</>`, which means nothing (13.2.5.7, missing-end-tag-name).
+        /// `</>`, which is dropped (13.2.5.7, missing-end-tag-name).
         case nothing
         /// A `<` of the text.
         case character
@@ -92,9 +94,9 @@ extension Tokenizer {
     }
 
     /// Whether `<` begins an [appropriate end tag](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token)
-    /// (13.2.5.9 to 13.2.5.11, RCDATA less-than sign state to RCDATA end tag name state, and the like).
+    /// (13.2.5.9 to 13.2.5.11, RCDATA less-than sign state to RCDATA end tag name state, and the same for RAWTEXT and script data).
     ///
-    /// Looks at no byte behind another `/`, and so at each byte once at most.
+    /// Stops at the next `/`, so that each byte is read at most once.
     @inline(__always)
     func isAppropriateEndTag(at position: UnsafeMutablePointer<UInt8>) -> Bool {
         guard position[1] == UInt8(ascii: "/"), let name = lastStartTag?.bytes else { return false }
@@ -107,9 +109,9 @@ extension Tokenizer {
         return found[index] != 0 && LowBytes.tagNameEnd.contains(found[index])
     }
 
-    /// Makes a token of the characters from the cursor on, or reads the markup at the cursor if there are none.
+    /// Emits the characters from the cursor on, or reads the markup at the cursor if there are none.
     ///
-    /// - Parameter decoding: what to replace, if anything.
+    /// - Parameter decoding: the replacements; `nil` for none.
     @inline(__always)
     mutating func emitCharacters(
         endingAt stop: UnsafeMutablePointer<UInt8>,
@@ -131,6 +133,35 @@ extension Tokenizer {
     private mutating func decodeCharacters(_ decoding: TextDecoding) {
         token.text = decode(token.text, decoding)
         guard !decoding.replacesNUL else { return }
-        token.hasNUL = UnsafeBufferPointer(start: token.text.start, count: token.text.count).contains(0)
+        token.hasNUL = token.text.bytes.contains(0)
+    }
+}
+
+// CDATA sections (HTML standard, 13.2.5.69 to 13.2.5.71).
+extension Tokenizer {
+    /// Reads the rest of a CDATA section, which is a token of its own unless it is empty.
+    @inline(never)
+    mutating func readCDATASection() -> Bool {
+        state = .data
+        let start = cursor
+        var needsDecoding = false
+        var stop = start
+        while true {
+            stop = find(
+                UInt8(ascii: ">"),
+                from: stop,
+                readsReferences: false,
+                needsDecoding: &needsDecoding
+            )
+            if stop == end { return emitCharacters(endingAt: end, needsDecoding ? .cdata : nil) }
+            if start.distance(to: stop) >= 2, stop[-1] == UInt8(ascii: "]"), stop[-2] == UInt8(ascii: "]") {
+                break
+            }
+            stop += 1
+        }
+        let isEmpty = stop - 2 == start
+        let hasToken = !isEmpty && emitCharacters(endingAt: stop - 2, needsDecoding ? .cdata : nil)
+        cursor = stop + 1
+        return hasToken
     }
 }

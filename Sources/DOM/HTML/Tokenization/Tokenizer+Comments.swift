@@ -35,7 +35,7 @@ extension Tokenizer {
 
     /// 13.2.5.43 Comment start state to 13.2.5.52 Comment end bang state
     ///
-    /// - Parameter start: what stands behind `<!--`.
+    /// - Parameter start: the position after `<!--`.
     private mutating func readComment(from start: UnsafeMutablePointer<UInt8>) -> Bool {
         if start[0] == UInt8(ascii: ">") {
             return emitComment(from: start, to: start, before: start + 1, false)
@@ -52,7 +52,7 @@ extension Tokenizer {
                 readsReferences: false,
                 needsDecoding: &needsDecoding
             )
-            // The page's end closes a comment, too, whatever of its own end stands there already.
+            // The page's end closes a comment too, after any part of `-->`.
             let closing = stop == end ? unfinishedClosing(start, stop) : closing(start, stop)
             if let closing {
                 return emitComment(from: start, to: stop - closing, before: stop + 1, needsDecoding)
@@ -61,7 +61,7 @@ extension Tokenizer {
         }
     }
 
-    /// How many bytes before `>` belong to the comment's end, `nil` if it goes on.
+    /// The number of bytes before `>` that belong to the comment's end; `nil` if the comment continues.
     @inline(__always)
     private func closing(_ start: UnsafeMutablePointer<UInt8>, _ stop: UnsafeMutablePointer<UInt8>) -> Int? {
         let count = start.distance(to: stop)

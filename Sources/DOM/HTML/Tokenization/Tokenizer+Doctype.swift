@@ -1,3 +1,5 @@
+import Basics
+
 // Doctypes (HTML standard, 13.2.5.53 to 13.2.5.68).
 extension Tokenizer {
     /// 13.2.5.53 DOCTYPE state
@@ -59,7 +61,7 @@ extension Tokenizer {
         return true
     }
 
-    /// 13.2.5.67 After DOCTYPE system identifier state: what else stands there does not matter, but the page's end does.
+    /// 13.2.5.67 After DOCTYPE system identifier state: other characters are ignored, but the page's end is not.
     private mutating func endDoctype() -> Bool {
         skipSpace()
         return cursor >= end ? forceQuirks() : true
@@ -69,7 +71,7 @@ extension Tokenizer {
     private mutating func readDoctypeName() {
         let start = cursor
         var hasNUL = false
-        while !isAtDoctypeEnd, !LowBytes.space.contains(cursor.pointee) {
+        while !isAtDoctypeEnd, !cursor.pointee.isASCIIWhiteSpace {
             if cursor.pointee == 0 { hasNUL = true }
             cursor += 1
         }
@@ -80,7 +82,7 @@ extension Tokenizer {
 
     /// 13.2.5.59, 13.2.5.60, 13.2.5.65, 13.2.5.66 DOCTYPE identifier (quoted) states
     ///
-    /// - Returns: the identifier, and whether the doctype ends with it: an abrupt `>`, which the zero behind the
+    /// - Returns: the identifier, and whether the doctype ends with it: an abrupt `>`, which the zero after the
     ///   identifier overwrites, or the page's end.
     private mutating func readIdentifier() -> (text: TextRun, endsDoctype: Bool) {
         let quote = cursor.pointee

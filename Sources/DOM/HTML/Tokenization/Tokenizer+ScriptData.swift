@@ -1,12 +1,14 @@
+import Basics
+
 // Scripts, which hide from their end tag in what looks like a comment (HTML standard, 13.2.5.4 and 13.2.5.15 to
 // 13.2.5.31).
 extension Tokenizer {
     private enum ScriptState {
         /// 13.2.5.4 Script data state
         case data
-        /// 13.2.5.20 to 13.2.5.22 Script data escaped state: behind `<!--`.
+        /// 13.2.5.20 to 13.2.5.22 Script data escaped state: after `<!--`.
         case escaped
-        /// 13.2.5.27 to 13.2.5.29 Script data double escaped state: behind `<script` in that.
+        /// 13.2.5.27 to 13.2.5.29 Script data double escaped state: after `<script` in the escaped state.
         case doubleEscaped
     }
 
@@ -56,14 +58,14 @@ extension Tokenizer {
         }
     }
 
-    /// Goes behind `script` and the byte that ends it, if they stand here (13.2.5.26, Script data double escape start
+    /// Moves after `script` and the byte that ends it, if they are here (13.2.5.26, Script data double escape start
     /// state, and 13.2.5.31, Script data double escape end state).
     private func skipScriptName(_ position: inout UnsafeMutablePointer<UInt8>) -> Bool {
         guard matches("script", at: position) else { return false }
         let next = position[6]
         guard next != 0, LowBytes.tagNameEnd.contains(next) else { return false }
-        // White space stays: a carriage return has to be noticed.
-        position += LowBytes.space.contains(next) ? 6 : 7
+        // White space is not skipped, since a carriage return must be detected.
+        position += next.isASCIIWhiteSpace ? 6 : 7
         return true
     }
 }

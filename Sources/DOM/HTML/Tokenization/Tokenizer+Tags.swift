@@ -1,3 +1,5 @@
+import Basics
+
 // Start and end tags (HTML standard, 13.2.5.6 to 13.2.5.8).
 extension Tokenizer {
     /// Reads the start tag at the cursor.
@@ -79,8 +81,8 @@ extension Tokenizer {
     func intern(_ text: TextRun, hasNUL: Bool) -> Name {
         guard hasNUL else { return names.internLowercased(text.start, text.count) }
         var bytes: [UInt8] = []
-        for byte in UnsafeBufferPointer(start: text.start, count: text.count) {
-            if byte == 0 { bytes += [0xEF, 0xBF, 0xBD] } else { bytes.append(lowercased(byte)) }
+        for byte in text.bytes {
+            if byte == 0 { bytes += [0xEF, 0xBF, 0xBD] } else { bytes.append(byte.asciiLowercased) }
         }
         return bytes.withUnsafeBufferPointer(names.intern)
     }

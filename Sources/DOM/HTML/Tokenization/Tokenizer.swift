@@ -1,44 +1,44 @@
-/// Makes tokens of a page (HTML standard, [13.2.5](https://html.spec.whatwg.org/multipage/parsing.html#tokenization)).
+import Basics
+
+/// Splits a page into tokens (HTML standard, [13.2.5](https://html.spec.whatwg.org/multipage/parsing.html#tokenization)).
 ///
-/// Each call of ``readToken()`` leaves the next one in ``token``, and a tag's attributes in ``attributes``. Tree
-/// construction switches ``state`` where the standard says so, and tells in ``allowsCDATA`` what the tokenizer has to
-/// know of the tree.
+/// Each call of ``readToken()`` stores the next one in ``token``, and a tag's attributes in ``attributes``. Tree
+/// construction switches ``state`` as the standard specifies, and sets ``allowsCDATA``.
 ///
-/// The page stands in memory as a whole. So a run of text is not put together character by character: its end is
-/// searched, and the run is left where it stands unless something in it must be replaced (``TextDecoding``).
-/// Searching notes on its way whether that is so.
+/// The whole page is in memory, so that a run of text is not copied character by character: its end is searched, and
+/// the run stays in the page unless something in it must be replaced (``TextDecoding``). The search detects that.
 ///
-/// Every step consumes what it has looked at, or looks at a bounded number of bytes: reading is linear in the page's
-/// length, whatever the page. The page's pointers are unchecked; NUL bytes behind its end stop whatever reads on byte
-/// by byte, and what reads by blocks compares with ``end``.
+/// Every step consumes the bytes that it reads, or reads a bounded number of bytes: the time is linear in the length of
+/// any page. The page's pointers are unchecked; loops over bytes stop at the NUL bytes after its end, and loops over
+/// blocks compare with ``end``.
 struct Tokenizer: ~Copyable {
-    /// Where nodes and decoded texts are made.
+    /// The arena of nodes and decoded texts.
     var arena: Arena
-    /// Where names are interned.
+    /// The table in which names are interned.
     let names: NameTable
 
     let page: UnsafeMutablePointer<UInt8>
     /// The end of the page; zeros follow.
     let end: UnsafeMutablePointer<UInt8>
-    /// What is read next.
+    /// The position of the next byte to read.
     var cursor: UnsafeMutablePointer<UInt8>
-    /// Whether a tag, a comment or the like is known to begin at the cursor: its `<` may be the zero that ends the text
-    /// before it.
+    /// Whether markup is known to begin at the cursor. Its `<` may be overwritten with the zero that ends the text before
+    /// it.
     var isAtMarkup = false
 
-    /// The state that the next token begins in.
+    /// The state in which the next token begins.
     var state = TokenizerState.data
-    /// The last token that was read.
+    /// The current token.
     var token: Token
-    /// The attributes of a tag token, in the page's order, each name once.
+    /// The attributes of a tag token, in the page's order, without duplicates.
     var attributes = Stack<TokenAttribute>()
     /// The names in ``attributes``.
     var stamps = NameStamps()
-    /// The name of the last start tag, which alone an end tag in RCDATA, RAWTEXT or script data can be appropriate for.
+    /// The name of the last start tag: the name of an appropriate end tag in RCDATA, RAWTEXT and script data.
     var lastStartTag: Name?
     /// Whether the adjusted current node is an element of another namespace than HTML's: `<![CDATA[` begins a section.
     var allowsCDATA = false
-    /// No text: ``TextRun/empty`` at hand.
+    /// ``TextRun/empty``, which is read without the access to a global.
     let emptyText = TextRun.empty
 
     init(_ page: PageBuffer, arena: consuming Arena, names: NameTable) {
@@ -50,14 +50,14 @@ struct Tokenizer: ~Copyable {
         token = Token(name: names.intern(UnsafeBufferPointer(start: page.start, count: 0)))
     }
 
-    /// Reads the next token; behind the last there is the end of the file, as often as one asks.
+    /// Reads the next token. At the end of the page every call reads an end-of-file token.
     mutating func readToken() {
         while !(isAtMarkup ? readMarkup() : readCharacters()) {}
     }
 
-    /// Reads what begins with the text at the cursor in the current state.
+    /// Reads a token that begins with text, in the current state.
     ///
-    /// - Returns: whether that is a token. It can be nothing at all, as an empty CDATA section.
+    /// - Returns: whether there is a token; false for an empty CDATA section, for instance.
     @inline(__always)
     private mutating func readCharacters() -> Bool {
         switch state {
@@ -83,12 +83,88 @@ struct Tokenizer: ~Copyable {
         return next == UInt8(ascii: "!") ? readMarkupDeclaration() : readBogusComment(from: cursor + 1)
     }
 
-    /// The page ends here; what had begun and is no token yet is dropped.
+    /// Emits the end of the file; an unfinished token is dropped.
     @inline(never)
     mutating func readEndOfFile() -> Bool {
         cursor = end
         token.kind = .endOfFile
         token.offset = page.distance(to: end)
         return true
+    }
+}
+
+/// The states of the tokenizer that a token can begin in (HTML standard, 13.2.5.1 to 13.2.5.5 and 13.2.5.69).
+///
+/// The states within a token are the functions that read it, since the whole page is in memory.
+enum TokenizerState: String, CaseIterable, Sendable {
+    case data = "Data state"
+    case rcdata = "RCDATA state"
+    case rawtext = "RAWTEXT state"
+    case scriptData = "Script data state"
+    case plaintext = "PLAINTEXT state"
+    case cdataSection = "CDATA section state"
+}
+
+extension LowBytes {
+    /// White space, `/` and `>`, and NUL, which may be the page's end.
+    @inline(__always) static var tagNameEnd: LowBytes {
+        whiteSpace.inserting(0x2F).inserting(0x3E).inserting(0)
+    }
+
+    /// The bytes of ``tagNameEnd`` and `=`.
+    @inline(__always) static var attributeNameEnd: LowBytes { tagNameEnd.inserting(0x3D) }
+
+    /// White space and `>`, and NUL, which may be the page's end.
+    @inline(__always) static var unquotedValueEnd: LowBytes { whiteSpace.inserting(0x3E).inserting(0) }
+}
+
+// MARK: - Searching
+
+extension Tokenizer {
+    /// The next position of `byte`, or the page's end.
+    ///
+    /// - Parameters:
+    ///   - other: a second byte to stop at.
+    ///   - needsDecoding: set if a NUL or a carriage return occurs before it, or an `&` if references are read.
+    @inline(__always)
+    func find(
+        _ byte: UInt8,
+        or other: UInt8? = nil,
+        from start: UnsafeMutablePointer<UInt8>,
+        readsReferences: Bool,
+        needsDecoding: inout Bool
+    ) -> UnsafeMutablePointer<UInt8> {
+        var position = start
+        while position < end {
+            let block = ByteBlock(at: position)
+            let isStop = other.map { block.equals(byte) .| block.equals($0) } ?? block.equals(byte)
+            let isOdd = block.equals(0) .| block.equals(0x0D)
+            let odd = ByteSet(readsReferences ? isOdd .| block.equals(UInt8(ascii: "&")) : isOdd)
+            let stops = ByteSet(isStop)
+            if !stops.isEmpty {
+                let index = stops.first
+                if odd.hasAny(before: index) { needsDecoding = true }
+                return position + index
+            }
+            let rest = position.distance(to: end)
+            if rest < 16 {
+                if odd.hasAny(before: rest) { needsDecoding = true }
+                return end
+            }
+            if !odd.isEmpty { needsDecoding = true }
+            position += 16
+        }
+        return end
+    }
+
+    /// Moves the cursor after white space.
+    @inline(__always)
+    mutating func skipSpace() {
+        while cursor.pointee.isASCIIWhiteSpace { cursor += 1 }
+    }
+
+    /// Whether the bytes from `start` on are `text`, which is in lower case, apart from the case of ASCII letters.
+    func matches(_ text: StaticString, at start: UnsafePointer<UInt8>) -> Bool {
+        UnsafeBufferPointer(start: start, count: text.utf8CodeUnitCount).equalsIgnoringASCIICase(text)
     }
 }

@@ -3,24 +3,24 @@ import CLibXML2
 /// The list of active formatting elements (HTML standard,
 /// [13.2.4.3](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements)).
 ///
-/// Entries are numbered from 1 and linked. Those of one tag are chained, and so are those that may be equal, so that no
-/// question makes the list look at all of its entries.
+/// Entries are numbered from 1 and linked. Entries of the same tag are chained, and so are those that may be equal, so
+/// that no operation searches all entries.
 struct ActiveFormattingElements: ~Copyable {
     struct Entry: BitwiseCopyable {
         /// `nil` for a marker.
         var node: UnsafeMutablePointer<xmlNode>?
-        /// Equal for elements with the same name and attributes; 0 where nobody has asked yet.
+        /// Equal for elements with the same name and attributes; 0 if it is not computed yet.
         var signature: UInt64 = 0
-        /// The neighbours; 0 where there is none.
+        /// The adjacent entries; 0 for none.
         var previous: Int32 = 0
         var next: Int32 = 0
-        /// The next ones of the same tag; 0 where there is none.
+        /// The adjacent entries of the same tag; 0 for none.
         var samePrevious: Int32 = 0
         var sameNext: Int32 = 0
-        /// The next ones of the same bucket; 0 where there is none.
+        /// The adjacent entries of the same bucket; 0 for none.
         var bucketPrevious: Int32 = 0
         var bucketNext: Int32 = 0
-        /// How many markers stand before it.
+        /// The number of markers before it.
         var markers: Int32 = 0
         var tag = Tag.unknown
     }
@@ -30,26 +30,16 @@ struct ActiveFormattingElements: ~Copyable {
     /// The numbers that are free, linked by `next`.
     private var free: Int32 = 0
     /// The last entry of each tag.
-    private let lastOfTag: UnsafeMutablePointer<Int32>
+    private let lastOfTag = Table<Int32>(repeating: 0, count: 256)
     /// The last entry of each bucket of signatures, a power of two.
-    private var buckets: UnsafeMutablePointer<Int32>
-    private var bucketCount = 64
+    private var buckets = Table<Int32>(repeating: 0, count: 64)
 
     /// The number of the last entry; 0 for none.
     private(set) var last: Int32 = 0
     private var markers: Int32 = 0
 
     init() {
-        lastOfTag = .allocate(capacity: 256)
-        lastOfTag.initialize(repeating: 0, count: 256)
-        buckets = .allocate(capacity: bucketCount)
-        buckets.initialize(repeating: 0, count: bucketCount)
         entries.append(Entry())
-    }
-
-    deinit {
-        lastOfTag.deallocate()
-        buckets.deallocate()
     }
 
     @inline(__always)
@@ -58,7 +48,7 @@ struct ActiveFormattingElements: ~Copyable {
         nonmutating unsafeMutableAddress { entries.start + Int(number) }
     }
 
-    /// The last element of a tag behind the last marker; 0 for none.
+    /// The last element of a tag after the last marker; 0 for none.
     @inline(__always)
     func lastElement(_ tag: Tag) -> Int32 {
         let number = lastOfTag[Int(tag.rawValue)]
@@ -110,7 +100,7 @@ struct ActiveFormattingElements: ~Copyable {
         return (number, dropped)
     }
 
-    /// Removes an entry. Its element, where it is open, must forget it.
+    /// Removes an entry. The caller removes the reference to it from its open element.
     mutating func remove(_ number: Int32) {
         let entry = self[number]
         self[entry.previous].next = entry.next
@@ -130,8 +120,8 @@ struct ActiveFormattingElements: ~Copyable {
         free = number
     }
 
-    /// Moves an entry, the last of its tag, to behind another one.
-    mutating func move(_ number: Int32, behind other: Int32) {
+    /// Moves an entry, which is the last of its tag, after another one.
+    mutating func move(_ number: Int32, after other: Int32) {
         let entry = self[number]
         self[entry.previous].next = entry.next
         if entry.next == 0 { last = entry.previous } else { self[entry.next].previous = entry.previous }
@@ -146,7 +136,7 @@ struct ActiveFormattingElements: ~Copyable {
 // MARK: - Noah's Ark
 
 extension ActiveFormattingElements {
-    /// The earliest of at least three entries behind the last marker that have a signature; 0 where there are fewer.
+    /// The earliest of at least three entries after the last marker with a signature; 0 if there are fewer.
     private func earliestOfThree(_ signature: UInt64) -> Int32 {
         var count = 0
         var number = buckets[bucket(signature)]
@@ -161,12 +151,12 @@ extension ActiveFormattingElements {
     }
 
     private func bucket(_ signature: UInt64) -> Int {
-        Int(truncatingIfNeeded: signature) & (bucketCount - 1)
+        Int(truncatingIfNeeded: signature) & (buckets.count - 1)
     }
 
-    /// Gives an entry its signature: the last one, or one behind which no other of its tag is.
+    /// Sets the signature of the last entry of its tag.
     private mutating func sign(_ number: Int32, _ signature: UInt64) {
-        if entries.count > bucketCount { growBuckets() }
+        if entries.count > buckets.count { growBuckets() }
         self[number].signature = signature
         enterBucket(number)
     }
@@ -189,14 +179,64 @@ extension ActiveFormattingElements {
     }
 
     private mutating func growBuckets() {
-        buckets.deallocate()
-        bucketCount = 4 * bucketCount
-        buckets = .allocate(capacity: bucketCount)
-        buckets.initialize(repeating: 0, count: bucketCount)
+        buckets = Table(repeating: 0, count: 4 * buckets.count)
         var number = self[0].next
         while number != 0 {
             if self[number].signature != 0 { enterBucket(number) }
             number = self[number].next
         }
+    }
+}
+
+/// A seeded hash of an element's name and attributes, which does not depend on their order. Different elements have the
+/// same one with a probability of 2⁻⁶⁴, and a page cannot provoke that, since the seed is random.
+enum Signature {
+    private static let seed = UInt64.random(in: .min ... .max) | 1
+
+    static func of(_ element: UnsafeMutablePointer<xmlNode>) -> UInt64 {
+        let seed = seed
+        var sum = mix(address(element.pointee.name), seed)
+        var next = element.pointee.properties
+        while let attribute = next {
+            let name = mix(address(attribute.pointee.name) ^ address(attribute.pointee.ns), seed)
+            sum &+= mix(value(of: attribute, name), seed)
+            next = attribute.pointee.next
+        }
+        // 0 is reserved for none.
+        return sum | 1
+    }
+
+    @inline(__always)
+    private static func address<Pointee>(_ pointer: UnsafePointer<Pointee>?) -> UInt64 {
+        UInt64(UInt(bitPattern: pointer))
+    }
+
+    @inline(__always)
+    private static func address<Pointee>(_ pointer: UnsafeMutablePointer<Pointee>?) -> UInt64 {
+        UInt64(UInt(bitPattern: pointer))
+    }
+
+    private static func value(of attribute: UnsafeMutablePointer<xmlAttr>, _ start: UInt64) -> UInt64 {
+        guard let text = attribute.pointee.children, let content = text.pointee.content else { return start }
+        let count = ContentSize(of: text).count
+        var hash = start &+ UInt64(truncatingIfNeeded: count)
+        var offset = 0
+        while offset &+ 8 <= count {
+            hash = mix(hash ^ UnsafeRawPointer(content + offset).loadUnaligned(as: UInt64.self), start | 1)
+            offset &+= 8
+        }
+        var rest: UInt64 = 0
+        while offset < count {
+            rest = rest << 8 | UInt64(content[offset])
+            offset &+= 1
+        }
+        return mix(hash ^ rest, start | 1)
+    }
+
+    @inline(__always)
+    private static func mix(_ word: UInt64, _ seed: UInt64) -> UInt64 {
+        let product = (word ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: seed)
+        let mixed = product.high ^ product.low
+        return (mixed ^ mixed >> 32) &* 0xBF58_476D_1CE4_E5B9
     }
 }

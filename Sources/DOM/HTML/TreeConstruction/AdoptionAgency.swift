@@ -1,5 +1,72 @@
 import CLibXML2
 
+// What tree construction does with the list of active formatting elements (HTML standard, 13.2.4.3).
+extension TreeConstructor {
+    /// "Push onto the list of active formatting elements" the current node.
+    mutating func pushFormatting(_ element: Node) {
+        let (new, dropped) = formatting.push(element, tag)
+        open[open.top].extra = new
+        if dropped != 0 { removeFormatting(dropped) }
+    }
+
+    /// Removes an entry from the list; its element stays where it is.
+    mutating func removeFormatting(_ entry: Int32) {
+        if let element = formatting[entry].node {
+            let number = open.number(of: element)
+            if number != 0 { open[number].extra = 0 }
+        }
+        formatting.remove(entry)
+    }
+
+    /// "Clear the list of active formatting elements up to the last marker".
+    mutating func clearFormattingToMarker() {
+        var isMarker = false
+        while formatting.last != 0, !isMarker {
+            isMarker = formatting[formatting.last].node == nil
+            removeFormatting(formatting.last)
+        }
+    }
+
+    /// "Reconstruct the active formatting elements".
+    @inline(__always)
+    mutating func reconstructFormatting() {
+        if formatting.last == 0 || !isClosed(formatting.last) { return }
+        reconstructClosedFormatting()
+    }
+
+    /// Whether an entry's element is not open.
+    @inline(__always)
+    private func isClosed(_ entry: Int32) -> Bool {
+        guard let element = formatting[entry].node else { return false }
+        return element.pointee._private == nil
+    }
+
+    @inline(never)
+    private mutating func reconstructClosedFormatting() {
+        // Rewind.
+        var entry = formatting.last
+        while case let previous = formatting[entry].previous, previous != 0, isClosed(previous) {
+            entry = previous
+        }
+        // Create and advance.
+        while entry != 0, let old = formatting[entry].node {
+            let element = copy(old)
+            element.pointee.psvi = nodePosition
+            insert(element)
+            let tag = formatting[entry].tag
+            open.push(element, Name(element.pointee.name), tag, traits[Int(tag.rawValue)])
+            open[open.top].extra = entry
+            formatting[entry].node = element
+            entry = formatting[entry].next
+        }
+    }
+
+    /// The position of the token, as a node holds it.
+    private var nodePosition: UnsafeMutableRawPointer? {
+        UnsafeMutableRawPointer(bitPattern: NodePosition(offset: tokenizer.token.offset).rawValue)
+    }
+}
+
 // The adoption agency algorithm (HTML standard,
 // [13.2.6.4.7](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm)).
 extension TreeConstructor {
@@ -25,14 +92,14 @@ extension TreeConstructor {
 
     /// The lowest special element above a formatting element; 0 for none.
     ///
-    /// What it looks at is taken from the stack by the algorithm, but for three elements.
+    /// The algorithm removes all but three of the elements that are searched from the stack.
     private func furthestBlock(above formattingElement: Int32) -> Int32 {
         var number = open[formattingElement].above
         while number != 0, open[number].special != number { number = open[number].above }
         return number
     }
 
-    /// Steps 4.9 to 4.19: takes the furthest block out of the formatting element, and what it holds into a new one.
+    /// Steps 4.9 to 4.19: moves the furthest block out of the formatting element, and its children into a copy of that.
     private mutating func adopt(_ furthestBlock: Int32, from formattingElement: Int32, _ entry: Int32) {
         isRearranged = true
         let commonAncestor = open[formattingElement].below
@@ -50,16 +117,16 @@ extension TreeConstructor {
         moveChildren(of: block, to: element)
         append(element, to: block)
 
-        if bookmark != 0 { formatting.move(entry, behind: bookmark) }
+        if bookmark != 0 { formatting.move(entry, after: bookmark) }
         formatting[entry].node = element
         let number = open.insert(element, above: furthestBlock, like: formattingElement)
         open[number].extra = entry
         open.remove(formattingElement, reusing: true)
     }
 
-    /// The inner loop: copies what is between the two and still active, and takes the rest from the stack.
+    /// The inner loop: copies the active elements between the two, and removes the others from the stack.
     ///
-    /// - Returns: the last node, and the entry that the bookmark is behind; 0 where it did not move.
+    /// - Returns: the last node, and the entry before the bookmark; 0 if the bookmark did not move.
     private mutating func copyBetween(
         _ formattingElement: Int32,
         _ furthestBlock: Int32

@@ -1,3 +1,5 @@
+import Basics
+
 // The insertion modes of what follows the body, and of framesets (HTML standard, 13.2.6.4.17 to 13.2.6.4.21).
 extension TreeConstructor {
     /// The "after body" insertion mode.
@@ -89,9 +91,7 @@ extension TreeConstructor {
     private mutating func keepWhiteSpace() -> Bool {
         let text = tokenizer.token.text
         if !isWhiteSpace(text) {
-            tokenizer.token.text = filter(text) {
-                $0 == 0x20 || $0 == 0x0A || $0 == 0x09 || $0 == 0x0C || $0 == 0x0D
-            }
+            tokenizer.token.text = filter(text, \.isASCIIWhiteSpace)
             tokenizer.token.hasNUL = false
         }
         return tokenizer.token.text.count > 0

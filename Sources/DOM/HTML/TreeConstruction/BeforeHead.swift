@@ -25,7 +25,7 @@ extension TreeConstructor {
             systemID: token.systemID.map { UnsafePointer($0.start) },
             in: tree
         )
-        // A doctype begins as a node does. The tree knows it besides.
+        // The first fields of a doctype are those of a node. The tree also has a pointer to it.
         append(UnsafeMutableRawPointer(doctype).assumingMemoryBound(to: xmlNode.self), to: documentNode)
         doctype.pointee.parent = tree
         tree.pointee.intSubset = doctype
@@ -33,8 +33,8 @@ extension TreeConstructor {
             token.forcesQuirks
             || QuirksMode.isQuirky(
                 name: token.hasName ? token.name.string : "",
-                publicID: token.publicID?.lowercased,
-                systemID: token.systemID?.lowercased
+                publicID: token.publicID?.string.lowercased(),
+                systemID: token.systemID?.string.lowercased()
             )
     }
 
@@ -77,12 +77,5 @@ extension TreeConstructor {
         }
         headElement = insertImpliedElement(.head)
         reprocess(.inHead)
-    }
-}
-
-extension TextRun {
-    /// The text with ASCII's capitals in lower case.
-    fileprivate var lowercased: String {
-        String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self).lowercased()
     }
 }

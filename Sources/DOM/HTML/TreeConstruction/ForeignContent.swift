@@ -1,3 +1,4 @@
+import Basics
 import CLibXML2
 
 // Foreign content: SVG and MathML (HTML standard,
@@ -27,7 +28,7 @@ extension TreeConstructor {
     /// Clears the frameset-ok flag where there is anything but white space and NUL.
     private mutating func noteForeignCharacters() {
         let text = tokenizer.token.text
-        for index in 0..<text.count where text.start[index] != 0 && !isWhiteSpace(text.start[index]) {
+        for index in 0..<text.count where text.start[index] != 0 && !text.start[index].isASCIIWhiteSpace {
             isFramesetOK = false
             return
         }
@@ -81,7 +82,7 @@ extension TreeConstructor {
         for index in 0..<tokenizer.attributes.count {
             let attribute = tokenizer.attributes[index]
             let adjusted = foreignNames.attribute(attribute.name, ofSVG: isSVG)
-            addAttribute(adjusted.name, adjusted.namespace, attribute.value, to: element, behind: &last)
+            addAttribute(adjusted.name, adjusted.namespace, attribute.value, to: element, after: &last)
         }
         insert(element)
         if tokenizer.token.isSelfClosing { return }

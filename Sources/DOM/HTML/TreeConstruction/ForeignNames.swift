@@ -1,55 +1,47 @@
 import CLibXML2
 
-/// How SVG and MathML spell the names that tokens have in lower case (HTML standard,
-/// [13.2.6.1](https://html.spec.whatwg.org/multipage/parsing.html#adjust-svg-attributes), "adjust SVG attributes" and
-/// the like, and 13.2.6.5).
+/// The spelling in SVG and MathML of the names that tokens have in lower case (HTML standard,
+/// [13.2.6.1](https://html.spec.whatwg.org/multipage/parsing.html#adjust-svg-attributes), "adjust SVG attributes",
+/// "adjust MathML attributes" and "adjust foreign attributes", and 13.2.6.5).
 ///
-/// The tables are made with the first foreign element of a page.
+/// The tables are created with the first foreign element of a page.
 struct ForeignNames: ~Copyable {
-    /// An attribute as an element has it.
+    /// The adjusted name of an attribute.
     struct Attribute: BitwiseCopyable {
         var name: Name
         var namespace: UnsafeMutablePointer<xmlNs>?
     }
 
-    /// By the number of the token's name, as far as ``count``; `nil` where nothing is adjusted.
-    private var svgElements: UnsafeMutablePointer<Name?>?
-    private var svgAttributes: UnsafeMutablePointer<Attribute?>?
-    private var mathMLAttributes: UnsafeMutablePointer<Attribute?>?
-    private var count = 0
+    /// By the number of the token's name; `nil` where nothing is adjusted.
+    private var svgElements = Table<Name?>(repeating: nil, count: 0)
+    private var svgAttributes = Table<Attribute?>(repeating: nil, count: 0)
+    private var mathMLAttributes = Table<Attribute?>(repeating: nil, count: 0)
 
     private(set) var svg: UnsafeMutablePointer<xmlNs>?
     private(set) var mathML: UnsafeMutablePointer<xmlNs>?
 
-    var isEmpty: Bool { count == 0 }
-
-    deinit {
-        svgElements?.deallocate()
-        svgAttributes?.deallocate()
-        mathMLAttributes?.deallocate()
-    }
+    var isEmpty: Bool { svgElements.count == 0 }
 
     /// "Adjust SVG tag names" (13.2.6.5).
     func svgElement(_ name: Name) -> Name {
         let number = name.number
-        return number < count ? svgElements?[number] ?? name : name
+        return number < svgElements.count ? svgElements[number] ?? name : name
     }
 
     /// "Adjust SVG attributes" or "adjust MathML attributes", and "adjust foreign attributes".
     @inline(__always)
     func attribute(_ name: Name, ofSVG isSVG: Bool) -> Attribute {
         let number = name.number
-        guard number < count, let table = isSVG ? svgAttributes : mathMLAttributes,
-            let adjusted = table[number]
-        else { return Attribute(name: name, namespace: nil) }
-        return adjusted
+        let unadjusted = Attribute(name: name, namespace: nil)
+        guard number < svgAttributes.count else { return unadjusted }
+        return (isSVG ? svgAttributes[number] : mathMLAttributes[number]) ?? unadjusted
     }
 }
 
 // MARK: - Tables
 
 extension ForeignNames {
-    /// Makes the tables and a tree's namespaces.
+    /// Creates the tables and a tree's namespaces.
     mutating func fill(_ names: NameTable, in tree: UnsafeMutablePointer<xmlDoc>) {
         func intern(_ text: [UInt8]) -> Name { withContiguousBytes(of: text, names.intern) }
         func adjusted(_ list: [Spelling]) -> [(number: Int, name: Name)] {
@@ -61,12 +53,11 @@ extension ForeignNames {
         let namespaces = ForeignNamespaces(of: tree)
         let foreign = foreignAttributes(in: namespaces) { intern(Array($0.utf8)) }
 
-        count = names.numberEnd
-        let svgElements = ForeignNames.table(of: Name?.none, count)
+        let count = names.numberEnd
+        svgElements = Table(repeating: nil, count: count)
         for (number, name) in elements { svgElements[number] = name }
-        self.svgElements = svgElements
-        func table(_ own: [(number: Int, name: Name)]) -> UnsafeMutablePointer<Attribute?> {
-            let table = ForeignNames.table(of: Attribute?.none, count)
+        func table(_ own: [(number: Int, name: Name)]) -> Table<Attribute?> {
+            let table = Table<Attribute?>(repeating: nil, count: count)
             for (number, name) in own { table[number] = Attribute(name: name, namespace: nil) }
             for (number, attribute) in foreign { table[number] = attribute }
             return table
@@ -75,12 +66,6 @@ extension ForeignNames {
         mathMLAttributes = table(mathMLOnly)
         svg = namespaces?.svg
         mathML = namespaces?.mathML
-    }
-
-    private static func table<Value>(of value: Value, _ count: Int) -> UnsafeMutablePointer<Value> {
-        let table = UnsafeMutablePointer<Value>.allocate(capacity: count)
-        table.initialize(repeating: value, count: count)
-        return table
     }
 
     private func foreignAttributes(
@@ -95,13 +80,13 @@ extension ForeignNames {
         return list.map { (intern($0.0).number, Attribute(name: intern($0.1), namespace: $0.2)) }
     }
 
-    /// A name as a token has it, and as an element has it.
+    /// A name as tokens and as elements spell it.
     private struct Spelling {
         let lowercased: [UInt8]
         let exact: [UInt8]
     }
 
-    /// The names of a list, taken apart once for all pages.
+    /// The names of a list, split once for all pages.
     private static func spellings(_ list: String) -> [Spelling] {
         list.split(whereSeparator: \.isWhitespace).map { name in
             Spelling(lowercased: Array(name.lowercased().utf8), exact: Array(name.utf8))

@@ -1,8 +1,8 @@
 import CLibXML2
 
-/// The element that a fragment is parsed for (HTML standard, 13.4): it stands around the fragment.
+/// The context element of a fragment (HTML standard, 13.4).
 package struct FragmentContext: Sendable {
-    /// What an element's name means.
+    /// The namespace of an element's name.
     package enum Namespace: Sendable {
         case html, svg, mathML
     }
@@ -48,13 +48,13 @@ extension TreeConstructor {
         insertRoot(makeElement(known.names[Int(Tag.html.rawValue)]), kind(of: context, tag))
         if contextTag == .template { templateModes.append(.inTemplate) }
         if context.isInForm {
-            // It is no part of the tree and never open.
+            // It is not part of the tree and never open.
             formElement = makeElement(known.names[Int(Tag.form.rawValue)])
         }
         resetInsertionMode()
     }
 
-    /// The tokenizer's state where the context's content is no markup.
+    /// The tokenizer's state where the context's content is not markup.
     private var textState: TokenizerState? {
         switch contextTag {
         case .title, .textarea: .rcdata
@@ -66,7 +66,7 @@ extension TreeConstructor {
         }
     }
 
-    /// By which rules what stands in the root alone is processed: those of the context.
+    /// The rules for content of the root, which are those of the context.
     private func kind(of context: FragmentContext, _ tag: Tag) -> OpenElement.Kind {
         switch context.namespace {
         case .html: return []

@@ -204,11 +204,112 @@ extension TreeConstructor {
     }
 }
 
-extension TextRun {
-    /// Whether the text is the given one in lower case but for ASCII's capitals.
-    func equalsIgnoringCase(_ text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount else { return false }
-        for index in 0..<count where lowercased(start[index]) != text.utf8Start[index] { return false }
-        return true
+// `select` and its content (HTML standard, 13.2.6.4.7). Since a select may contain any element, it is parsed in the mode
+// "in body".
+extension TreeConstructor {
+    mutating func processSelectStartTag() {
+        if contextTag == .select { return }
+        if open.hasInScope(.select) {
+            pop(through: open.topmost(.select))
+            return
+        }
+        reconstructFormatting()
+        let select = insertElement()
+        isFramesetOK = false
+        selectedContent.begin(select, isOutermost: open[open.topmost(.select)].sameBelow == 0)
+    }
+
+    mutating func processOptionStartTag() {
+        if open.hasInScope(.select) {
+            generateImpliedEndTags(except: .optgroup)
+        } else if open[open.top].is(.option) {
+            pop()
+        }
+        reconstructFormatting()
+        beginOption(insertElement())
+    }
+
+    mutating func processOptgroupStartTag() {
+        if open.hasInScope(.select) {
+            generateImpliedEndTags()
+        } else if open[open.top].is(.option) {
+            pop()
+        }
+        reconstructFormatting()
+        insertElement()
+    }
+
+    mutating func processRuleStartTag() {
+        closeParagraphInButtonScope()
+        if open.hasInScope(.select) { generateImpliedEndTags() }
+        insertVoidElement()
+        isFramesetOK = false
+    }
+}
+
+/// Which attributes the `html` and `body` elements have, so that further tags of theirs can add those that are missing
+/// (HTML standard, 13.2.6.4.7) without comparing each with all.
+struct MergedAttributes: ~Copyable {
+    struct Owner: OptionSet {
+        let rawValue: UInt8
+        static let html = Owner(rawValue: 1 << 0)
+        static let body = Owner(rawValue: 1 << 1)
+    }
+
+    /// By the number of an attribute's name: who has it.
+    private var owners: [Owner] = []
+    /// Whose attributes are in the table.
+    private var known: Owner = []
+    private var lastHTML: UnsafeMutablePointer<xmlAttr>?
+    private var lastBody: UnsafeMutablePointer<xmlAttr>?
+
+    /// Adds the tag token's attributes that an element does not have.
+    mutating func merge(
+        _ owner: Owner,
+        _ tokenizer: inout Tokenizer,
+        _ element: UnsafeMutablePointer<xmlNode>
+    ) {
+        if tokenizer.attributes.isEmpty { return }
+        if owners.count < tokenizer.names.numberEnd {
+            let missing = max(tokenizer.names.numberEnd, 2 * owners.count) - owners.count
+            owners.append(contentsOf: repeatElement([], count: missing))
+        }
+        if !known.contains(owner) { learn(owner, element) }
+        for index in 0..<tokenizer.attributes.count {
+            let attribute = tokenizer.attributes[index]
+            if owners[attribute.name.number].contains(owner) { continue }
+            owners[attribute.name.number].insert(owner)
+            add(attribute, owner, &tokenizer, element)
+        }
+    }
+
+    private mutating func learn(_ owner: Owner, _ element: UnsafeMutablePointer<xmlNode>) {
+        known.insert(owner)
+        var next = element.pointee.properties
+        while let attribute = next {
+            owners[Name(attribute.pointee.name).number].insert(owner)
+            if owner == .html { lastHTML = attribute } else { lastBody = attribute }
+            next = attribute.pointee.next
+        }
+    }
+
+    private mutating func add(
+        _ attribute: TokenAttribute,
+        _ owner: Owner,
+        _ tokenizer: inout Tokenizer,
+        _ element: UnsafeMutablePointer<xmlNode>
+    ) {
+        guard let tree = element.pointee.doc else { return }
+        let new = tokenizer.arena.makeAttribute(
+            attribute.name,
+            attribute.value.start,
+            ContentSize(attribute.value.count),
+            of: element,
+            in: tree
+        )
+        let last = owner == .html ? lastHTML : lastBody
+        new.pointee.prev = last
+        if let last { last.pointee.next = new } else { element.pointee.properties = new }
+        if owner == .html { lastHTML = new } else { lastBody = new }
     }
 }

@@ -92,7 +92,7 @@ extension TreeConstructor {
         case tableContext, tableBodyContext, tableRowContext
     }
 
-    /// "Clear the stack back to a table context" and the like.
+    /// "Clear the stack back to a table context", or to a table body or row context.
     mutating func clearStack(to context: TableContext) {
         while !isContext(open[open.top].htmlTag, context) { pop() }
     }
@@ -120,7 +120,7 @@ extension TreeConstructor {
         reprocess(originalMode)
     }
 
-    /// Inserts the pending characters: white space where it stands, anything else before the table.
+    /// Inserts the pending characters: white space at the current node, anything else before the table.
     private mutating func insertPendingTableText() {
         var isAllWhiteSpace = true
         for index in 0..<pendingTableText.count where !isWhiteSpace(pendingTableText[index]) {

@@ -5,14 +5,13 @@ import CLibXML2
 extension TreeConstructor {
     typealias Node = UnsafeMutablePointer<xmlNode>
 
-    /// A place in the tree: at the end of a parent, or before one of its children.
+    /// An insertion point: at the end of a parent, or before one of its children.
     struct Place {
         var parent: Node
         var next: Node?
     }
 
-    /// Where a new node in an open element goes that foster parenting concerns: "the appropriate place for inserting a
-    /// node" where the target is a table or a part of one.
+    /// "The appropriate place for inserting a node" with foster parenting, where the target is a table or a part of one.
     func fosterPlace() -> Place {
         let template = open.topmost(.template)
         let table = open.topmost(.table)
@@ -26,7 +25,7 @@ extension TreeConstructor {
         return Place(parent: open[open[table].below].node)
     }
 
-    /// Whether a node that would go into an open element goes before a table instead.
+    /// Whether a node for an open element is inserted before a table instead.
     @inline(__always)
     func isFostered(_ target: Int32) -> Bool {
         isFosterParenting && traits[Int(open[target].htmlTag.rawValue)].contains(.fosterParenting)
@@ -34,7 +33,7 @@ extension TreeConstructor {
 
     /// Inserts a new element or comment at the appropriate place.
     ///
-    /// As in Blink, what would be nested too deep is put beside the current node instead of into it.
+    /// As in Blink, a node that would be nested too deep becomes a sibling of the current node instead of a child.
     @inline(__always)
     mutating func insert(_ node: Node) {
         if isFosterParenting, isFostered(open.top) {
@@ -97,21 +96,21 @@ extension TreeConstructor {
             in: tree,
             at: NodePosition(offset: tokenizer.token.offset)
         )
-        note(element, name)
+        addToIndex(element, name)
         return element
     }
 
-    /// Notes an element that will be put into the current node.
+    /// Adds an element to the index before it is inserted into the current node.
     @inline(__always)
-    private mutating func note(_ element: Node, _ name: Name) {
-        // Fragments become parts of other trees.
+    private mutating func addToIndex(_ element: Node, _ name: Name) {
+        // A fragment becomes part of another tree, which has no index then.
         if hasContext { return }
-        let note = ElementNote(
+        let entry = ParseIndexEntry(
             node: NodeRef(element),
             names: NameBits.element(name.address),
             depth: Int32(truncatingIfNeeded: open.count)
         )
-        notes.append(note, in: &tokenizer.arena)
+        index.append(entry, in: &tokenizer.arena)
     }
 
     /// "Create an element for the token" in the HTML namespace.
@@ -121,7 +120,7 @@ extension TreeConstructor {
         var last: UnsafeMutablePointer<xmlAttr>?
         for index in 0..<tokenizer.attributes.count {
             let attribute = tokenizer.attributes[index]
-            addAttribute(attribute.name, nil, attribute.value, to: element, behind: &last)
+            addAttribute(attribute.name, nil, attribute.value, to: element, after: &last)
         }
         return element
     }
@@ -132,7 +131,7 @@ extension TreeConstructor {
         _ namespace: UnsafeMutablePointer<xmlNs>?,
         _ value: TextRun,
         to element: Node,
-        behind last: inout UnsafeMutablePointer<xmlAttr>?
+        after last: inout UnsafeMutablePointer<xmlAttr>?
     ) {
         let attribute = tokenizer.arena.makeAttribute(
             name,
@@ -146,12 +145,12 @@ extension TreeConstructor {
         if let last { last.pointee.next = attribute } else { element.pointee.properties = attribute }
         last = attribute
         if hasContext { return }
-        // It is the element that was made last.
-        let note = notes.last
-        note.pointee.names |= NameBits.attribute(name.address)
+        // The element is the last one in the index.
+        let entry = self.index.last
+        entry.pointee.names |= NameBits.attribute(name.address)
         if name == className {
-            note.pointee.classes = UnsafePointer(value.start)
-            note.pointee.classLength = Int32(clamping: value.count)
+            entry.pointee.classes = UnsafePointer(value.start)
+            entry.pointee.classLength = Int32(clamping: value.count)
         }
     }
 
@@ -165,12 +164,12 @@ extension TreeConstructor {
             at: .none
         )
         copy.pointee.psvi = element.pointee.psvi
-        note(copy, Name(element.pointee.name))
+        addToIndex(copy, Name(element.pointee.name))
         var last: UnsafeMutablePointer<xmlAttr>?
         var next = element.pointee.properties
         while let attribute = next {
             let name = Name(attribute.pointee.name)
-            addAttribute(name, attribute.pointee.ns, TextRun(valueOf: attribute), to: copy, behind: &last)
+            addAttribute(name, attribute.pointee.ns, TextRun(valueOf: attribute), to: copy, after: &last)
             next = attribute.pointee.next
         }
         return copy
@@ -202,7 +201,7 @@ extension TreeConstructor {
     /// Pops the current node.
     @inline(__always)
     mutating func pop() {
-        if selectedContent.element != nil { noteEnd(of: open.top) }
+        if selectedContent.element != nil { updateSelectedContent(atEndOf: open.top) }
         open.pop()
     }
 

@@ -3,7 +3,7 @@ import CLibXML2
 /// An element on the stack of open elements.
 ///
 /// Elements are numbered from 1 and linked, so that removing one from the middle or inserting one there leaves all
-/// others alone. Which of two is higher tells ``order``.
+/// others unchanged. ``order`` determines which of two is higher.
 struct OpenElement: BitwiseCopyable {
     var node: UnsafeMutablePointer<xmlNode>
     /// Grows from the bottom of the stack to its top.
@@ -27,8 +27,8 @@ struct OpenElement: BitwiseCopyable {
     /// Where ``OpenElements`` keeps the topmost element of this name.
     var key: Int32
 
-    /// The element's entry in the list of active formatting elements, 0 for none; that of a foreign element is the
-    /// topmost HTML element below it instead.
+    /// The element's entry in the list of active formatting elements, 0 for none; for a foreign element, the topmost
+    /// HTML element below it instead.
     var extra: Int32
 
     var tag: Tag
@@ -36,7 +36,7 @@ struct OpenElement: BitwiseCopyable {
 }
 
 extension OpenElement {
-    /// Which rules hold for what comes while an element is the (adjusted) current node.
+    /// The rules that apply to tokens while an element is the (adjusted) current node.
     struct Kind: OptionSet {
         let rawValue: UInt8
 
@@ -48,9 +48,9 @@ extension OpenElement {
         static let htmlIntegrationPoint = Kind(rawValue: 1 << 3)
         /// MathML's `annotation-xml`.
         static let annotation = Kind(rawValue: 1 << 4)
-        /// Is not on the stack any more.
+        /// No longer on the stack.
         static let isRemoved = Kind(rawValue: 1 << 5)
-        /// The root of a fragment, whose context is what the other bits tell: itself, it is HTML's.
+        /// The root of a fragment, which is HTML's; the other bits are those of the context.
         static let isContext = Kind(rawValue: 1 << 6)
 
         static let foreign: Kind = [.svg, .mathML]
@@ -67,6 +67,6 @@ extension OpenElement {
         self.tag == tag && isHTML
     }
 
-    /// Whether a node is HTML's `template`, `table` or the like is the tag's traits; they are for HTML's only.
+    /// The tag of an HTML element, ``Tag/unknown`` for a foreign one: ``TagTraits`` are those of HTML's elements.
     @inline(__always) var htmlTag: Tag { isHTML ? tag : .unknown }
 }

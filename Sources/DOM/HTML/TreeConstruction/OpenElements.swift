@@ -3,36 +3,33 @@ import CLibXML2
 /// The stack of open elements (HTML standard,
 /// [13.2.4.2](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements)).
 ///
-/// No question makes it look at all of its elements: those of one name are chained, and each knows the topmost one
-/// below it that ends a scope. A node's `_private` is its number here.
+/// No operation searches all elements: those of the same name are chained, and each refers to the topmost element below
+/// it that ends a scope. A node's `_private` is its number here.
 ///
 /// Complexity: constant for all but growing.
 struct OpenElements: ~Copyable {
-    /// By number. Nothing but a boundary below all is at 0.
+    /// By number. The element at 0 is a boundary below all others.
     private var elements = Stack<OpenElement>(capacity: 64)
     /// The numbers that are free, linked by `above`.
     private var free: Int32 = 0
     /// The topmost element of each name, twice the name's number; one more for foreign elements. 0 for none.
-    private var topmost: UnsafeMutablePointer<Int32>
-    private var topmostCount: Int
-    /// Whether a special element was ever removed from the middle, so that others may still refer to it.
+    private var topmost: Table<Int32>
+    /// Whether a special element was removed from the middle, so that others may still refer to it.
     private var hasRemovedSpecial = false
 
     /// The number of the current node; 0 for an empty stack.
     private(set) var top: Int32 = 0
     /// How many elements are open.
     private(set) var count = 0
-    /// Whether an element has been removed from below others, which lie deeper in the tree since than here.
+    /// Whether an element has been removed from below others, whose depth in the tree is greater than here since then.
     private(set) var isBroken = false
 
-    /// The distance in order of an element to the one that it was put upon: room for what is inserted in between.
+    /// The difference in order between an element and the one below it, which leaves room for inserted elements.
     private static let gap = 1 << 31
 
     init(nameCount: Int) {
-        topmostCount = 2 * nameCount + 128
-        topmost = .allocate(capacity: topmostCount)
-        topmost.initialize(repeating: 0, count: topmostCount)
-        // Never read as a node: it stands below the bottom.
+        topmost = Table(repeating: 0, count: 2 * nameCount + 128)
+        // The node of the boundary is never read.
         let nowhere = UnsafeMutablePointer<xmlNode>(bitPattern: 8).unsafelyUnwrapped
         elements.append(
             OpenElement(
@@ -51,10 +48,6 @@ struct OpenElements: ~Copyable {
                 kind: []
             )
         )
-    }
-
-    deinit {
-        topmost.deallocate()
     }
 
     @inline(__always)
@@ -84,25 +77,19 @@ struct OpenElements: ~Copyable {
     @inline(__always)
     func topmost(_ name: Name) -> Int32 {
         let key = 2 &* name.number
-        return key < topmostCount ? topmost[key] : 0
+        return key < topmost.count ? topmost[key] : 0
     }
 
     /// The topmost element of SVG or MathML whose name is the given one in lower case; 0 for none.
     @inline(__always)
     func topmostForeign(_ name: Name) -> Int32 {
         let key = 2 &* name.number &+ 1
-        return key < topmostCount ? topmost[key] : 0
+        return key < topmost.count ? topmost[key] : 0
     }
 
     @inline(never)
     private mutating func growTopmost(_ key: Int) {
-        let count = 2 * max(topmostCount, key + 1)
-        let table = UnsafeMutablePointer<Int32>.allocate(capacity: count)
-        table.update(from: topmost, count: topmostCount)
-        (table + topmostCount).initialize(repeating: 0, count: count - topmostCount)
-        topmost.deallocate()
-        topmost = table
-        topmostCount = count
+        topmost = topmost.grown(to: 2 * max(topmost.count, key + 1), filling: 0)
     }
 
     // MARK: - Changes
@@ -120,7 +107,7 @@ struct OpenElements: ~Copyable {
     ) {
         let isForeign = !kind.isDisjoint(with: .foreign) && !kind.contains(.isContext)
         let key = 2 &* name.number &+ (isForeign ? 1 : 0)
-        if key >= topmostCount { growTopmost(key) }
+        if key >= topmost.count { growTopmost(key) }
         let number = takeNumber()
         let below = self[top]
         let same = topmost[key]
@@ -139,7 +126,7 @@ struct OpenElements: ~Copyable {
             tag: tag,
             kind: kind
         )
-        // Harmless where there is none: nobody reads that of number 0.
+        // This also writes to number 0, where it is not read.
         self[same].sameAbove = number
         self[top].above = number
         topmost[key] = number
@@ -200,7 +187,7 @@ struct OpenElements: ~Copyable {
         }
     }
 
-    /// Lets those above that still refer to a removed element find what is below it instead.
+    /// Makes references to a removed element lead to the element below it.
     private mutating func forward(_ number: Int32) {
         if self[number].special == number { hasRemovedSpecial = true }
         self[number].kind.insert(.isRemoved)
@@ -274,5 +261,60 @@ struct OpenElements: ~Copyable {
         var number = self[top].itemsEnd
         while hasRemovedSpecial, self[number].kind.contains(.isRemoved) { number = self[number].itemsEnd }
         return number
+    }
+}
+
+// Whether the stack of open elements has an element in a scope (HTML standard, 13.2.4.2): whether it is open, and no
+// element above it ends the scope. An element that ends scopes is in scope itself.
+extension OpenElements {
+    /// "Has an element in scope".
+    @inline(__always)
+    func hasInScope(_ tag: Tag) -> Bool {
+        isInScope(topmost(tag))
+    }
+
+    /// The same of one element; false for none.
+    @inline(__always)
+    func isInScope(_ number: Int32) -> Bool {
+        number != 0 && self[number].order >= self[self[top].scopeEnd].order
+    }
+
+    /// "Has an element in list item scope".
+    @inline(__always)
+    func hasInListItemScope(_ tag: Tag) -> Bool {
+        let number = topmost(tag)
+        return isInScope(number) && isAbove(number, .ol) && isAbove(number, .ul)
+    }
+
+    /// "Has an element in button scope".
+    @inline(__always)
+    func hasInButtonScope(_ tag: Tag) -> Bool {
+        let number = topmost(tag)
+        return isInScope(number) && isAbove(number, .button)
+    }
+
+    /// "Has an element in table scope".
+    @inline(__always)
+    func hasInTableScope(_ tag: Tag) -> Bool {
+        let number = topmost(tag)
+        return number != 0 && isAbove(number, .table) && isAbove(number, .template)
+    }
+
+    /// Whether an element is at or above the topmost one of a tag, or there is none.
+    @inline(__always)
+    private func isAbove(_ number: Int32, _ tag: Tag) -> Bool {
+        let other = topmost(tag)
+        return other == 0 || self[number].order >= self[other].order
+    }
+
+    /// Whether one of `h1` to `h6` is in scope.
+    var hasHeadingInScope: Bool {
+        hasInScope(.h1) || hasInScope(.h2) || hasInScope(.h3) || hasInScope(.h4) || hasInScope(.h5)
+            || hasInScope(.h6)
+    }
+
+    /// Whether `tbody`, `thead` or `tfoot` is in table scope.
+    var hasTableBodyInTableScope: Bool {
+        hasInTableScope(.tbody) || hasInTableScope(.thead) || hasInTableScope(.tfoot)
     }
 }

@@ -1,17 +1,17 @@
 import CLibXML2
 
-/// What `selectedcontent` shows: a copy of the selected option's children, made when that option ends (HTML standard,
+/// The content of `selectedcontent`: a copy of the selected option's children, made when that option ends (HTML standard,
 /// 4.10.10, "maybe clone an option into selectedcontent").
 ///
-/// It is told here of the outermost open `select` alone: a `selectedcontent` in nested ones is disabled.
+/// Only the outermost open `select` is tracked, since a `selectedcontent` in nested ones is disabled.
 struct SelectedContent {
     /// The outermost `select` that was opened last.
     var select: UnsafeMutablePointer<xmlNode>?
     /// Its first `selectedcontent`, as long as it is open.
     var element: UnsafeMutablePointer<xmlNode>?
-    /// The option that is selected as yet.
+    /// The option that is selected so far.
     var option: UnsafeMutablePointer<xmlNode>?
-    /// Whether the first option is selected where none says so of itself.
+    /// Whether the first option is selected if none has the attribute `selected`.
     private var selectsFirst = false
 
     mutating func begin(_ select: UnsafeMutablePointer<xmlNode>, isOutermost: Bool) {
@@ -22,7 +22,7 @@ struct SelectedContent {
         selectsFirst = !select.hasAttribute("size")
     }
 
-    /// Selects an option of the `select` that begins, if it is to be.
+    /// Selects an option that begins, if it is the selected one.
     mutating func begin(option new: UnsafeMutablePointer<xmlNode>) {
         let isFirst = option == nil && selectsFirst && !new.hasAttribute("disabled")
         if isFirst || new.hasAttribute("selected") { option = new }
@@ -41,8 +41,8 @@ extension UnsafeMutablePointer<xmlNode> {
 }
 
 extension TreeConstructor {
-    /// Notes an option that is open now.
-    mutating func noteOption(_ option: Node) {
+    /// Selects an option that was opened, if it is the selected one.
+    mutating func beginOption(_ option: Node) {
         guard let select = selectedContent.select, let number = numberOfSelect(select) else { return }
         let order = open[number].order
         let isPlain =
@@ -59,16 +59,16 @@ extension TreeConstructor {
         guard selectedContent.element == nil, let select = selectedContent.select,
             numberOfSelect(select) != nil
         else { return }
-        // Anywhere below an option, or another of its kind, it is disabled.
+        // It is disabled below an option or another `selectedcontent`.
         let isEnabled = open.topmost(.option) == 0 && open[open.topmost(.selectedcontent)].sameBelow == 0
         guard isEnabled else { return }
         selectedContent.element = element
         if let option = selectedContent.option { copyChildren(of: option, to: element) }
     }
 
-    /// Shows what an option holds that ends; forgets a `select` that ends.
+    /// Copies the children of the selected option when it ends; resets the state when the `select` ends.
     @inline(never)
-    mutating func noteEnd(of number: Int32) {
+    mutating func updateSelectedContent(atEndOf number: Int32) {
         let node = open[number].node
         if node == selectedContent.select { selectedContent = SelectedContent() }
         if node == selectedContent.option, let element = selectedContent.element {
@@ -96,7 +96,7 @@ extension TreeConstructor {
                 next = child
                 continue
             }
-            // The walk goes up in both trees at once.
+            // The walk goes up in both trees together.
             var last = node
             while last.pointee.next == nil, let up = last.pointee.parent, up != original,
                 let parentUp = parent.pointee.parent

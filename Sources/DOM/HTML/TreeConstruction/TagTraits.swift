@@ -1,4 +1,6 @@
-/// What the standard's lists say of an element, by its tag alone.
+import CLibXML2
+
+/// The standard's lists of elements to which a tag belongs.
 struct TagTraits: OptionSet {
     let rawValue: UInt16
 
@@ -43,7 +45,7 @@ extension TagTraits {
         return UnsafePointer(table)
     }
 
-    /// Those of MathML's elements that have any.
+    /// The traits of MathML's elements.
     static func ofMathML(_ tag: Tag) -> TagTraits {
         switch tag {
         case .mi, .mo, .mn, .ms, .mtext, .annotationXML: [.scope, .special]
@@ -51,7 +53,7 @@ extension TagTraits {
         }
     }
 
-    /// Those of SVG's elements that have any.
+    /// The traits of SVG's elements.
     static func ofSVG(_ tag: Tag) -> TagTraits {
         switch tag {
         case .foreignObject, .desc, .title: [.scope, .special]
@@ -74,4 +76,50 @@ extension TagTraits {
         .h4, .h5, .h6, .head, .hr, .i, .img, .li, .listing, .menu, .meta, .nobr, .ol, .p, .pre, .ruby, .s,
         .small, .span, .strong, .strike, .sub, .sup, .table, .tt, .u, .ul, .`var`,
     ]
+}
+
+/// The names and traits that tree construction uses, created once and never freed.
+///
+/// Code that runs for each token stores its parts, since every access to a global checks its initialisation.
+struct KnownTags: @unchecked Sendable {
+    static let shared = KnownTags()
+
+    /// The traits of HTML's elements by the raw value of their tag.
+    let traits: UnsafePointer<TagTraits>
+    /// The names of the tags, which all documents share, by raw value; the name of `unknown` is empty.
+    let names: UnsafePointer<Name>
+
+    // Attributes with a meaning in tree construction.
+    let type, encoding, color, face, size, `class`: Name
+
+    private init() {
+        let table = NameTable()
+        func intern(_ text: some StringProtocol) -> Name {
+            withContiguousBytes(of: text.utf8, table.intern)
+        }
+        let names = UnsafeMutablePointer<Name>.allocate(capacity: 256)
+        names.initialize(repeating: Tag.emptyName, count: 256)
+        forEachName(in: Tag.names) { bytes in
+            let name = table.intern(bytes)
+            names[name.number] = name
+        }
+        self.names = UnsafePointer(names)
+        traits = TagTraits.table()
+        type = intern("type")
+        encoding = intern("encoding")
+        color = intern("color")
+        face = intern("face")
+        size = intern("size")
+        `class` = intern("class")
+    }
+}
+
+extension Tag {
+    /// The empty name.
+    fileprivate static var emptyName: Name {
+        var arena = Arena()
+        let name = Name.make(count: 0, number: 0, in: &arena) { _ in 0 }
+        arena.leak()
+        return name
+    }
 }

@@ -1,8 +1,9 @@
+import Basics
 import CLibXML2
 
 // Inserting characters (HTML standard, 13.2.6.1, "insert a character").
 extension TreeConstructor {
-    /// Inserts characters where the current node's next child goes.
+    /// Inserts characters at the appropriate place in the current node.
     @inline(__always)
     mutating func insert(_ text: TextRun) {
         if isFosterParenting, isFostered(open.top) { return insert(text, at: fosterPlace()) }
@@ -23,7 +24,7 @@ extension TreeConstructor {
         insert(node, at: place)
     }
 
-    /// Where in the page characters of the token begin, as far as that is known.
+    /// The offset in the page of characters of the token; that of the token if they are not in the page.
     @inline(__always)
     private func offset(of text: TextRun) -> Int {
         let offset = tokenizer.page.distance(to: text.start)
@@ -31,7 +32,7 @@ extension TreeConstructor {
         return isInPage ? offset : tokenizer.token.offset
     }
 
-    /// Appends characters to a text, whose room is doubled when it is used up.
+    /// Appends characters to a text, whose capacity is doubled when it is full.
     @inline(never)
     private mutating func append(_ text: TextRun, toText node: Node) {
         guard let content = node.pointee.content else { return }
@@ -49,38 +50,32 @@ extension TreeConstructor {
         )
     }
 
-    /// How many bytes a content that can grow has room for, its zero included.
+    /// The capacity of a content that can grow, its zero included.
     private static func room(_ count: Int) -> Int {
         1 << (Int.bitWidth - count.leadingZeroBitCount)
     }
 
     // MARK: - White space and NUL
 
-    /// How many bytes of white space a text begins with.
+    /// The number of bytes of white space at the start of a text.
     func leadingWhiteSpace(_ text: TextRun) -> Int {
         var count = 0
-        while count < text.count, isWhiteSpace(text.start[count]) { count &+= 1 }
+        while count < text.count, text.start[count].isASCIIWhiteSpace { count &+= 1 }
         return count
     }
 
-    /// TAB, LF, FF, CR and the space; tokens hold no CR but from a character reference.
-    @inline(__always)
-    func isWhiteSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0C || byte == 0x0D
-    }
-
-    /// Whether a text is white space alone.
+    /// Whether a text is only white space.
     func isWhiteSpace(_ text: TextRun) -> Bool {
         leadingWhiteSpace(text) == text.count
     }
 
-    /// Drops bytes from the beginning of the characters token.
+    /// Removes bytes from the start of the characters token.
     mutating func dropFirst(_ count: Int) {
         tokenizer.token.text.start += count
         tokenizer.token.text.count -= count
     }
 
-    /// Drops the white space that the characters token begins with.
+    /// Removes the white space at the start of the characters token.
     ///
     /// - Returns: whether anything is left.
     mutating func skipWhiteSpace() -> Bool {
@@ -88,7 +83,7 @@ extension TreeConstructor {
         return tokenizer.token.text.count > 0
     }
 
-    /// Inserts the white space that the characters token begins with, and drops it.
+    /// Inserts the white space at the start of the characters token, and removes it from the token.
     ///
     /// - Returns: whether anything is left.
     mutating func insertWhiteSpace() -> Bool {
@@ -105,7 +100,7 @@ extension TreeConstructor {
         return true
     }
 
-    /// The bytes of a text that are wanted, copied.
+    /// A copy of the bytes of a text for which `isWanted` returns true.
     mutating func filter(_ text: TextRun, _ isWanted: (UInt8) -> Bool) -> TextRun {
         let start = tokenizer.arena.allocateString(text.count)
         var count = 0
@@ -144,5 +139,45 @@ extension TreeConstructor {
         }
         tokenizer.token.text = TextRun(start: start, count: count)
         tokenizer.token.hasNUL = false
+    }
+}
+
+// The "text" insertion mode (HTML standard, 13.2.6.4.8) and the algorithms that lead to it (13.2.6.2).
+extension TreeConstructor {
+    /// The "text" insertion mode.
+    mutating func processText() {
+        switch kind {
+        case .characters:
+            insert(tokenizer.token.text)
+        case .endOfFile:
+            pop()
+            reprocess(originalMode)
+        case .startTag, .endTag, .comment, .doctype:
+            pop()
+            mode = originalMode
+        }
+    }
+
+    /// "The generic raw text element parsing algorithm".
+    mutating func parseRawText() { parseText(.rawtext) }
+
+    /// "The generic RCDATA element parsing algorithm".
+    mutating func parseRCDATA() { parseText(.rcdata) }
+
+    /// What the start tag "script" does.
+    mutating func parseScript() { parseText(.scriptData) }
+
+    private mutating func parseText(_ state: TokenizerState) {
+        insertElement()
+        tokenizer.state = state
+        originalMode = mode
+        mode = .text
+    }
+
+    /// What the start tag "textarea" does.
+    mutating func parseTextarea() {
+        parseRCDATA()
+        skipsLineFeed = true
+        isFramesetOK = false
     }
 }

@@ -1,0 +1,72 @@
+/// Sixteen bytes of a text that are compared in one step.
+///
+/// In the result of a comparison all bits of a byte are set where it holds.
+@usableFromInline package struct ByteBlock {
+    @usableFromInline let bytes: SIMD16<UInt8>
+
+    /// Loads sixteen bytes, all of which must be readable.
+    @inlinable @inline(__always)
+    package init(at start: UnsafePointer<UInt8>) {
+        bytes = UnsafeRawPointer(start).loadUnaligned(as: SIMD16<UInt8>.self)
+    }
+
+    /// Stores the sixteen bytes.
+    @inlinable @inline(__always)
+    package func store(at start: UnsafeMutablePointer<UInt8>) {
+        UnsafeMutableRawPointer(start).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
+    }
+
+    /// Where a byte is the given one.
+    @inlinable @inline(__always)
+    package func equals(_ byte: UInt8) -> SIMDMask<SIMD16<Int8>> {
+        bytes .== SIMD16(repeating: byte)
+    }
+
+    /// Where a byte is a control character of ASCII or a space.
+    @inlinable @inline(__always)
+    package var isSpaceOrControl: SIMDMask<SIMD16<Int8>> {
+        bytes .<= SIMD16(repeating: 0x20)
+    }
+}
+
+/// The indices, among sixteen bytes, of those for which a comparison holds.
+@usableFromInline package struct ByteSet {
+    @usableFromInline let low: UInt64
+    @usableFromInline let high: UInt64
+
+    /// The bytes for which a comparison holds.
+    @inlinable @inline(__always)
+    package init(_ mask: SIMDMask<SIMD16<Int8>>) {
+        let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+        low = UInt64(littleEndian: words[0])
+        high = UInt64(littleEndian: words[1])
+    }
+
+    /// Whether the comparison holds for no byte.
+    @inlinable @inline(__always)
+    package var isEmpty: Bool { low | high == 0 }
+
+    /// The number of bytes in the set.
+    @inlinable @inline(__always)
+    package var count: Int { (low.nonzeroBitCount &+ high.nonzeroBitCount) >> 3 }
+
+    /// The index of the first byte in the set; 16 for an empty set.
+    @inlinable @inline(__always)
+    package var first: Int {
+        low != 0 ? low.trailingZeroBitCount >> 3 : 8 &+ high.trailingZeroBitCount >> 3
+    }
+
+    /// The index of the last byte in the set, which must not be empty.
+    @inlinable @inline(__always)
+    package var last: Int {
+        high != 0 ? 15 &- high.leadingZeroBitCount >> 3 : 7 &- low.leadingZeroBitCount >> 3
+    }
+
+    /// Whether a byte in the set comes before an index, which is 15 at most.
+    @inlinable @inline(__always)
+    package func hasAny(before index: Int) -> Bool {
+        index < 8
+            ? low & ((1 &<< UInt64(truncatingIfNeeded: index &<< 3)) &- 1) != 0
+            : low | (high & ((1 &<< UInt64(truncatingIfNeeded: (index &- 8) &<< 3)) &- 1)) != 0
+    }
+}

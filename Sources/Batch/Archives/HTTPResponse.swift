@@ -1,0 +1,208 @@
+/// An HTTP response as it was sent: a status, a header, and the body that follows.
+struct HTTPResponse {
+    let status: Int
+    let header: HeaderFields
+    /// The body, still chunked and compressed.
+    let body: ArraySlice<UInt8>
+
+    /// Parses a response; `nil` if the bytes do not start with a status line.
+    init?(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        var head: (status: Int, header: HeaderFields)?
+        // Interim responses (`100 Continue`, `103 Early Hints`) precede the final one.
+        while head == nil || (100..<200).contains(head?.status ?? 0) && rest.starts(with: "HTTP/".utf8) {
+            guard let status = HTTPResponse.line(&rest).flatMap(HTTPResponse.status) else { return nil }
+            var header = HeaderFields()
+            while let line = HTTPResponse.line(&rest), !line.isEmpty { header.add(line: line) }
+            head = (status, header)
+        }
+        guard let head else { return nil }
+        (status, header, body) = (head.status, head.header, rest)
+    }
+
+    /// Consumes a line and its end; returns the line, or `nil` at the end of the bytes.
+    fileprivate static func line(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        if rest.isEmpty { return nil }
+        let end = rest.withUnsafeBytes { $0.offset(of: 0x0A) } ?? rest.count
+        var line = rest.prefix(end)
+        rest = rest.dropFirst(end + 1)
+        if line.last == 0x0D { line.removeLast() }
+        return line
+    }
+
+    /// The status of `HTTP/1.1 200 OK`.
+    private static func status(_ line: ArraySlice<UInt8>) -> Int? {
+        let words = line.split(separator: 0x20)
+        guard words.count >= 2, words[0].starts(with: "HTTP".utf8) || words[0].elementsEqual("ICY".utf8)
+        else { return nil }
+        return Int(String(decoding: words[1].prefix(4), as: UTF8.self))
+    }
+}
+
+/// The body of a response, decoded: its chunks joined and its content decompressed.
+///
+/// Archives keep the original header even if they store the decoded body. So each coding of the header is applied only
+/// if the body has it.
+struct HTTPBody {
+    /// Why a body cannot be decoded.
+    struct Failure: Error {
+        let message: String
+        var help: String?
+    }
+
+    private(set) var bytes: [UInt8]
+    /// A warning about the body.
+    private(set) var warning: String?
+
+    /// A body that needs no decoding.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Decodes the body of a response.
+    ///
+    /// - Parameters:
+    ///   - limit: decompression ends after this many bytes and one more, which shows that there are more.
+    ///   - isTruncated: whether the archive says that the body is incomplete.
+    init(_ response: HTTPResponse, limit: Int, isTruncated: Bool) throws(Failure) {
+        var body = response.body
+        let transferCodings = response.header.list("transfer-encoding")
+        if transferCodings.contains("chunked"), let chunked = ChunkedBody(body) {
+            body = chunked.bytes[...]
+            if !chunked.isComplete, !isTruncated { warning = "the page's last chunks are missing" }
+        }
+        let sent = transferCodings + response.header.list("content-encoding")
+        let codings = sent.reversed().filter { !HTTPBody.identities.contains($0) }
+        let decoder = ContentDecoder(limit: limit, isTruncated: isTruncated)
+        for (index, coding) in codings.prefix(HTTPBody.mostCodings).enumerated() {
+            if index > 0, body.count > limit { throw HTTPBody.tooLong(limit) }
+            body = try decoder.decoded(body, coding)
+        }
+        // A longer list would make the work unlimited.
+        if codings.count > HTTPBody.mostCodings, MediaType.isBinary(body) {
+            throw Failure(message: "the page is compressed \(codings.count) times")
+        }
+        bytes = Array(body)
+    }
+
+    /// The codings that change nothing, and the one that is decoded first.
+    private static let identities: Set = ["chunked", "identity", "none"]
+    private static let mostCodings = 4
+
+    /// The failure for a body that reaches the limit before its last coding: its end is lost.
+    private static func tooLong(_ limit: Int) -> Failure {
+        Failure(
+            message: "the page has more than \(limit) bytes before it is fully decompressed",
+            help: "--max-bytes raises the limit"
+        )
+    }
+}
+
+/// Decodes the content codings of a body.
+private struct ContentDecoder {
+    let limit: Int
+    /// Whether the body is known to be incomplete.
+    let isTruncated: Bool
+
+    func decoded(_ body: ArraySlice<UInt8>, _ coding: String) throws(HTTPBody.Failure) -> ArraySlice<UInt8> {
+        switch coding {
+        case "gzip", "x-gzip": return try decompressedIfSigned(body, .gzip)
+        case "zstd", "x-zstd": return try decompressedIfSigned(body, .zstandard)
+        case "deflate":
+            // The coding is zlib's format; some servers send raw deflate data.
+            if Compression.zlib.isStart(body) { return try decompressed(body, .zlib) }
+            return try decompressedIfPossible(body, .deflate)
+        case "br": return try decompressedIfPossible(body, .brotli)
+        default:
+            guard MediaType.isBinary(body) else { return body }
+            throw HTTPBody.Failure(
+                message: "cannot decompress the page: unknown content encoding \(coding.prefix(20))"
+            )
+        }
+    }
+
+    /// Decompresses a body that starts with the format's signature; returns any other unchanged.
+    private func decompressedIfSigned(
+        _ body: ArraySlice<UInt8>,
+        _ format: Compression
+    ) throws(HTTPBody.Failure) -> ArraySlice<UInt8> {
+        format.isStart(body) ? try decompressed(body, format) : body
+    }
+
+    /// Decompresses a body in a format without a signature. A body that looks like text and does not decompress to its
+    /// last byte is returned unchanged.
+    private func decompressedIfPossible(
+        _ body: ArraySlice<UInt8>,
+        _ format: Compression
+    ) throws(HTTPBody.Failure) -> ArraySlice<UInt8> {
+        if MediaType.isBinary(body) { return try decompressed(body, format) }
+        let data = DecompressedData(body, format, limit: limit)
+        return data.failure == nil && data.consumed == body.count ? data.bytes[...] : body
+    }
+
+    private func decompressed(
+        _ body: ArraySlice<UInt8>,
+        _ format: Compression
+    ) throws(HTTPBody.Failure) -> ArraySlice<UInt8> {
+        let data = DecompressedData(body, format, limit: limit)
+        guard let failure = data.failure else { return data.bytes[...] }
+        // Of a truncated page, the first part is all there is.
+        if isTruncated, failure.reason == .endsEarly { return data.bytes[...] }
+        throw HTTPBody.Failure(message: "cannot decompress the page: \(failure)", help: failure.help)
+    }
+}
+
+/// A body that was sent in chunks, each after its length.
+///
+/// Specification: [RFC 9112, § 7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1).
+private struct ChunkedBody {
+    /// The chunks, joined.
+    private(set) var bytes: [UInt8] = []
+    /// Whether the last, empty chunk is present.
+    private(set) var isComplete = false
+
+    /// Joins the chunks of a body; `nil` if the body is not chunked.
+    init?(_ body: ArraySlice<UInt8>) {
+        var rest = body
+        var chunks = 0
+        bytes.reserveCapacity(body.count)
+        while !rest.isEmpty {
+            guard let line = HTTPResponse.line(&rest), let size = ChunkedBody.size(line) else {
+                // After complete chunks, the body is more likely damaged than not chunked.
+                if chunks == 0 { return nil }
+                return
+            }
+            if size == 0 {
+                isComplete = true
+                return
+            }
+            let chunk = rest.prefix(size)
+            bytes.append(contentsOf: chunk)
+            if chunk.count < size {
+                if chunks == 0 { return nil }
+                return
+            }
+            rest = rest.dropFirst(size)
+            if let end = HTTPResponse.line(&rest), !end.isEmpty {
+                if chunks == 0 { return nil }
+                return
+            }
+            chunks += 1
+        }
+    }
+
+    /// The length in a chunk's first line, before its extensions.
+    private static func size(_ line: ArraySlice<UInt8>) -> Int? {
+        let written = line.prefix { $0 != UInt8(ascii: ";") }
+        let digits = written.drop { $0 == 0x20 }.prefix { $0 != 0x20 && $0 != 0x09 }
+        // Some servers pad the length with zeros.
+        let significant = digits.drop { $0 == 0x30 }
+        guard !digits.isEmpty, significant.count <= 12 else { return nil }
+        var size = 0
+        for byte in significant {
+            guard let digit = HexDigit.value(byte) else { return nil }
+            size = size << 4 | Int(digit)
+        }
+        return size
+    }
+}

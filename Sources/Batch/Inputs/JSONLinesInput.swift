@@ -1,0 +1,229 @@
+import DOM
+import Records
+import Scraping
+
+/// The pages of a JSON Lines file: each line is an object with a page and facts about it.
+///
+/// The input splits the lines; ``PendingPage/read`` parses them.
+struct JSONLinesInput: PageInput {
+    private let stream: ByteStream
+    private let facts: PageFacts
+    /// The folder, with a slash at its end, that relative paths in the lines start from.
+    private let folder: String
+    private var line = 0
+    private var isFailureReported = false
+
+    init(_ stream: ByteStream, _ facts: PageFacts) {
+        self.stream = stream
+        self.facts = facts
+        let slash = stream.name.lastIndex(of: "/")
+        folder = slash.map { String(stream.name[...$0]) } ?? ""
+    }
+
+    mutating func next() -> PendingPage? {
+        while let read = stream.line(limit: facts.limits.bytes) {
+            line += 1
+            switch read {
+            case .line(let bytes):
+                if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
+                return page(bytes)
+            case .tooLong(let length):
+                let message = "the line has \(length) bytes, more than \(facts.limits.bytes)"
+                return failed(message, help: "--max-bytes raises the limit")
+            }
+        }
+        guard let failure = stream.failure, !isFailureReported else { return nil }
+        isFailureReported = true
+        line += 1
+        return failed("cannot read the rest of the lines: \(failure.message)", help: failure.help)
+    }
+
+    private func page(_ bytes: [UInt8]) -> PendingPage {
+        let reader = LinePageReader(file: stream.name, line: line, folder: folder, facts: facts)
+        return PendingPage(stream, line, heldBytes: bytes.count) { reader.page(bytes) }
+    }
+
+    private func failed(_ message: String, help: String?) -> PendingPage {
+        let place = Location(file: stream.name, line: line)
+        let diagnostic = Diagnostic(.input, message, at: place, help: help)
+        return PendingPage(stream, line) { .failed(diagnostic) }
+    }
+}
+
+/// Makes the page of a line.
+struct LinePageReader: Sendable {
+    let file: String
+    let line: Int
+    let folder: String
+    let facts: PageFacts
+
+    /// The keys of the page itself. A line has exactly one of them.
+    private enum Content: String, CaseIterable {
+        case html
+        case body
+        case file
+        case base64
+    }
+
+    /// The keys of facts about the page.
+    private enum Fact: String, CaseIterable {
+        case url
+        case encoding
+        case clock
+    }
+
+    /// Why a line has no page.
+    private struct Problem: Error {
+        let message: String
+        let range: Range<Int>
+        var help: String?
+
+        init(_ message: String, _ range: Range<Int>, help: String? = nil) {
+            self.message = message
+            self.range = range
+            self.help = help
+        }
+    }
+
+    private static let contents = "\"html\", \"body\", \"base64\" or \"file\""
+
+    /// The page.
+    func page(_ bytes: [UInt8]) -> ReadPage {
+        do throws(Problem) {
+            return try bytes.withUnsafeBufferPointer { bytes throws(Problem) in
+                let text = UnsafeRawBufferPointer(bytes)
+                guard let members = JSONMembers.of(text) else { throw syntaxError(Array(bytes)) }
+                return try page(members, text)
+            }
+        } catch {
+            return .failed(diagnostic(error, in: bytes))
+        }
+    }
+
+    private func page(
+        _ members: [JSONMembers.Member],
+        _ text: UnsafeRawBufferPointer
+    ) throws(Problem) -> ReadPage {
+        var facts = facts
+        var content: (kind: Content, member: JSONMembers.Member)?
+        var known: Set<Fact> = []
+        for member in members where member.kind != .null {
+            let key = String(decoding: string(text, member.key), as: UTF8.self)
+            if let kind = Content(rawValue: key) {
+                if let content {
+                    let message =
+                        content.kind == kind
+                        ? "\"\(key)\" appears twice"
+                        : "\"\(key)\" and \"\(content.kind.rawValue)\" exclude each other"
+                    throw Problem(message, member.key, help: "give the page once")
+                }
+                content = (kind, member)
+            } else if let fact = Fact(rawValue: key) {
+                guard known.insert(fact).inserted else {
+                    throw Problem("\"\(key)\" appears twice", member.key, help: "keep one of the two")
+                }
+                try set(fact, member, text, &facts)
+            }
+        }
+        guard let content else {
+            throw Problem("the line has no page", 0..<1, help: "give the page as \(LinePageReader.contents)")
+        }
+        return try page(content.kind, content.member, text, facts)
+    }
+
+    private func set(
+        _ fact: Fact,
+        _ member: JSONMembers.Member,
+        _ text: UnsafeRawBufferPointer,
+        _ facts: inout PageFacts
+    ) throws(Problem) {
+        let value = String(decoding: try string(member, fact.rawValue, text), as: UTF8.self)
+        switch fact {
+        case .url: facts.url = value
+        case .clock: facts.clock = value
+        case .encoding:
+            guard let encoding = Encoding(label: value) else {
+                let help = Encoding.suggestion(for: value).map { "did you mean \"\($0)\"?" }
+                throw Problem("unknown encoding \"\(value)\"", member.value, help: help)
+            }
+            facts.encoding = encoding
+        }
+    }
+
+    private func page(
+        _ kind: Content,
+        _ member: JSONMembers.Member,
+        _ text: UnsafeRawBufferPointer,
+        _ facts: PageFacts
+    ) throws(Problem) -> ReadPage {
+        var facts = facts
+        let bytes: [UInt8]
+        switch kind {
+        case .body where member.kind == .object || member.kind == .array:
+            bytes = Array(text[member.value])
+            facts.encoding = .utf8
+        case .html, .body:
+            bytes = try string(member, kind.rawValue, text)
+            // A JSON string is decoded already, whatever encoding the page declares.
+            facts.encoding = .utf8
+        case .base64:
+            let (decoded, wrong) = Base64.decoded(try string(member, kind.rawValue, text))
+            if let wrong {
+                let place = min(member.value.lowerBound + wrong, max(0, member.value.upperBound - 1))
+                throw Problem("invalid base64 in \"base64\"", place..<place + 1)
+            }
+            bytes = decoded
+        case .file:
+            let path = String(decoding: try string(member, kind.rawValue, text), as: UTF8.self)
+            return ReadPage { () throws(Diagnostic) in
+                try SavedPage.read(path.hasPrefix("/") ? path : folder + path, name: name, facts)
+            }
+        }
+        return .page(
+            Page(name: name, bytes: bytes, url: facts.url, encoding: facts.encoding, clock: facts.clock)
+        )
+    }
+
+    private var name: String { "\(file):\(line)" }
+
+    /// The bytes of a member's value, which must be a string.
+    private func string(
+        _ member: JSONMembers.Member,
+        _ key: String,
+        _ text: UnsafeRawBufferPointer
+    ) throws(Problem) -> [UInt8] {
+        guard member.kind == .string else {
+            let expected = key == Content.body.rawValue ? "a string, an object or an array" : "a string"
+            throw Problem("\"\(key)\" is not \(expected)", member.value)
+        }
+        let (bytes, wrong) = JSONStringBytes.unescaped(UnsafeRawBufferPointer(rebasing: text[member.value]))
+        if let wrong {
+            let place = member.value.lowerBound + wrong
+            throw Problem(
+                "invalid escape sequence",
+                place..<place + 1,
+                help: "write \\\\ for a backslash"
+            )
+        }
+        return bytes
+    }
+
+    private func string(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> [UInt8] {
+        JSONStringBytes.unescaped(UnsafeRawBufferPointer(rebasing: text[range])).bytes
+    }
+
+    /// Why a line is not a JSON object, as the JSON parser reports it.
+    private func syntaxError(_ bytes: [UInt8]) -> Problem {
+        let (json, errors) = JSON.read(bytes, dialect: .strict)
+        if let error = errors.first { return Problem(error.message, error.range, help: error.help) }
+        if let json, case .object = json.content { return Problem("the line is not valid JSON", 0..<1) }
+        let found = json.map { ", found \($0.kind)" } ?? ""
+        return Problem("expected a JSON object\(found)", 0..<1, help: "write {\"url\": …, \"html\": …}")
+    }
+
+    private func diagnostic(_ problem: Problem, in bytes: [UInt8]) -> Diagnostic {
+        var location = SourceText(name: file, bytes: bytes).location(of: problem.range)
+        location.line = line
+        return Diagnostic(.input, problem.message, at: location, help: problem.help)
+    }
+}

@@ -1,0 +1,115 @@
+import DOM
+import Records
+import Scraping
+
+/// The pages of a WARC archive: the responses that a crawler received, and pages that were stored directly. All other
+/// records are left out.
+struct WARCInput: PageInput {
+    private var reader: WARCReader
+    private let facts: PageFacts
+    /// Whether the archive holds original pages. If so, its conversions of them are left out.
+    private var hasPages = false
+
+    init(_ stream: ByteStream, _ facts: PageFacts) {
+        reader = WARCReader(stream, facts.limits)
+        self.facts = facts
+    }
+
+    mutating func next() -> PendingPage? {
+        switch reader.next() {
+        case .record(let record): page(record)
+        case .damaged(let ordinal, let message, let help): failed(ordinal, message, help: help)
+        case nil: nil
+        }
+    }
+
+    private mutating func page(_ record: WARCRecord) -> PendingPage {
+        if let reason = record.reasonToLeaveOut ?? reasonToLeaveOut(record) {
+            return PendingPage(reader.stream, record.ordinal) { .leftOut(reason) }
+        }
+        if record.block.count < record.length {
+            let message = "the record has \(record.length) bytes, more than \(facts.limits.bytes)"
+            return failed(record.ordinal, message, help: "--max-bytes raises the limit")
+        }
+        let page = RecordReader(name: name(record.ordinal), record: record, facts: facts)
+        return PendingPage(reader.stream, record.ordinal, heldBytes: record.length) { page.read() }
+    }
+
+    /// A conversion repeats a page, unless the archive holds conversions only.
+    private mutating func reasonToLeaveOut(_ record: WARCRecord) -> String? {
+        if record.type == "conversion" { return hasPages ? record.type : nil }
+        hasPages = true
+        return nil
+    }
+
+    private func failed(_ ordinal: Int, _ message: String, help: String?) -> PendingPage {
+        let diagnostic = Diagnostic(.input, message, at: Location(file: name(ordinal)), help: help)
+        return PendingPage(reader.stream, ordinal) { .failed(diagnostic) }
+    }
+
+    private func name(_ ordinal: Int) -> String { "\(reader.stream.name):\(ordinal)" }
+}
+
+/// Makes the page of a record, which holds an HTTP response or the page itself.
+private struct RecordReader {
+    let name: String
+    let record: WARCRecord
+    let facts: PageFacts
+
+    func read() -> ReadPage {
+        guard record.holdsResponse else {
+            return read(HTTPBody(record.block), record.header["content-type"].map(MediaType.init))
+        }
+        guard let response = HTTPResponse(record.block) else {
+            return failed("the record does not hold an HTTP response")
+        }
+        guard (200..<300).contains(response.status) else { return .leftOut("status \(response.status)") }
+        let type = response.header["content-type"].map(MediaType.init)
+        // A body that is left out need not be decoded.
+        if let type, !type.mayBeReadable { return .leftOut(RecordReader.reason(type.name)) }
+        do throws(HTTPBody.Failure) {
+            let isTruncated = record.truncation != nil
+            return read(try HTTPBody(response, limit: facts.limits.bytes, isTruncated: isTruncated), type)
+        } catch {
+            return failed(error.message, help: error.help)
+        }
+    }
+
+    private func read(_ body: HTTPBody, _ type: MediaType?) -> ReadPage {
+        if let type, !type.mayBeReadable { return .leftOut(RecordReader.reason(type.name)) }
+        if body.bytes.isEmpty { return .leftOut("an empty body") }
+        if type?.isKnown != true, MediaType.isBinary(body.bytes) {
+            return .leftOut("binary content without a type")
+        }
+        let warnings = [record.truncation, body.warning].compactMap { $0 }.map { message in
+            Diagnostic(.input, message, severity: .warning, at: Location(file: name))
+        }
+        let page = Page(
+            name: name,
+            bytes: body.bytes,
+            url: record.url ?? facts.url,
+            encoding: RecordReader.encoding(body.bytes, type) ?? facts.encoding,
+            clock: record.date ?? facts.clock
+        )
+        return .page(page, warnings: warnings)
+    }
+
+    /// The encoding in the header; `nil` if the page starts with a byte order mark, which takes precedence in browsers.
+    ///
+    /// Specification: [Encoding, § 6](https://encoding.spec.whatwg.org/#decode).
+    private static func encoding(_ bytes: [UInt8], _ type: MediaType?) -> Encoding? {
+        let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]]
+        if marks.contains(where: { bytes.starts(with: $0) }) { return nil }
+        return type?.charset.flatMap { Encoding(label: $0) }
+    }
+
+    private func failed(_ message: String, help: String? = nil) -> ReadPage {
+        .failed(Diagnostic(.input, message, at: Location(file: name), help: help))
+    }
+
+    /// The type as a reason to leave out a page; one text for all that are long or not ASCII, since servers invent types.
+    private static func reason(_ type: String) -> String {
+        let isPlain = type.utf8.count <= 80 && type.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        return isPlain ? type : "an unknown content type"
+    }
+}

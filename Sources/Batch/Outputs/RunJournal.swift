@@ -1,0 +1,174 @@
+import Records
+
+/// Writes the notes in the journal of a run: first the identity of the run, then for each portion the pages, the size of
+/// the file of errors, and the tally.
+struct RunNotes: Sendable {
+    /// The types and fields that the journal holds already.
+    private var layouts: TallyLayouts
+
+    init(after journal: RunJournal = RunJournal()) { layouts = journal.layouts }
+
+    /// The note with the identity of the run: `{"run": …}`.
+    static func run(_ run: String) -> String { JSONWriter.compact(["run": .string(run)]) }
+
+    /// The note of a portion: `{"errors": 120, "pages": [["list.html", 0], …], …}`.
+    mutating func portion(_ results: [PageResult], errors: Int) -> String {
+        let pages = results.map { Value.list([.string($0.place.file), .number(Number($0.place.index))]) }
+        let members: [Value.Member] = [
+            .init("errors", .number(Number(errors))), .init("pages", .list(pages)),
+        ]
+        return JSONWriter.compact(.object(members + layouts.members(PortionTally(results))))
+    }
+}
+
+/// The content of the journal of an interrupted run.
+package struct RunJournal {
+    /// The identity of the run; `nil` if there is no note of it, or an invalid note follows it.
+    package private(set) var run: String?
+    /// The pages that are done.
+    package private(set) var done = DonePages()
+    /// How many bytes of the file of errors belong to these pages.
+    package private(set) var errors = 0
+    /// The results of these pages.
+    package private(set) var summary = RunSummary()
+    /// Whether there are no notes.
+    package private(set) var isEmpty = true
+    fileprivate private(set) var layouts = TallyLayouts()
+
+    package init() {}
+
+    /// Reads the next note.
+    package mutating func read(_ note: String) {
+        isEmpty = false
+        guard let value = JSON.read(Array(note.utf8), dialect: .strict).json?.value else {
+            run = nil
+            return
+        }
+        if let text = value["run"]?.string {
+            run = text
+        } else if !readPortion(value) {
+            run = nil
+        }
+    }
+
+    private mutating func readPortion(_ note: Value) -> Bool {
+        guard let errors = note["errors"]?.number?.integer, let pages = note["pages"]?.list else {
+            return false
+        }
+        let places = pages.compactMap(InputPlace.init)
+        guard places.count == pages.count else { return false }
+        for place in places { done.insert(place) }
+        self.errors = errors
+        // Without the tally of a portion the summary is incomplete.
+        if let tally = layouts.tally(note, of: places.count) {
+            summary.add(tally)
+        } else {
+            summary.pages += places.count
+            summary.isWhole = false
+        }
+        return true
+    }
+}
+
+extension InputPlace {
+    /// Reads `["list.html", 0]`.
+    fileprivate init?(_ value: Value) {
+        guard let parts = value.list, parts.count == 2, let file = parts[0].string,
+            let index = parts[1].number?.integer
+        else { return nil }
+        self.init(named: file, index: index)
+    }
+}
+
+/// The pages that earlier parts of a run have done.
+///
+/// For an archive it holds the place up to which all pages are done, and the places of later ones: memory grows with the
+/// number of input files, not with that of their pages.
+package struct DonePages: Sendable {
+    /// What is done of a file.
+    private struct Progress {
+        /// All places up to this one are done.
+        var upTo = -1
+        /// Later places that are done.
+        var others: Set<Int> = []
+    }
+
+    /// A file, by two hashes of its path: sixteen bytes for a path of any length.
+    private struct Key: Hashable {
+        let first: Int
+        let second: Int
+
+        init(_ path: String) {
+            var (one, other) = (Hasher(), Hasher())
+            other.combine(1)
+            // By its bytes: equal strings, such as é as one scalar or two, are different names in the file system.
+            var path = path.fromRoot
+            path.withUTF8 { bytes in
+                one.combine(bytes: UnsafeRawBufferPointer(bytes))
+                other.combine(bytes: UnsafeRawBufferPointer(bytes))
+            }
+            first = one.finalize()
+            second = other.finalize()
+        }
+    }
+
+    private var files: [Key: Progress] = [:]
+    /// How many more times a file that is a page was read, if a list names it several times.
+    private var repeated: [Key: Int] = [:]
+    /// How many pages are done.
+    package private(set) var count = 0
+
+    package init() {}
+
+    /// Adds a page.
+    package mutating func insert(_ place: InputPlace) {
+        // A file that is a page has the index 0, and the pages of an archive start at 1.
+        let key = Key(place.file)
+        var progress = files[key] ?? Progress(upTo: place.index > 0 ? 0 : -1)
+        guard place.index > progress.upTo, progress.others.insert(place.index).inserted else {
+            if place.index == 0 { repeated[key, default: 0] += 1 }
+            return
+        }
+        count += 1
+        while progress.others.remove(progress.upTo + 1) != nil { progress.upTo += 1 }
+        files[key] = progress
+    }
+
+    /// Whether a page is done.
+    package func contains(_ place: InputPlace) -> Bool {
+        guard let progress = files[Key(place.file)] else { return false }
+        return place.index <= progress.upTo || progress.others.contains(place.index)
+    }
+
+    /// Whether a page is done; removes one reading of it. A list that names a page twice has it read twice, even if the run
+    /// is interrupted in between.
+    mutating func remove(_ place: InputPlace) -> Bool {
+        guard contains(place) else { return false }
+        if place.index > 0 { return true }
+        let key = Key(place.file)
+        guard let times = repeated[key] else {
+            files[key] = nil
+            return true
+        }
+        repeated[key] = times > 1 ? times - 1 : nil
+        return true
+    }
+}
+
+/// An input without the pages that are done already.
+struct RemainingInput: PageInput {
+    private var input: any PageInput
+    private var done: DonePages
+
+    init(_ input: any PageInput, without done: DonePages) {
+        self.input = input
+        self.done = done
+    }
+
+    mutating func next() -> PendingPage? {
+        while let page = input.next() {
+            if !done.remove(page.place) { return page }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,156 @@
+package import Records
+package import Scraping
+
+/// The result of a page of a run.
+package struct PageResult: Sendable {
+    /// The page's name in messages.
+    package let name: String
+    package let place: InputPlace
+    /// How many bytes of the input have been consumed up to this page.
+    package let bytesRead: Int
+    /// Why the page was left out; `nil` for a page that was read or could not be read.
+    package var leftOut: String?
+    /// The records, unless they are ``encoded``.
+    package var records: [Record] = []
+    /// The records in the output's format, if the format writes each record independently.
+    package var encoded: [UInt8] = []
+    /// The diagnostics, unless they are in ``errorLines``.
+    package var diagnostics: [Diagnostic] = []
+    /// The errors as lines of JSON, if they are written to a file.
+    package var errorLines: [UInt8] = []
+    /// How many errors there are.
+    package var errors = 0
+    /// How many warnings there are.
+    package var warnings = 0
+    /// The worst cause of an error.
+    package var worst: Diagnostic.Cause?
+    /// The counts of records and fields.
+    package var tally = PageTally()
+    /// The time of each phase, if it is measured.
+    package var profile: Profile?
+    /// The size of the page.
+    package var bytes = 0
+    /// How long the work on the page took.
+    package var duration = Duration.zero
+
+    init(_ pending: PendingPage) {
+        name = pending.name
+        place = pending.place
+        bytesRead = pending.bytesRead
+    }
+
+    /// Approximately how many bytes the result keeps in memory until it is written.
+    var heldBytes: Int { encoded.count + errorLines.count }
+
+    /// Whether the page does not satisfy its rules or could not be read.
+    package var isFailed: Bool { errors > 0 }
+}
+
+/// The number of records of a page by type, and how many of them have each field.
+package struct PageTally: Sendable {
+    /// The records of a type.
+    package struct TypeTally: Sendable {
+        /// The type's name.
+        package let name: String
+        /// How many records there are.
+        package var count = 0
+        /// The fields' names, and how many records have each.
+        package var filled: [(field: String, count: Int)]
+
+        init(_ type: Schema.RecordType) {
+            name = type.name
+            filled = type.fields.map { ($0.name, 0) }
+        }
+
+        mutating func add(_ record: Record) {
+            count += 1
+            // Fields usually have the order of the rules, so the search starts after the previous field.
+            var place = 0
+            for member in record.fields where member.value != .list([]) && member.value != .null {
+                let next = filled[place...].firstIndex { $0.field == member.name }
+                guard let found = next ?? filled.firstIndex(where: { $0.field == member.name }) else {
+                    continue
+                }
+                filled[found].count += 1
+                place = found + 1
+            }
+        }
+    }
+
+    /// The name of the page's rules; `nil` if it has none.
+    package var rules: String?
+    /// The record types in the order of the rules.
+    package var types: [TypeTally] = []
+
+    package init() {}
+
+    package init(_ outcome: Outcome, _ rules: Rules) {
+        self.init(outcome.records, types: rules.schema.types, rules: PageTally.name(of: rules))
+    }
+
+    init(_ records: [Record], types all: [Schema.RecordType], rules: String) {
+        self.rules = rules
+        types = all.map(TypeTally.init)
+        for record in records {
+            guard let index = types.firstIndex(where: { $0.name == record.type }) else { continue }
+            types[index].add(record)
+        }
+    }
+
+    /// The name of rules in summaries: their file's name without its ending, which is the site's name in a corpus.
+    static func name(of rules: Rules) -> String {
+        let name = rules.file.name.split(separator: "/").last.map(String.init) ?? rules.file.name
+        return name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+    }
+}
+
+/// An error of a page as a line of JSON: `{"page", "url", "rules", "record", "field", "reason", "line", "column", "help",
+/// "cause"}`. Unknown members are omitted.
+struct ErrorLine {
+    private let diagnostic: Diagnostic
+    private let page: String
+    private let url: String?
+    private let rules: String?
+
+    init(_ diagnostic: Diagnostic, page: String, url: String?, rules: String?) {
+        self.diagnostic = diagnostic
+        self.page = page
+        self.url = url
+        self.rules = rules
+    }
+
+    /// The bytes that every line starts with.
+    static let start = Array(#"{"page":"#.utf8)
+
+    /// The line with its line feed.
+    var text: String {
+        var members = [Value.Member("page", .string(page))]
+        func add(_ name: String, _ text: String?) {
+            if let text { members.append(Value.Member(name, .string(text))) }
+        }
+        func add(_ name: String, _ number: Int?) {
+            if let number { members.append(Value.Member(name, .number(Number(number)))) }
+        }
+        add("url", url)
+        add("rules", rules)
+        add("record", diagnostic.record)
+        add("field", diagnostic.field)
+        add("reason", diagnostic.message)
+        // A location in another file, such as the rules, is not a location on the page.
+        if diagnostic.location?.file == page {
+            add("line", diagnostic.location?.line)
+            add("column", diagnostic.location?.column)
+        }
+        add("help", diagnostic.help)
+        add("cause", cause)
+        return JSONWriter.compact(.object(members)) + "\n"
+    }
+
+    private var cause: String {
+        switch diagnostic.cause {
+        case .page: "page"
+        case .rules: "rules"
+        case .input: "input"
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package import Records
+package import Scraping
+
+/// The work on each page of a run, in any thread: it reads the page, chooses its rules, extracts its records and, if the
+/// format writes each record independently, encodes them.
+package struct PageWork: Sendable {
+    /// The rules of the run.
+    private let choice: RulesChoice
+    /// Whether a record is part of the output.
+    private let isWanted: @Sendable (Record) -> Bool
+    /// Returns a new encoder if the format writes each record independently, and `nil` for other formats.
+    private let makeEncoder: @Sendable () -> (any RecordEncoder)?
+    private let options: Options
+
+    /// How the pages of a run are processed.
+    package struct Options: Sendable {
+        /// Whether records get the fields ``Record/pageKey`` and ``Record/urlKey``.
+        package var addsPageFields = false
+        /// Whether pages without matching rules are left out instead of failing.
+        package var leavesOutUnmatched = false
+        /// The rules that pages have chosen already, or why they have none, by the pages' places in the input.
+        package var planned: [Int: Result<Rules, Diagnostics>] = [:]
+        /// Whether errors become lines of JSON.
+        package var encodesErrors = false
+        /// Whether the phases of the work are timed.
+        package var profiles = false
+
+        package init() {}
+    }
+
+    package init(
+        _ choice: RulesChoice,
+        options: Options,
+        isWanted: @escaping @Sendable (Record) -> Bool,
+        makeEncoder: @escaping @Sendable () -> (any RecordEncoder)?
+    ) {
+        self.choice = choice
+        self.options = options
+        self.isWanted = isWanted
+        self.makeEncoder = makeEncoder
+    }
+
+    /// Reads and scrapes a page.
+    package func result(of pending: PendingPage) -> PageResult {
+        let start = ContinuousClock.now
+        var result = PageResult(pending)
+        if options.profiles { result.profile = Profile() }
+        switch result.profile.measure(.read, pending.read) {
+        case .leftOut(let reason): result.leftOut = reason
+        case .failed(let diagnostic): report([diagnostic], in: &result)
+        case .page(let page, let warnings):
+            result.bytes = page.bytes.count
+            scrape(page, warnings, &result)
+        }
+        result.duration = ContinuousClock.now - start
+        return result
+    }
+
+    private func scrape(_ page: Page, _ warnings: [Diagnostic], _ result: inout PageResult) {
+        do throws(Diagnostics) {
+            switch try choose(page, &result) {
+            case .rules(let rules, let known):
+                report(warnings, of: page, by: rules, in: &result)
+                let outcome = rules.scrape(page, known: known, profile: &result.profile)
+                result.tally = PageTally(outcome, rules)
+                report(outcome.diagnostics, of: page, by: rules, in: &result)
+                keep(outcome.records, of: page, &result)
+            case .none where options.leavesOutUnmatched: result.leftOut = "no rules are for it"
+            case .none(let reason): report([reason], of: page, in: &result)
+            }
+        } catch {
+            report(error.all, of: page, in: &result)
+        }
+    }
+
+    private func choose(_ page: Page, _ result: inout PageResult) throws(Diagnostics) -> ChosenRules {
+        guard let planned = options.planned[result.place.index] else {
+            return try choice.choose(for: page, profile: &result.profile)
+        }
+        return .rules(try planned.get(), known: nil)
+    }
+
+    /// Keeps the records that are wanted, encoded if the format allows it.
+    private func keep(_ all: [Record], of page: Page, _ result: inout PageResult) {
+        var records = all
+        if options.addsPageFields {
+            for index in records.indices { records[index].addFields(of: page) }
+        }
+        records.removeAll { !isWanted($0) }
+        guard var encoder = makeEncoder() else {
+            result.records = records
+            return
+        }
+        result.profile.measure(.encode) {
+            for record in records { encoder.encode(record, into: &result.encoded) }
+        }
+    }
+
+    private func report(
+        _ diagnostics: [Diagnostic],
+        of page: Page? = nil,
+        by rules: Rules? = nil,
+        in result: inout PageResult
+    ) {
+        for diagnostic in diagnostics {
+            switch diagnostic.severity {
+            case .error:
+                result.errors += 1
+                result.worst = Diagnostic.Cause.worse(result.worst, diagnostic.cause)
+                if options.encodesErrors {
+                    let line = ErrorLine(
+                        diagnostic,
+                        page: result.name,
+                        url: page?.url,
+                        rules: rules?.file.name
+                    )
+                    result.errorLines += line.text.utf8
+                }
+            case .warning: result.warnings += 1
+            case .note: break
+            }
+        }
+        if !options.encodesErrors { result.diagnostics += diagnostics }
+    }
+}
+
+extension Record {
+    /// The name of the field for the page that a record is from.
+    package static let pageKey = "@page"
+    /// The name of the field for the page's address.
+    package static let urlKey = "@url"
+
+    /// Adds the page that the record is from, and its address if it is known.
+    fileprivate mutating func addFields(of page: Page) {
+        fields.append(Value.Member(Record.pageKey, .string(page.name)))
+        if let url = page.url { fields.append(Value.Member(Record.urlKey, .string(url))) }
+    }
+}
+
+extension Schema {
+    /// The schema of records with the fields ``Record/pageKey`` and ``Record/urlKey``.
+    package var withPageFields: Schema {
+        var schema = self
+        for index in schema.types.indices {
+            schema.types[index].fields += [
+                Field(name: Record.pageKey, type: .scalar(.string), isRequired: true),
+                Field(name: Record.urlKey, type: .scalar(.url), isRequired: false),
+            ]
+        }
+        return schema
+    }
+}
+
+extension Diagnostic.Cause {
+    /// The worse of two causes: a page does not satisfy its rules, it has no rules, it cannot be read.
+    static func worse(_ first: Diagnostic.Cause?, _ second: Diagnostic.Cause) -> Diagnostic.Cause {
+        guard let first else { return second }
+        return first.rank < second.rank ? second : first
+    }
+
+    private var rank: Int {
+        switch self {
+        case .page: 1
+        case .rules: 2
+        case .input: 3
+        }
+    }
+}

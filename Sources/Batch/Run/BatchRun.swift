@@ -1,0 +1,154 @@
+package import Records
+package import Scraping
+
+/// A run over many pages: the input, the work in several threads, the output, the errors and the summary.
+package final class BatchRun {
+    private let input: any PageInput
+    private let work: PageWork
+    private let output: any RunOutput
+    private let errors: ErrorFile?
+    private let options: Options
+    /// How many bytes of the file of errors belong to earlier parts of the run.
+    private let errorsBefore: Int
+    /// The results so far.
+    package private(set) var summary = RunSummary()
+    /// The worst cause of an error so far.
+    package private(set) var worst: Diagnostic.Cause?
+    /// The time of each phase in all threads, if it is measured.
+    package private(set) var profile = Profile()
+    /// Whether the run has ended before its input: a page has failed, or the reader of the output has closed it.
+    package private(set) var isPart = false
+    /// The results that have been delivered and are not written yet.
+    private var unwritten: [PageResult] = []
+    private var lastWrite = ContinuousClock.now
+    private var notes: RunNotes
+    /// How many bytes of the input have been consumed.
+    package private(set) var bytesRead = 0
+
+    /// Where the results of a run go.
+    package struct Destination {
+        let output: any RunOutput
+        let errors: ErrorFile?
+        let journal: RunJournal
+
+        /// - Parameters:
+        ///   - output: the output for records.
+        ///   - errors: the file of errors; `nil` to report them.
+        ///   - journal: what the output holds of earlier parts of the run.
+        package init(
+            _ output: any RunOutput,
+            errors: ErrorFile?,
+            after journal: RunJournal = RunJournal()
+        ) {
+            self.output = output
+            self.errors = errors
+            self.journal = journal
+        }
+    }
+
+    /// The options of a run.
+    package struct Options: Sendable {
+        /// How many threads read pages; 0 for the calling thread.
+        package var threads: Int
+        /// Whether records have the order of their pages.
+        package var isOrdered = true
+        /// Whether the first page that fails ends the run.
+        package var failsFast = false
+
+        package init(threads: Int) {
+            self.threads = threads
+        }
+
+        /// Enough pages that threads rarely wait for each other, and few enough for memory.
+        fileprivate var bounds: PagePipeline.Bounds { PagePipeline.Bounds(pages: max(8, threads * 8)) }
+    }
+
+    package init(
+        _ input: any PageInput,
+        _ work: PageWork,
+        to destination: Destination,
+        options: Options
+    ) {
+        let journal = destination.journal
+        self.input = journal.done.count == 0 ? input : RemainingInput(input, without: journal.done)
+        self.work = work
+        output = destination.output
+        errors = destination.errors
+        self.options = options
+        errorsBefore = journal.errors
+        notes = RunNotes(after: journal)
+        summary = journal.summary
+        summary.beginPart()
+    }
+
+    /// Processes all pages.
+    ///
+    /// - Parameters:
+    ///   - shouldContinue: is called ten times a second and after each delivery; false ends the run after the pages that
+    ///     have been started.
+    ///   - report: is called with the diagnostics of each page, unless they go to a file.
+    /// - Throws: that the output cannot be written. What has been written stays valid.
+    package func run(
+        shouldContinue: () -> Bool,
+        report: ([Diagnostic]) -> Void
+    ) throws(Diagnostic) {
+        let start = ContinuousClock.now
+        defer { summary.seconds = (ContinuousClock.now - start) / .seconds(1) }
+        var failure: Diagnostic?
+        let pipeline = PagePipeline(input, isOrdered: options.isOrdered, bounds: options.bounds)
+        pipeline.run(threads: options.threads, work: work.result, shouldContinue: shouldContinue) { results in
+            do throws(Diagnostic) { return try deliver(results, report) } catch {
+                failure = error
+                return false
+            }
+        }
+        if let failure { throw failure }
+        _ = try write()
+    }
+
+    /// Finishes the output after the run.
+    package func finish() throws(Diagnostic) { try output.finish(note: note([])) }
+
+    /// Adds results to the run; returns false if it ends here.
+    private func deliver(
+        _ all: [PageResult],
+        _ report: ([Diagnostic]) -> Void
+    ) throws(Diagnostic) -> Bool {
+        var results = all
+        var continues = true
+        defer { if !continues { isPart = true } }
+        if options.failsFast, let failed = results.firstIndex(where: \.isFailed) {
+            results.removeSubrange((failed + 1)...)
+            continues = false
+        }
+        summary.add(results)
+        for result in results {
+            if !result.diagnostics.isEmpty { report(result.diagnostics) }
+            if let measured = result.profile { profile += measured }
+            bytesRead = max(bytesRead, result.bytesRead)
+            if let cause = result.worst { worst = Diagnostic.Cause.worse(worst, cause) }
+        }
+        try errors?.write(results)
+        unwritten += results
+        if isPortion, try !write() { continues = false }
+        return continues
+    }
+
+    /// Whether the unwritten results are a portion, or the last one was written some time ago.
+    private var isPortion: Bool {
+        unwritten.count >= output.portion || ContinuousClock.now - lastWrite > .seconds(1)
+    }
+
+    private func write() throws(Diagnostic) -> Bool {
+        if unwritten.isEmpty { return true }
+        defer {
+            unwritten.removeAll(keepingCapacity: true)
+            lastWrite = .now
+        }
+        return try output.write(unwritten, note: note(unwritten))
+    }
+
+    private func note(_ results: [PageResult]) -> String {
+        output.keepsNotes ? notes.portion(results, errors: errors?.size ?? errorsBefore) : ""
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+
+/// Processes pages in several threads, and delivers the results in the input's order.
+///
+/// A thread takes the next page from the input only while the pages that are in progress or wait for delivery are within
+/// ``Bounds``. So a slow reader of the output slows down the input, and memory does not grow with the number of pages.
+package final class PagePipeline: @unchecked Sendable {
+    /// The limits for pages that are in progress or wait for delivery.
+    package struct Bounds: Sendable {
+        /// How many pages.
+        package var pages: Int
+        /// How many bytes they may keep in memory, if there is more than one.
+        package var bytes = 64 << 20
+
+        package init(pages: Int) {
+            self.pages = pages
+        }
+    }
+
+    // The condition's lock protects all state except the input, which has its own lock: a thread that waits for the next
+    // page does not delay the delivery of others.
+    private let condition = NSCondition()
+    private let inputLock = NSLock()
+    private var input: any PageInput
+    private let isOrdered: Bool
+    private let bounds: Bounds
+    private var results: [Int: PageResult] = [:]
+    /// The numbers of the results in the order of their completion, if results are unordered.
+    private var arrived: [Int] = []
+    private var nextTaken = 0
+    private var nextDelivered = 0
+    /// How many pages are in progress or wait for delivery, from the request for the page on.
+    private var inProgress = 0
+    /// How many pages are being processed.
+    private var working = 0
+    private var heldBytes = 0
+    private var threads = 0
+    private var isAtEnd = false
+    private var isStopped = false
+
+    /// The stack of a thread in bytes, enough for a page with the maximal nesting.
+    private static let stackSize = 8 << 20
+    /// How many seconds the caller waits for a result before it calls `shouldContinue` again.
+    private static let interval = 0.1
+
+    package init(_ input: any PageInput, isOrdered: Bool, bounds: Bounds) {
+        self.input = input
+        self.isOrdered = isOrdered
+        self.bounds = bounds
+    }
+
+    /// Processes all pages.
+    ///
+    /// - Parameters:
+    ///   - count: how many threads process pages; 0 for the calling thread.
+    ///   - work: is called in any thread.
+    ///   - shouldContinue: is called in the calling thread ten times a second and after each delivery; false ends the run
+    ///     after the pages that have been started are delivered.
+    ///   - deliver: is called with results in the calling thread; false ends the run, and nothing more is delivered.
+    package func run(
+        threads count: Int,
+        work: @escaping @Sendable (PendingPage) -> PageResult,
+        shouldContinue: () -> Bool,
+        deliver: ([PageResult]) -> Bool
+    ) {
+        if count == 0 { return runHere(work, shouldContinue, deliver) }
+        threads = count
+        for _ in 0..<count {
+            let thread = Thread { [self] in
+                while let (number, page) = take() { put(work(page), number, held: page.heldBytes) }
+            }
+            thread.stackSize = PagePipeline.stackSize
+            thread.start()
+        }
+        while let ready = ready() {
+            if !ready.isEmpty, !deliver(ready) { break }
+            release(ready)
+            if !shouldContinue() { stop() }
+        }
+        stop()
+    }
+
+    private func runHere(
+        _ work: (PendingPage) -> PageResult,
+        _ shouldContinue: () -> Bool,
+        _ deliver: ([PageResult]) -> Bool
+    ) {
+        while let page = input.next(), deliver([work(page)]), shouldContinue() {}
+    }
+
+    private func stop() {
+        condition.withLock {
+            isStopped = true
+            condition.broadcast()
+        }
+    }
+
+    // MARK: - Threads
+
+    /// The next page, once there is room for it; `nil` if the thread must end.
+    private func take() -> (number: Int, page: PendingPage)? {
+        guard waitForRoom() else { return nil }
+        inputLock.lock()
+        defer { inputLock.unlock() }
+        let page = condition.withLock { isAtEnd || isStopped } ? nil : input.next()
+        return condition.withLock {
+            guard let page, !isStopped else {
+                isAtEnd = isAtEnd || page == nil
+                inProgress -= 1
+                threads -= 1
+                condition.broadcast()
+                return nil
+            }
+            working += 1
+            heldBytes += page.heldBytes
+            nextTaken += 1
+            return (nextTaken - 1, page)
+        }
+    }
+
+    private func waitForRoom() -> Bool {
+        condition.withLock {
+            while !isStopped, inProgress >= bounds.pages || (inProgress > 0 && heldBytes >= bounds.bytes) {
+                condition.wait()
+            }
+            if isStopped { threads -= 1 } else { inProgress += 1 }
+            return !isStopped
+        }
+    }
+
+    private func put(_ result: PageResult, _ number: Int, held: Int) {
+        condition.withLock {
+            working -= 1
+            heldBytes += result.heldBytes - held
+            results[number] = result
+            if !isOrdered { arrived.append(number) }
+            if !isOrdered || number == nextDelivered { condition.broadcast() }
+        }
+    }
+
+    // MARK: - The caller
+
+    /// The results that can be delivered, empty if there are none after an interval; `nil` at the end.
+    private func ready() -> [PageResult]? {
+        condition.withLock {
+            if !hasReady, !isDone {
+                _ = condition.wait(until: Date(timeIntervalSinceNow: PagePipeline.interval))
+            }
+            let ready = takeReady()
+            return ready.isEmpty && isDone ? nil : ready
+        }
+    }
+
+    private var hasReady: Bool { isOrdered ? results[nextDelivered] != nil : !arrived.isEmpty }
+
+    /// Whether there will be no more results. After a stop, threads that wait for input are ignored.
+    private var isDone: Bool { working == 0 && results.isEmpty && (isStopped || (isAtEnd && threads == 0)) }
+
+    private func takeReady() -> [PageResult] {
+        var ready: [PageResult] = []
+        if isOrdered {
+            while let result = results.removeValue(forKey: nextDelivered) {
+                nextDelivered += 1
+                ready.append(result)
+            }
+        } else {
+            ready = arrived.compactMap { results.removeValue(forKey: $0) }
+            arrived.removeAll(keepingCapacity: true)
+        }
+        return ready
+    }
+
+    /// Makes room for further pages after a delivery.
+    private func release(_ results: [PageResult]) {
+        if results.isEmpty { return }
+        condition.withLock {
+            inProgress -= results.count
+            heldBytes -= results.reduce(0) { $0 + $1.heldBytes }
+            condition.broadcast()
+        }
+    }
+}

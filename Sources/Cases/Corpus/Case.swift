@@ -1,0 +1,116 @@
+public import DOM
+public import Records
+public import Scraping
+
+/// A saved page with its expected output: a folder `<site>/<case>` of a ``Corpus``.
+///
+/// It holds the page (`page.html`, `page.json`, …), `case.json` and `golden.json`.
+public struct Case: Sendable, CustomStringConvertible {
+    /// The site's folder. It names the rules unless `case.json` does.
+    public let site: String
+    /// The case's folder.
+    public let name: String
+    /// The path of the folder.
+    public let folder: String
+
+    /// `site/case`.
+    public var description: String { "\(site)/\(name)" }
+
+    /// The contents of `case.json`.
+    public struct Facts: Sendable {
+        /// The address that the page came from.
+        public var url: String?
+        /// When it was saved, in ISO 8601: the clock for relative dates.
+        public var saved: String?
+        /// The page's encoding, for pages whose bytes do not declare it.
+        public var encoding: Encoding?
+        /// The rules file's name if it differs from the site's.
+        public var rules: String?
+    }
+
+    /// The path of the golden file.
+    public var goldenPath: String { "\(folder)/golden.json" }
+
+    /// Reads the case's page.
+    ///
+    /// - Throws: if the folder does not hold exactly one file `page.*`, or the file cannot be read.
+    public func page(_ facts: Facts) throws(Diagnostics) -> Page {
+        do throws(File.Failure) {
+            let names = try File.names(in: folder).filter { $0.hasPrefix("page.") }
+            guard let name = names.first, names.count == 1 else {
+                let found = names.isEmpty ? "none" : names.joined(separator: ", ")
+                throw File.Failure(path: folder, description: "expected one file page.*, found \(found)")
+            }
+            let bytes = try File.read("\(folder)/\(name)")
+            return Page(
+                name: "\(folder)/\(name)",
+                bytes: bytes,
+                url: facts.url,
+                encoding: facts.encoding,
+                clock: facts.saved
+            )
+        } catch {
+            throw Diagnostics([Diagnostic(.input, error.description, at: Location(file: error.path))])
+        }
+    }
+}
+
+// MARK: - case.json
+
+extension Case {
+    fileprivate static let keys = ["about", "url", "saved", "encoding", "rules"]
+
+    /// Reads `case.json`.
+    ///
+    /// - Throws: all errors in the file. An unknown key is an error.
+    public func facts() throws(Diagnostics) -> Facts {
+        let path = "\(folder)/case.json"
+        let source = SourceText(name: path, bytes: try Corpus.contents(of: path))
+        let (json, errors) = JSON.read(source.bytes, dialect: .relaxed)
+        var diagnostics = errors.map {
+            Diagnostic(.rules, $0.message, at: source.location(of: $0.range), help: $0.help)
+        }
+        var facts = Facts()
+        if case .object(let members) = json?.content {
+            for member in members {
+                if let problem = facts.set(member.key, to: member.value.value) {
+                    let range = Case.keys.contains(member.key) ? member.value.range : member.keyRange
+                    diagnostics.append(
+                        Diagnostic(
+                            .rules,
+                            problem.message,
+                            at: source.location(of: range),
+                            help: problem.help
+                        )
+                    )
+                }
+            }
+        } else if diagnostics.isEmpty {
+            diagnostics.append(Diagnostic(.rules, "expected an object", at: source.location(at: 0)))
+        }
+        guard diagnostics.isEmpty else { throw Diagnostics(diagnostics) }
+        return facts
+    }
+}
+
+extension Case.Facts {
+    fileprivate mutating func set(_ key: String, to value: Value) -> (message: String, help: String?)? {
+        guard let text = value.string else { return ("expected a string, found \(value.kind)", nil) }
+        switch key {
+        case "about": break
+        case "url": url = text
+        case "saved":
+            guard PageClock(text) != nil else {
+                return ("\"\(text)\" is not a time in ISO 8601", "write it like 2018-06-20T09:14:31Z")
+            }
+            saved = text
+        case "rules": rules = text
+        case "encoding":
+            guard let encoding = Encoding(label: text) else { return ("unknown encoding \"\(text)\"", nil) }
+            self.encoding = encoding
+        default:
+            return ("unknown key \"\(key)\" in a case", Suggestion.help(for: key, among: Case.keys))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+public import Records
+import Scraping
+
+/// The age above which a saved page causes a warning, at a given time.
+public struct AgeLimit: Hashable, Sendable {
+    /// How old a page may be.
+    public let age: Age
+    /// The time of the run, in seconds since 1970.
+    public let now: Int
+
+    /// Creates a limit.
+    public init(_ age: Age, now: Int) {
+        self.age = age
+        self.now = now
+    }
+
+    /// The warning that a case's page is too old or of unknown age, or `nil` if it is recent enough.
+    public func warning(for test: Case, _ facts: Case.Facts) -> Diagnostic? {
+        let location = Location(file: "\(test.folder)/case.json")
+        guard let saved = facts.saved, let instant = PageClock(saved)?.instant else {
+            return Diagnostic(
+                .input,
+                "\(test) does not declare when its page was saved",
+                severity: .warning,
+                at: location,
+                help: "add \"saved\", such as \"\(PageClock.text(ofInstant: now))\""
+            )
+        }
+        guard instant < age.instant(before: now) else { return nil }
+        let days = (now - instant) / 86_400
+        return Diagnostic(
+            .input,
+            "the page of \(test) was saved \(days) days ago, which is more than \(age)",
+            severity: .warning,
+            at: location,
+            help: "save the page again; any difference is a change of the site"
+        )
+    }
+}
+
+/// An age of a saved page: `180d`, `26w`, `6m`, `1y`.
+public struct Age: Hashable, Sendable {
+    /// A unit of time.
+    public enum Unit: String, Hashable, Sendable, CaseIterable {
+        case days = "d"
+        case weeks = "w"
+        case months = "m"
+        case years = "y"
+    }
+
+    /// The number of units.
+    public let count: Int
+    /// The unit.
+    public let unit: Unit
+
+    /// Parses an age: a whole number up to 9999 and its unit. Returns `nil` for any other text.
+    public init?(_ text: String) {
+        guard let unit = text.last.flatMap({ Unit(rawValue: String($0)) }),
+            text.utf8.dropLast().allSatisfy({ (0x30...0x39).contains($0) }),
+            let count = Int(text.dropLast()), count <= 9999
+        else { return nil }
+        self.count = count
+        self.unit = unit
+    }
+
+    /// The instant that precedes another by the age, both in seconds since 1970. Months and years follow the calendar
+    /// in UTC.
+    public func instant(before now: Int) -> Int {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let (component, count): (Calendar.Component, Int) =
+            switch unit {
+            case .days: (.day, count)
+            case .weeks: (.day, count * 7)
+            case .months: (.month, count)
+            case .years: (.year, count)
+            }
+        let date = Date(timeIntervalSince1970: Double(now))
+        let before = calendar.date(byAdding: component, value: -count, to: date) ?? date
+        return Int(before.timeIntervalSince1970.rounded(.down))
+    }
+}
+
+extension Age: CustomStringConvertible {
+    /// The age in the form that ``init(_:)`` parses.
+    public var description: String { "\(count)\(unit.rawValue)" }
+}

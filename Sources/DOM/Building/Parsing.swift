@@ -1,0 +1,168 @@
+import CLibXML2
+
+extension Document {
+    /// The tree of an HTML page.
+    ///
+    /// The tree of a page that reaches a limit ends there; ``limitReached`` is the limit.
+    ///
+    /// - Parameter utf8: valid UTF-8; NUL bytes and line ends of all kinds are handled by the HTML standard's rules.
+    /// - Throws: ``ParseError`` if there is no tree.
+    package static func html(
+        _ utf8: some Collection<UInt8>,
+        options: HTMLOptions = HTMLOptions(),
+        limits: Limits = Limits()
+    ) throws(ParseError) -> Document {
+        try read(.page, utf8, options, limits)
+    }
+
+    /// The tree of a page whose body contains the given fragment of HTML.
+    ///
+    /// - Throws: ``ParseError`` when the text exceeds `limits` or memory is exhausted.
+    public static func htmlFragment(
+        _ html: String,
+        options: HTMLOptions = HTMLOptions(),
+        limits: Limits = Limits()
+    ) throws(ParseError) -> Document {
+        try htmlFragment(html.utf8, options: options, limits: limits)
+    }
+
+    /// The tree of a page whose body contains the given fragment of HTML.
+    ///
+    /// - Parameter utf8: valid UTF-8; NUL bytes and line ends of all kinds are handled by the HTML standard's rules.
+    package static func htmlFragment(
+        _ utf8: some Collection<UInt8>,
+        options: HTMLOptions = HTMLOptions(),
+        limits: Limits = Limits()
+    ) throws(ParseError) -> Document {
+        try read(.body(isQuirky: false), utf8, options, limits)
+    }
+
+    /// The tree whose root contains a fragment, parsed as the content of the given element (HTML standard, 13.4).
+    ///
+    /// - Parameter utf8: valid UTF-8; NUL bytes and line ends of all kinds are handled by the HTML standard's rules.
+    package static func htmlFragment(
+        _ utf8: some Collection<UInt8>,
+        in context: FragmentContext,
+        options: HTMLOptions = HTMLOptions(),
+        limits: Limits = Limits()
+    ) throws(ParseError) -> Document {
+        try read(.content(of: context), utf8, options, limits)
+    }
+
+    private static func read(
+        _ input: HTMLInput,
+        _ utf8: some Collection<UInt8>,
+        _ options: HTMLOptions,
+        _ limits: Limits
+    ) throws(ParseError) -> Document {
+        var arena = Arena()
+        let names = NameTable()
+        let result = withContiguousBytes(of: utf8) { bytes in
+            Result { () throws(ParseError) in
+                try input.read(bytes, in: &arena, names, options: options, limits: limits)
+            }
+        }
+        return Document(adopting: try result.get(), arena: arena, names: names)
+    }
+
+    /// Creates the document of an HTML tree.
+    private convenience init(adopting html: HTMLTree, arena: consuming Arena, names: NameTable) {
+        self.init(
+            adopting: html.tree,
+            arena: arena,
+            names: names,
+            page: html.page,
+            kind: .html,
+            isQuirky: html.isQuirky
+        )
+        limitReached = html.limitReached
+        isFlattened = html.isFlattened
+        isScripting = html.isScripting
+        hadBase = html.hasBase
+        index = html.index
+    }
+
+    /// The tree of a page of XML, with the errors that were repaired.
+    ///
+    /// - Parameter utf8: valid UTF-8 without NUL bytes, lines ended by LF.
+    /// - Throws: ``ParseError`` when there is no element at all, the page exceeds `limits` or memory is exhausted.
+    package static func xml(
+        _ utf8: some Collection<UInt8>,
+        limits: Limits = Limits()
+    ) throws(ParseError) -> (document: Document, problems: [XMLProblem]) {
+        let document = try Document.empty(kind: .xml)
+        let result = withContiguousBytes(of: utf8) { bytes in
+            Result { () throws(ParseError) in
+                try XMLParser.parse(bytes, in: document, origin: .following(1), limits: limits)
+            }
+        }
+        let (root, problems) = try result.get()
+        document.node.append(root)
+        return (document, problems)
+    }
+}
+
+/// The input of an HTML parser: a page or a fragment.
+enum HTMLInput {
+    case page
+    /// The content of an element; it becomes the content of the tree's root.
+    case content(of: FragmentContext)
+    /// The content of a `body`; the tree is a page with that body.
+    case body(isQuirky: Bool)
+
+    /// Parses valid UTF-8, with NUL bytes and line ends of all kinds.
+    ///
+    /// - Parameters:
+    ///   - arena: the arena in which nodes are allocated.
+    ///   - names: the table in which their names are interned.
+    /// - Throws: ``ParseError`` if there is no tree.
+    func read(
+        _ utf8: UnsafeBufferPointer<UInt8>,
+        in arena: inout Arena,
+        _ names: NameTable,
+        options: HTMLOptions,
+        limits: Limits
+    ) throws(ParseError) -> HTMLTree {
+        switch options.parser {
+        case .standard:
+            let html = try HTMLTreeParser.parse(
+                utf8,
+                in: context,
+                &arena,
+                names,
+                scripting: options.scripting,
+                limits: limits
+            )
+            if case .body = self { html.makePage(in: &arena, names) }
+            return html
+        case .libxml2:
+            // It supports no other context than a body.
+            if context == nil { return try LibXML2Parser.parse(utf8, in: &arena, names, limits: limits) }
+            return try LibXML2Parser.parseFragment(utf8, in: &arena, names, limits: limits)
+        }
+    }
+
+    private var context: FragmentContext? {
+        switch self {
+        case .page: nil
+        case .content(let context): context
+        case .body(let isQuirky): FragmentContext(isQuirky: isQuirky)
+        }
+    }
+}
+
+extension HTMLTree {
+    /// Puts the content of a fragment's root into a `body` after an empty `head`.
+    fileprivate func makePage(in arena: inout Arena, _ names: NameTable) {
+        guard let root = node.lastElementChild else { return }
+        func make(_ name: StaticString) -> UnsafeMutablePointer<xmlNode> {
+            let name = names.intern(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+            return arena.makeElement(name, in: tree, at: .none)
+        }
+        let head = make("head")
+        let body = make("body")
+        NodeRef(body).takeChildren(of: root)
+        root.append(head)
+        root.append(body)
+    }
+}

@@ -1,0 +1,63 @@
+import CLibXML2
+
+/// Builds the tree of data (JSON, CSV, text), element by element in document order.
+package struct TreeBuilder {
+    /// The document of the tree; names can be interned in it while the tree is built.
+    package let document: Document
+    private var current: UnsafeMutablePointer<xmlNode>
+    /// The namespace of all elements; on an HTML page it prevents HTML's rules from applying to them.
+    private let namespace: UnsafeMutablePointer<xmlNs>?
+    private let origin: LineOrigin
+
+    /// Starts a tree with a root element of the given name.
+    package init(root name: StaticString) throws(ParseError) {
+        try self.init(root: name, in: Document.empty(kind: .data), origin: .following(1))
+        document.node.append(current)
+    }
+
+    /// Starts a tree that will be part of another; its root is not linked yet.
+    init(root name: StaticString, in document: Document, origin: LineOrigin) throws(ParseError) {
+        self.document = document
+        self.origin = origin
+        namespace = document.kind == .html ? try document.makeDataNamespace() : nil
+        let name = document.names.intern(
+            UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        )
+        current = document.makeElement(name, namespace: namespace, at: NodePosition(line: origin.line(1)))
+    }
+
+    /// The element that is open: the root, or the last one opened and not closed.
+    package var element: NodeRef { NodeRef(current) }
+
+    /// Opens an element below the open one.
+    ///
+    /// - Parameter line: its line in the file, from 1.
+    package mutating func open(_ name: Name, line: Int) throws(ParseError) {
+        let position = NodePosition(line: origin.line(line))
+        current = element.append(document.makeElement(name, namespace: namespace, at: position))
+    }
+
+    /// Opens an element below the open one, interning its name.
+    package mutating func open(_ name: some Collection<UInt8>, line: Int) throws(ParseError) {
+        guard let name = document.intern(name) else { throw ParseError.outOfMemory }
+        try open(name, line: line)
+    }
+
+    /// Closes the open element; the root stays open.
+    package mutating func close() {
+        if let parent = NodeRef(current).parentElement { current = parent.pointer }
+    }
+
+    /// Adds text to the open element.
+    ///
+    /// - Parameter utf8: valid UTF-8; a NUL, which libxml2's strings cannot hold, becomes U+FFFD.
+    package func text(_ utf8: some Collection<UInt8>, line: Int) throws(ParseError) {
+        if utf8.isEmpty { return }
+        element.append(document.makeText(utf8, at: NodePosition(line: origin.line(line))))
+    }
+
+    /// Gives the open element an attribute.
+    package func attribute(_ name: Name, _ value: some Collection<UInt8>) throws(ParseError) {
+        document.setAttribute(name, of: element, to: value)
+    }
+}

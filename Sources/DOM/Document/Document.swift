@@ -1,0 +1,173 @@
+import CLibXML2
+package import Encoding
+
+/// A page as one libxml2 tree, in any format: HTML, XML, JSON, CSV or plain text.
+///
+/// The document owns its tree and frees it with its last reference. It must be used by one task at a time, since
+/// libxml2's trees are not thread-safe.
+public final class Document {
+    /// What a tree was made from, as far as names and text depend on it.
+    public enum Kind: Sendable {
+        /// Names without regard to case; text by HTML's rules of blocks and line breaks.
+        case html
+        /// Names exactly as spelled; elements in namespaces.
+        case xml
+        /// The tree of a JSON, CSV or text file: names exactly as spelled, every element a block.
+        case data
+    }
+
+    /// What the tree was made from.
+    public let kind: Kind
+
+    /// Whether the page has no doctype that switches a browser to standards mode: class names and ids are then
+    /// compared without regard to case.
+    public let isQuirky: Bool
+
+    /// libxml2's document; its nodes are in the arena.
+    let tree: UnsafeMutablePointer<xmlDoc>
+
+    /// The memory of the tree's nodes and their texts, including nodes that were removed.
+    var arena: Arena
+
+    /// The tree's names.
+    let names: NameTable
+
+    /// The page in which positions are offsets; `nil` where nodes have lines instead.
+    let page: PageBuffer?
+
+    /// The lines of the page; created on first use.
+    private(set) lazy var lineTable: LineTable? = page.map(LineTable.init)
+
+    /// The offsets of the page's bytes in its file, by which positions are reported.
+    package var source = SourceOffsets()
+
+    /// The limit that the page has reached; the tree ends there.
+    package internal(set) var limitReached: ParseError?
+
+    /// Whether elements nested too deep have become siblings, as in a browser (``Limits/openElements``).
+    package internal(set) var isFlattened = false
+
+    /// Whether the content of `noscript` was read as text: the HTML standard's scripting flag.
+    package internal(set) var isScripting = false
+
+    /// Whether there may have been an element `base` when the tree was built.
+    var hadBase = true
+
+    /// Whether there may be an element `base`, for which the whole tree would be searched.
+    package var mayHaveBase: Bool { hadBase || revision > 0 }
+
+    /// The number of changes to the tree. Caches compare it to detect that they are out of date.
+    package internal(set) var revision = 0
+
+    /// The index as the parser has built it; `nil` where its order is not that of the tree.
+    var index: ParseIndex?
+
+    /// The index of all the tree's elements, in document order; `nil` where there is none, and after a change of the
+    /// tree.
+    package var parseIndex: ParseIndex? { revision == 0 ? index : nil }
+
+    /// The namespace of HTML elements in a tree that is not HTML's; created with the first of them.
+    var htmlNamespace: UnsafeMutablePointer<xmlNs>?
+
+    /// The namespace of data in a tree of HTML; created with the first of its elements.
+    var dataNamespace: UnsafeMutablePointer<xmlNs>?
+
+    /// The namespace of XML's elements without one in a tree that is not XML's; created with the first of them.
+    var markupNamespace: UnsafeMutablePointer<xmlNs>?
+
+    /// The namespace of elements with hidden data, which is not part of the page's text; created with the first of them.
+    var hiddenNamespace: UnsafeMutablePointer<xmlNs>?
+
+    /// The roles of HTML's elements in text.
+    let textRoles = TextRoles.shared
+
+    /// The buffer in which texts are written, one at a time.
+    var textBuffer = TextBuffer()
+
+    /// The elements of drawings whose text is hidden; filled on first use.
+    lazy var undrawnNames = TextRole.undrawn(in: self)
+
+    /// Creates the document of a tree whose nodes, names and texts are in `arena` and `names`.
+    ///
+    /// - Parameter page: the page in which the nodes' positions are offsets; it is in the arena too.
+    init(
+        adopting tree: UnsafeMutablePointer<xmlDoc>,
+        arena: consuming Arena,
+        names: NameTable,
+        page: PageBuffer? = nil,
+        kind: Kind,
+        isQuirky: Bool = false
+    ) {
+        self.tree = tree
+        self.arena = arena
+        self.names = names
+        self.page = page
+        self.kind = kind
+        self.isQuirky = isQuirky
+        tree.pointee._private = Unmanaged.passUnretained(self).toOpaque()
+    }
+
+    deinit {
+        LibXML2.free(tree)
+    }
+
+    /// A document without a root element.
+    static func empty(kind: Kind) throws(ParseError) -> Document {
+        guard let tree = LibXML2.newTree(html: kind == .html) else { throw ParseError.outOfMemory }
+        return Document(adopting: tree, arena: Arena(), names: NameTable(), kind: kind)
+    }
+
+    /// The document node, parent of the root element, of comments and of the doctype.
+    package var node: NodeRef {
+        NodeRef(UnsafeMutableRawPointer(tree).assumingMemoryBound(to: xmlNode.self))
+    }
+
+    /// The root element; `nil` for an empty tree.
+    package var rootElement: NodeRef? { NodeRef(xmlDocGetRootElement(tree)) }
+
+    /// The root element for library users.
+    public var root: Element? { rootElement.map { Element($0, in: self) } }
+}
+
+// MARK: - Names
+
+extension Document {
+    /// The interned form of a name; `nil` where no element or attribute of this tree has it. Complexity: one look-up in a
+    /// hash table.
+    package func existingName(_ utf8: some Collection<UInt8>) -> Name? {
+        withContiguousBytes(of: utf8, names.existing)
+    }
+
+    /// The interned form of a name, which is added if it is new; never `nil`.
+    package func intern(_ utf8: some Collection<UInt8>) -> Name? {
+        withContiguousBytes(of: utf8, names.intern)
+    }
+}
+
+// MARK: - A node's place on the page
+
+extension NodeRef {
+    /// The line of the page that this node starts on, from 1; 0 where it comes from no page.
+    ///
+    /// Complexity: constant, except for the first call in a document of HTML, which is linear in its page.
+    package var line: Int {
+        guard let offset = position.offset else { return position.line }
+        return withPage { $0?.line(at: offset) } ?? 0
+    }
+
+    /// The column of the page that this node starts at, in Unicode scalars from 1; `nil` where only the line is known.
+    package var column: Int? {
+        guard let offset = position.offset else { return nil }
+        return withPage { $0?.column(at: offset) }
+    }
+
+    /// The first byte of the node in the page as it was decoded; `nil` where only the line is known.
+    package var offset: Int? { position.offset }
+
+    /// The lines of the page that the node's document was parsed from.
+    private func withPage<Result>(_ body: (LineTable?) -> Result) -> Result {
+        guard let owner = pointer.pointee.doc?.pointee._private else { return body(nil) }
+        // The tree has a pointer to its document, which code that uses a node keeps alive.
+        return Unmanaged<Document>.fromOpaque(owner)._withUnsafeGuaranteedRef { body($0.lineTable) }
+    }
+}

@@ -1,0 +1,248 @@
+import CLibXML2
+
+/// Reads HTML with libxml2's own parser: the tree that it builds is copied into an arena and freed.
+///
+/// Its event handlers call libxml2's own and also set every node's line. It recovers from all errors, reads only the given
+/// bytes and prints nothing.
+enum LibXML2Parser {
+    /// Reads a page of valid UTF-8.
+    ///
+    /// - Throws: ``ParseError`` when the page exceeds `limits` or memory is exhausted.
+    /// - Complexity: linear in the page's length, except in libxml2's own handling of tags with thousands of
+    ///   attributes, which `limits` refuse.
+    static func parse(
+        _ utf8: UnsafeBufferPointer<UInt8>,
+        in arena: inout Arena,
+        _ names: NameTable,
+        limits: Limits
+    ) throws(ParseError) -> HTMLTree {
+        // libxml2 ends a page at a NUL, keeps line ends and creates no parser for an empty page.
+        if !utf8.isEmpty, !utf8.contains(where: { $0 == 0 || $0 == 0x0D }) {
+            return try parseClean(utf8, in: &arena, names, limits)
+        }
+        return try parse(afterCleaning: utf8, after: utf8.isEmpty ? " " : "", in: &arena, names, limits)
+    }
+
+    /// Reads content of a body: the tree is a page with it.
+    static func parseFragment(
+        _ utf8: UnsafeBufferPointer<UInt8>,
+        in arena: inout Arena,
+        _ names: NameTable,
+        limits: Limits
+    ) throws(ParseError) -> HTMLTree {
+        let head: StaticString = "<!DOCTYPE html><html><head></head><body>"
+        return try parse(afterCleaning: utf8, after: head, in: &arena, names, limits)
+    }
+
+    /// Parses `utf8` after another text. NUL bytes become U+FFFD, CR LF and CR become LF.
+    private static func parse(
+        afterCleaning utf8: UnsafeBufferPointer<UInt8>,
+        after head: StaticString,
+        in arena: inout Arena,
+        _ names: NameTable,
+        _ limits: Limits
+    ) throws(ParseError) -> HTMLTree {
+        var page = Array(UnsafeBufferPointer(start: head.utf8Start, count: head.utf8CodeUnitCount))
+        page.reserveCapacity(page.count + utf8.count)
+        var previous: UInt8 = 0
+        for byte in utf8 {
+            switch byte {
+            case 0: page.append(contentsOf: [0xEF, 0xBF, 0xBD])
+            case 0x0D: page.append(0x0A)
+            case 0x0A where previous == 0x0D: break
+            default: page.append(byte)
+            }
+            previous = byte
+        }
+        let result = page.withUnsafeBufferPointer { page in
+            Result { () throws(ParseError) in try parseClean(page, in: &arena, names, limits) }
+        }
+        return try result.get()
+    }
+
+    private static func parseClean(
+        _ utf8: UnsafeBufferPointer<UInt8>,
+        in arena: inout Arena,
+        _ names: NameTable,
+        _ limits: Limits
+    ) throws(ParseError) -> HTMLTree {
+        try limits.checkAttributes(of: utf8)
+        let original = try build(utf8, limits)
+        defer { xmlFreeDoc(original) }
+        guard let tree = LibXML2.newTree(html: true) else { throw ParseError.outOfMemory }
+        copy(original, to: tree, in: &arena, names)
+        return HTMLTree(tree: tree, isQuirky: isQuirky(original))
+    }
+
+    /// The tree that libxml2 builds, in its own memory.
+    private static func build(
+        _ utf8: UnsafeBufferPointer<UInt8>,
+        _ limits: Limits
+    ) throws(ParseError) -> UnsafeMutablePointer<xmlDoc> {
+        guard let size = Int32(exactly: utf8.count) else {
+            throw ParseError.tooLarge(bytes: utf8.count, limit: Int(Int32.max))
+        }
+        let bytes = UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self)
+        guard LibXML2.isReady, let context = htmlCreateMemoryParserCtxt(bytes, size) else {
+            throw ParseError.outOfMemory
+        }
+        defer { htmlFreeParserCtxt(context) }
+        setUp(context)
+        let error = run(context, on: utf8, limits)
+        guard let tree = context.pointee.myDoc else { throw ParseError.outOfMemory }
+        context.pointee.myDoc = nil
+        if let error {
+            xmlFreeDoc(tree)
+            throw error
+        }
+        return tree
+    }
+
+    private static func setUp(_ context: htmlParserCtxtPtr) {
+        let options =
+            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue | HTML_PARSE_NODEFDTD.rawValue
+            | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
+        htmlCtxtUseOptions(context, Int32(options))
+        context.pointee.options |= Int32(XML_PARSE_HUGE.rawValue)
+        xmlDictSetLimit(context.pointee.dict, 0)
+        // The bytes are UTF-8: the page's own declaration is ignored.
+        context.pointee.charset = Int32(XML_CHAR_ENCODING_UTF8.rawValue)
+    }
+
+    /// Whether a browser reads a page with this doctype in quirks mode.
+    ///
+    /// The HTML standard's "initial" insertion mode lists the doctypes; libxml2 keeps their identifiers.
+    private static func isQuirky(_ tree: UnsafeMutablePointer<xmlDoc>) -> Bool {
+        guard let doctype = xmlGetIntSubset(tree) else { return true }
+        func lowercased(_ identifier: UnsafePointer<xmlChar>?) -> String? {
+            identifier.map { String(cString: $0).lowercased() }
+        }
+        return QuirksMode.isQuirky(
+            name: lowercased(doctype.pointee.name) ?? "",
+            publicID: lowercased(doctype.pointee.ExternalID),
+            systemID: lowercased(doctype.pointee.SystemID)
+        )
+    }
+}
+
+// The events of libxml2's parser: nodes get their lines, and a limit that is exceeded ends the parse.
+extension LibXML2Parser {
+    /// The progress of a parse, to which libxml2's context points.
+    private struct Progress {
+        let page: UnsafeBufferPointer<UInt8>
+        let limits: Limits
+        var elements = 0
+        var error: ParseError?
+        /// The offset of the end of the last event: the next tag starts at or after it.
+        var offset = 0
+    }
+
+    /// Parses a page; returns the limit that it exceeds.
+    static func run(
+        _ context: htmlParserCtxtPtr,
+        on page: UnsafeBufferPointer<UInt8>,
+        _ limits: Limits
+    ) -> ParseError? {
+        var progress = Progress(page: page, limits: limits)
+        withUnsafeMutablePointer(to: &progress) { progress in
+            context.pointee._private = UnsafeMutableRawPointer(progress)
+            context.pointee.sax.pointee.startElement = startElement
+            context.pointee.sax.pointee.characters = characters
+            context.pointee.sax.pointee.ignorableWhitespace = characters
+            context.pointee.sax.pointee.cdataBlock = cdataBlock
+            htmlParseDocument(context)
+            context.pointee._private = nil
+        }
+        return progress.error
+    }
+
+    private static func context(_ raw: UnsafeMutableRawPointer?) -> htmlParserCtxtPtr? {
+        raw?.assumingMemoryBound(to: xmlParserCtxt.self)
+    }
+
+    private static func progress(_ context: htmlParserCtxtPtr) -> UnsafeMutablePointer<Progress>? {
+        context.pointee._private?.assumingMemoryBound(to: Progress.self)
+    }
+
+    /// The parser's offset in the page, which is after the markup of the event.
+    private static func offset(_ context: htmlParserCtxtPtr) -> Int {
+        guard let input = context.pointee.input, let base = input.pointee.base else { return 0 }
+        return Int(input.pointee.consumed) + base.distance(to: input.pointee.cur)
+    }
+
+    private static let startElement: startElementSAXFunc = { raw, name, attributes in
+        guard let context = context(raw), let progress = progress(context) else { return }
+        let depth = Int(context.pointee.nodeNr)
+        xmlSAX2StartElement(raw, name, attributes)
+        guard Int(context.pointee.nodeNr) > depth, let node = context.pointee.node, let name else { return }
+
+        let end = offset(context)
+        let line = Int(context.pointee.input?.pointee.line ?? 0)
+        let start = tagStart(named: name, in: progress.pointee.page, from: progress.pointee.offset, to: end)
+        NodeRef(node).setLine(line - newlines(in: progress.pointee.page, from: start ?? end, to: end))
+        // The event of an implied element comes before that of the tag which implies it.
+        if start != nil { progress.pointee.offset = end }
+
+        progress.pointee.elements += 1
+        if let error = progress.pointee.limits.error(
+            elements: progress.pointee.elements,
+            depth: Int(context.pointee.nodeNr)
+        ) {
+            progress.pointee.error = error
+            xmlStopParser(context)
+        }
+    }
+
+    private static let characters: charactersSAXFunc = { raw, text, length in
+        guard let context = context(raw), let progress = progress(context) else { return }
+        let last = context.pointee.node?.pointee.last
+        xmlSAX2Characters(raw, text, length)
+        setTextLine(after: last, context, progress)
+    }
+
+    private static let cdataBlock: cdataBlockSAXFunc = { raw, text, length in
+        guard let context = context(raw), let progress = progress(context) else { return }
+        let last = context.pointee.node?.pointee.last
+        xmlSAX2CDataBlock(raw, text, length)
+        setTextLine(after: last, context, progress)
+    }
+
+    /// Sets the line of a text node that an event has started to that of its first byte.
+    private static func setTextLine(
+        after last: UnsafeMutablePointer<xmlNode>?,
+        _ context: htmlParserCtxtPtr,
+        _ progress: UnsafeMutablePointer<Progress>
+    ) {
+        let end = offset(context)
+        defer { progress.pointee.offset = end }
+        guard let node = context.pointee.node?.pointee.last, node != last else { return }
+        let line = Int(context.pointee.input?.pointee.line ?? 0)
+        NodeRef(node).setLine(
+            line - newlines(in: progress.pointee.page, from: progress.pointee.offset, to: end)
+        )
+    }
+
+    /// Where the tag `<name` starts between two offsets, without regard to case; `nil` for an implied element.
+    private static func tagStart(
+        named name: UnsafePointer<xmlChar>,
+        in page: UnsafeBufferPointer<UInt8>,
+        from start: Int,
+        to end: Int
+    ) -> Int? {
+        let length = Int(xmlStrlen(name))
+        guard let base = page.baseAddress, start >= 0, end <= page.count, start + length < end else {
+            return nil
+        }
+        for offset in start..<(end - length) where page[offset] == UInt8(ascii: "<") {
+            if xmlStrncasecmp(base + offset + 1, name, Int32(length)) == 0 { return offset }
+        }
+        return nil
+    }
+
+    private static func newlines(in page: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int {
+        guard start >= 0, start < end, end <= page.count else { return 0 }
+        var count = 0
+        for byte in page[start..<end] where byte == UInt8(ascii: "\n") { count += 1 }
+        return count
+    }
+}

@@ -1,0 +1,49 @@
+/// The lines, on a page, of a text that is part of it.
+package enum LineOrigin: Hashable, Sendable {
+    /// The text begins on this line of the page, and its lines are the page's.
+    case following(Int)
+    /// All lines of the text are on one line of the page: a string of JSON, an attribute.
+    case fixed(Int)
+
+    /// The page's line of a line of the text; both from 1.
+    package func line(_ own: Int) -> Int {
+        switch self {
+        case .following(let first): first + own - 1
+        case .fixed(let line): line
+        }
+    }
+}
+
+/// A position in a text that mostly moves forward, with its line and the start of that line.
+///
+/// Complexity: all moves forward together take time linear in the text's length; one back, in the distance.
+struct TextPosition {
+    /// The line from 1.
+    private(set) var line = 1
+    private var lineStart = 0
+    private var offset = 0
+
+    mutating func move(to target: Int, in text: UnsafeBufferPointer<UInt8>) {
+        while offset < target, offset < text.count {
+            if text[offset] == 0x0A {
+                line += 1
+                lineStart = offset + 1
+            }
+            offset += 1
+        }
+        guard offset > target else { return }
+        while offset > target, offset > 0 {
+            offset -= 1
+            if text[offset] == 0x0A { line -= 1 }
+        }
+        lineStart = text[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    }
+
+    /// The column of an offset on the line, in Unicode scalars from 1.
+    ///
+    /// `nil` on a very long line: reporting many columns of a text of one line would take quadratic time.
+    func column(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard offset >= lineStart, offset - lineStart < 1 << 20 else { return nil }
+        return 1 + text[lineStart..<min(offset, text.count)].count { $0 & 0xC0 != 0x80 }
+    }
+}

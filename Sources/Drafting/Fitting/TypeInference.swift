@@ -1,0 +1,170 @@
+import Records
+import Scraping
+
+/// Infers the type that all values of a field fit: guesses from their form, and tests each guess with the rules language.
+struct TypeInference {
+    /// The page that supplies the address and the clock.
+    let page: Page
+    /// The maximum number of values of a field that are tested. The draft is later tested with all.
+    private static let sampleLimit = 300
+
+    /// Returns a conversion for each field, by default to a string.
+    func conversions(of fields: [FieldValues]) -> [Conversion] {
+        let samples = fields.map { Array(Set($0.all)).sorted().prefix(TypeInference.sampleLimit) }
+        let guesses = zip(fields, samples).map { TypeGuess.conversions(of: Array($1), $0.field) }
+        var members: [Value.Member] = []
+        var rules: [String] = []
+        for (index, sample) in samples.enumerated() where !guesses[index].isEmpty {
+            members.append(Value.Member("v\(index)", .list(sample.map(Value.string))))
+            for (number, guess) in guesses[index].enumerated() {
+                var field = FieldDraft(name: "f\(index)c\(number)", selectors: ["> v\(index) > item"])
+                field.conversion = guess
+                field.isList = true
+                rules.append(DraftWriter.member(field))
+            }
+        }
+        guard !rules.isEmpty else { return guesses.map { _ in Conversion() } }
+        let outcome = read(members, rules)
+        return guesses.indices.map { index in
+            let fitting = guesses[index].indices.filter { number in
+                let name = "f\(index)c\(number)"
+                return outcome.records.first?[name]?.list?.count == samples[index].count
+                    && !outcome.diagnostics.contains { $0.field == name }
+            }
+            return TypeGuess.choose(fitting.map { guesses[index][$0] })
+        }
+    }
+
+    private func read(_ members: [Value.Member], _ fields: [String]) -> Outcome {
+        let text =
+            "{\"source\": \"json\", \"records\": {\"Values\": {\"fields\": {\(fields.joined(separator: ", "))}}}}"
+        guard let rules = try? Rules(SourceText(name: "types", bytes: Array(text.utf8)), registry: Registry())
+        else {
+            return Outcome(records: [], diagnostics: [])
+        }
+        let bytes = Array(JSONWriter.compact(.object(members)).utf8)
+        let url = PageAddresses.address(of: page)
+        return rules.scrape(Page(name: "values", bytes: bytes, url: url, clock: page.clock))
+    }
+}
+
+/// Guesses types from the characters of values.
+enum TypeGuess {
+    /// Returns the conversions to test, best first. Empty for plain text.
+    static func conversions(of values: [String], _ field: FieldDraft) -> [Conversion] {
+        guard !values.isEmpty else { return [] }
+        switch field.hints.kind {
+        case .link, .image: return [Conversion(type: "url")]
+        case .time, .text, .attribute: break
+        }
+        if values.allSatisfy(isAddress) { return [Conversion(type: "url")] }
+        if values.contains(where: isLong) { return [Conversion(type: "text")] }
+        if field.isWord { return values.allSatisfy(isDateLike) ? dates : [] }
+        if values.allSatisfy({ $0 == "true" || $0 == "false" }) { return [Conversion(type: "boolean")] }
+        // Values with leading zeros are codes: a number would lose them.
+        if values.contains(where: {
+            $0.hasPrefix("0") && $0.count > 1 && !$0.contains(where: { ".,:/-年".contains($0) })
+        }) {
+            return []
+        }
+        guard
+            values.allSatisfy({ $0.utf8.count <= 60 && $0.contains(where: \.isNumber) || isRelativeDay($0) })
+        else {
+            return []
+        }
+        if values.allSatisfy(isPlainNumber) {
+            return [Conversion(type: "integer"), Conversion(type: "decimal")]
+        }
+        if values.allSatisfy({
+            $0.hasPrefix("P") && $0.dropFirst().allSatisfy { $0.isNumber || "YMWDTHS.".contains($0) }
+        }) {
+            return [Conversion(type: "duration")]
+        }
+        let number = Conversion(steps: ["\"number\""], type: "decimal")
+        if values.allSatisfy(isMoney) { return [number] }
+        if field.hints.words.contains(where: Lexicon.isCount) || values.allSatisfy(isCount) {
+            return [Conversion(steps: ["\"number\""], type: "integer"), number]
+        }
+        return values.allSatisfy(isDateLike) ? dates : []
+    }
+
+    /// Chooses among the conversions that fit all values. If day and month are ambiguous, neither order is chosen.
+    static func choose(_ fitting: [Conversion]) -> Conversion {
+        let ambiguous = ["d/M/yyyy", "M/d/yyyy"].map { Conversion(type: "date", formats: [$0]) }
+        let isAmbiguous = ambiguous.allSatisfy(fitting.contains)
+        return fitting.first { !(isAmbiguous && ambiguous.contains($0)) } ?? Conversion()
+    }
+
+    // MARK: - Forms
+
+    private static func isAddress(_ text: String) -> Bool {
+        (text.hasPrefix("https://") || text.hasPrefix("http://")) && !text.contains(where: \.isWhitespace)
+    }
+
+    /// Whether a text is so long that its line breaks matter.
+    private static func isLong(_ text: String) -> Bool { text.utf8.count > 400 }
+
+    private static func isPlainNumber(_ text: String) -> Bool {
+        let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+        return digits.first?.isASCIIDigit == true && digits.allSatisfy { $0.isASCIIDigit || $0 == "." }
+            && digits.utf8.count <= 18
+    }
+
+    private static let currencies = [
+        "USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN", "Rs", "Kč", "kr", "zł",
+    ]
+
+    private static func isMoney(_ text: String) -> Bool {
+        text.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
+            || currencies.contains { text.hasPrefix($0) || text.hasSuffix($0) }
+    }
+
+    /// Whether a text is a number followed by a counted noun: "12 comments".
+    private static func isCount(_ text: String) -> Bool {
+        let parts = text.split(separator: " ")
+        return parts.count == 2 && parts[0].allSatisfy { $0.isASCIIDigit || $0 == "," }
+            && Lexicon.isCount(String(parts[1]).lowercased())
+    }
+
+    private static func isRelativeDay(_ text: String) -> Bool {
+        ["today", "yesterday", "just now"].contains(text.lowercased())
+    }
+
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+
+    private static func isDateLike(_ text: String) -> Bool {
+        let lower = text.lowercased()
+        if isRelativeDay(lower) || lower.hasSuffix(" ago") { return true }
+        let hasMonth = lower.split(whereSeparator: { !$0.isLetter }).contains { word in
+            months.contains { word.hasPrefix($0) } && word.count <= 9
+        }
+        if hasMonth { return true }
+        let parts = lower.split(whereSeparator: { !$0.isASCIIDigit })
+        return parts.count >= 3 && lower.contains { "-/.年".contains($0) }
+            && parts.contains { $0.count == 4 || $0.count == 8 }
+    }
+
+    /// The date formats of pages, those with a time first.
+    private static let dates: [Conversion] =
+        [("datetime", "iso-8601"), ("date", "iso-8601"), ("datetime", "rfc-2822")].map(date)
+        + [
+            "MMM d, yyyy h:mm a", "MMM d, yyyy 'at' h:mm a", "MMM d, yyyy, h:mm a", "d MMM yyyy HH:mm",
+            "d MMM yyyy, HH:mm",
+            "d.M.yyyy HH:mm", "d.M.yyyy, HH:mm", "yyyy/M/d H:mm", "yyyy.M.d H:mm", "yyyy年M月d日 H:mm",
+            "MMM d yyyy HH:mm:ss z",
+        ].map { date(("datetime", $0)) }
+        + [
+            "MMM d, yyyy", "MMM d yyyy", "d MMM yyyy", "d MMM, yyyy", "EEE, MMM d, yyyy", "EEE, d MMM yyyy",
+            "EEE MMM d, yyyy",
+            "d. MMM yyyy", "yyyy/M/d", "yyyy.M.d", "yyyy-M-d", "d.M.yyyy", "d-M-yyyy", "d/M/yyyy", "M/d/yyyy",
+            "yyyy年M月d日",
+        ].map { date(("date", $0)) }
+        + [date(("datetime", "relative"))]
+
+    private static func date(_ pair: (type: String, format: String)) -> Conversion {
+        // ISO 8601 is the default format.
+        Conversion(type: pair.type, formats: pair.format == "iso-8601" ? [] : [pair.format])
+    }
+}

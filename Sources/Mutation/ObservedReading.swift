@@ -1,0 +1,62 @@
+package import DOM
+package import Scraping
+package import Selectors
+
+/// A reading of a page with the selectors that it evaluated.
+///
+/// This file holds all calls of the rooms Mutation and Regression that observe a reading.
+package struct ObservedReading {
+    package let outcome: Outcome
+    /// The tree after the preparations, or `nil` if the page has none.
+    package let document: Document?
+    /// The evaluations of selectors, in their order.
+    package let log: SelectorLog
+
+    /// Reads a page.
+    ///
+    /// - Parameter change: changes the page's tree before the preparations.
+    package init(_ page: Page, _ rules: Rules, changing change: @escaping (Document) -> Void = { _ in }) {
+        let log = SelectorLog(keepsQuestions: true)
+        var tree: Document?
+        outcome = rules.scrape(page, log: log) { document in
+            change(document)
+            tree = document
+        }
+        document = tree
+        self.log = log
+    }
+
+    private init(_ outcome: Outcome, _ document: Document?, _ log: SelectorLog) {
+        self.outcome = outcome
+        self.document = document
+        self.log = log
+    }
+
+    /// Reads a page with a trace, which does not explain selectors without a match.
+    static func traced(_ page: Page, _ rules: Rules) -> (reading: ObservedReading, trace: Trace) {
+        let log = SelectorLog(keepsQuestions: true)
+        let (outcome, trace, document) = rules.loggedReading(page, log: log)
+        return (ObservedReading(outcome, document, log), trace)
+    }
+
+    /// Reads a page and returns the trace, with explanations of selectors without a match.
+    static func trace(_ page: Page, _ rules: Rules) -> Trace { rules.trace(page).1 }
+
+    /// Reads a page and returns the constructs of the rules that the page exercises.
+    package static func constructs(exercisedBy page: Page, _ rules: Rules) -> Set<Trace.Use> {
+        trace(page, rules).exercised
+    }
+}
+
+extension SelectorQuestion {
+    /// Evaluates another selector in place of this one's. Returns `nil` for a selector of a preparation.
+    package func matches(of list: SelectorList, _ matcher: Matcher) -> [NodeRef]? {
+        switch kind {
+        case .preparation: nil
+        case .below: matcher.select(list, from: scope, includingScope: false).map(\.node)
+        case .all: matcher.select(list, from: scope, includingScope: true).map(\.node)
+        case .first: matcher.firstMatch(list, from: scope, includingScope: true).map { [$0.node] } ?? []
+        case .closest: matcher.closest(list, from: scope).map { [$0] } ?? []
+        }
+    }
+}

@@ -1,0 +1,315 @@
+// The lexer of `JSONReader`: white space, comments, strings, numbers and words.
+
+// MARK: - White space and comments
+
+extension JSONReader {
+    /// The next byte.
+    var peek: UInt8? { offset < text.count ? text[offset] : nil }
+
+    /// Whether a byte can be part of a number, a literal or a key without quotes.
+    func isWord(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
+            || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "-")
+    }
+
+    /// What is at the offset, for a message.
+    var found: String {
+        guard offset < text.count else { return "the end of the text" }
+        var end = offset + 1
+        while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
+        let character = String(decoding: text[offset..<end], as: UTF8.self)
+        return character == "\"" ? "a quote" : "\"\(character)\""
+    }
+
+    mutating func skipSpace() throws(Stop) {
+        while let byte = peek {
+            switch byte {
+            case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+            case UInt8(ascii: "/"): try skipComment()
+            default: return
+            }
+        }
+    }
+
+    private mutating func skipComment() throws(Stop) {
+        let start = offset
+        let second = offset + 1 < text.count ? text[offset + 1] : 0
+        guard second == UInt8(ascii: "/") || second == UInt8(ascii: "*") else {
+            try stop("expected a value or a comment, found \(found)", at: start..<start + 1)
+        }
+        let notAllowed = "comments are not allowed in JSON data"
+        if dialect == .strict { try stop(notAllowed, at: start..<start + 2) }
+        if dialect == .repaired { try report(notAllowed, at: start..<start + 2) }
+        offset += 2
+        if second == UInt8(ascii: "/") {
+            offset = text[offset...].firstIndex(of: 0x0A) ?? text.count
+            comments.append(start..<offset)
+            return
+        }
+        while offset + 1 < text.count {
+            if text[offset] == UInt8(ascii: "*"), text[offset + 1] == UInt8(ascii: "/") {
+                offset += 2
+                comments.append(start..<offset)
+                return
+            }
+            offset += 1
+        }
+        try stop("unterminated comment", at: start..<start + 2, "end it with */")
+    }
+}
+
+// MARK: - Numbers and words
+
+extension JSONReader {
+    mutating func readScalar(_ byte: UInt8, _ handler: inout some JSONHandler) throws(Stop) {
+        let start = offset
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+            try readString()
+            let range = start..<offset
+            scratch.withUnsafeBufferPointer { handler.string($0, at: range) }
+        } else if byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) {
+            try readNumber(&handler)
+        } else if isWord(byte) {
+            try readLiteral(&handler)
+        } else if dialect == .script, byte == UInt8(ascii: "!") {
+            try readNegation(&handler)
+        } else {
+            try stop("expected a value, found \(found)", at: offset..<offset + 1)
+        }
+    }
+
+    private mutating func readNumber(_ handler: inout some JSONHandler) throws(Stop) {
+        let start = offset
+        while let byte = peek, isWord(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") {
+            offset += 1
+        }
+        let digits = UnsafeBufferPointer(rebasing: text[start..<offset])
+        let written = String(decoding: digits, as: UTF8.self)
+        let range = start..<offset
+        if Number(written) != nil { return handler.number(digits, at: range) }
+        let message = "invalid number \(written)"
+        if dialect == .script { try stop(message, at: range) }
+        try report(message, at: range)
+        if dialect == .repaired { handler.string(digits, at: range) } else { handler.null(at: range) }
+    }
+
+    private mutating func readLiteral(_ handler: inout some JSONHandler) throws(Stop) {
+        let start = offset
+        let word = String(decoding: readWord(), as: UTF8.self)
+        switch word {
+        case "true": handler.boolean(true, at: start..<offset)
+        case "false": handler.boolean(false, at: start..<offset)
+        case "null": handler.null(at: start..<offset)
+        case "undefined" where dialect == .script: handler.null(at: start..<offset)
+        default:
+            if dialect == .script || dialect == .repaired && !["undefined", "NaN"].contains(word) {
+                try stop("expected a value, found \(word)", at: start..<offset)
+            }
+            let help = ["true", "false", "null"].first { $0 == word.lowercased() } ?? "\"\(word)\""
+            try report("expected a value, found \(word)", at: start..<offset, "write \(help)")
+            handler.null(at: start..<offset)
+        }
+    }
+
+    /// Reads `!0` and `!1`: true and false in minified scripts.
+    private mutating func readNegation(_ handler: inout some JSONHandler) throws(Stop) {
+        let start = offset
+        offset += 1
+        guard let byte = peek, byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") else {
+            try stop("expected a value, found \"!\"", at: start..<start + 1)
+        }
+        offset += 1
+        handler.boolean(byte == UInt8(ascii: "0"), at: start..<offset)
+    }
+
+    mutating func readWord() -> Slice<UnsafeBufferPointer<UInt8>> {
+        let start = offset
+        while let byte = peek, isWord(byte) { offset += 1 }
+        return text[start..<offset]
+    }
+}
+
+// MARK: - Strings
+
+extension JSONReader {
+    /// Reads a string into `scratch`.
+    mutating func readString() throws(Stop) {
+        scratch.removeAll(keepingCapacity: true)
+        let start = offset
+        let quote = text[start]
+        offset += 1
+        while let byte = peek {
+            if byte == quote {
+                offset += 1
+                if quote == UInt8(ascii: "'"), dialect != .script {
+                    try report(
+                        "expected double quotes, found single quotes",
+                        at: start..<offset,
+                        "write \"…\""
+                    )
+                }
+                return
+            } else if byte == UInt8(ascii: "\\") {
+                try readEscape()
+            } else if byte < 0x20 {
+                let isNewline = byte == 0x0A || byte == 0x0D
+                // The closing quote is most probably missing, and what follows cannot be trusted.
+                if isNewline, dialect != .repaired {
+                    try stop("unterminated string", at: start..<offset, "add a quote at its end")
+                }
+                let what = isNewline ? "line end" : "control character"
+                try report("unescaped \(what) in a string", at: offset..<offset + 1, "write \(escape(byte))")
+                scratch.append(byte)
+                offset += 1
+            } else {
+                let run = text[offset...].firstIndex { $0 == quote || $0 == 0x5C || $0 < 0x20 } ?? text.count
+                scratch.append(contentsOf: text[offset..<run])
+                offset = run
+            }
+        }
+        try stop("unterminated string", at: start..<start + 1, "add a quote at its end")
+    }
+
+    /// Returns the escape of a control character.
+    private func escape(_ byte: UInt8) -> String {
+        byte == 0x09 ? "\\t" : "\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
+    }
+
+    private mutating func readEscape() throws(Stop) {
+        let start = offset
+        offset += 1
+        guard let byte = peek else { return }
+        offset += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): scratch.append(byte)
+        case UInt8(ascii: "b"): scratch.append(0x08)
+        case UInt8(ascii: "f"): scratch.append(0x0C)
+        case UInt8(ascii: "n"): scratch.append(0x0A)
+        case UInt8(ascii: "r"): scratch.append(0x0D)
+        case UInt8(ascii: "t"): scratch.append(0x09)
+        case UInt8(ascii: "u"): try readUnicodeEscape(from: start)
+        case UInt8(ascii: "'") where dialect != .strict && dialect != .relaxed:
+            if dialect == .repaired { try report("invalid escape sequence \\'", at: start..<offset) }
+            scratch.append(byte)
+        case _ where dialect == .script: readScriptEscape(byte, from: start)
+        default:
+            // A newline or the first byte of a longer character is read again as itself.
+            offset -= 1
+            try report(
+                "invalid escape sequence",
+                at: start..<offset + 1,
+                "write \\\\ for a backslash"
+            )
+            scratch.append(UInt8(ascii: "\\"))
+        }
+    }
+
+    /// Reads an escape of JavaScript that JSON lacks; any other character is kept without its backslash.
+    private mutating func readScriptEscape(_ byte: UInt8, from start: Int) {
+        switch byte {
+        case 0x0A: break
+        case UInt8(ascii: "0"): append("\0", from: start)
+        case UInt8(ascii: "v"): scratch.append(0x0B)
+        case UInt8(ascii: "x"):
+            let digits = text[offset...].prefix(2)
+            if let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), digits.allSatisfy(isWord)
+            {
+                offset += 2
+                append(Unicode.Scalar(code), from: start)
+            } else {
+                scratch.append(byte)
+            }
+        default: scratch.append(byte)
+        }
+    }
+
+    /// Reads `XXXX` after `\u`, with the low half of a surrogate pair; an unpaired surrogate becomes U+FFFD.
+    private mutating func readUnicodeEscape(from start: Int) throws(Stop) {
+        if dialect == .script, peek == UInt8(ascii: "{") {
+            let digits = text[(offset + 1)...].prefix(9).prefix { $0 != UInt8(ascii: "}") }
+            if let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+                let scalar = Unicode.Scalar(code), digits.endIndex < text.count
+            {
+                offset = digits.endIndex + 1
+                append(scalar, from: start)
+                return
+            }
+        }
+        guard let unit = readHex() else {
+            try report("expected four hexadecimal digits after \\u", at: start..<offset)
+            return
+        }
+        var scalar = UInt32(unit)
+        if (0xD800..<0xDC00).contains(unit), text[offset...].starts(with: [0x5C, 0x75]) {
+            let afterHigh = offset
+            offset += 2
+            if let low = readHex(), (0xDC00..<0xE000).contains(low) {
+                scalar = 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
+            } else {
+                offset = afterHigh
+            }
+        }
+        if let scalar = Unicode.Scalar(scalar) {
+            append(scalar, from: start)
+        } else {
+            scratch.append(contentsOf: UTF8.encodedReplacementCharacter)
+            try reportHalfSurrogate(at: start..<offset)
+        }
+    }
+
+    /// Appends the character of the escape that begins at an offset.
+    private mutating func append(_ scalar: Unicode.Scalar, from start: Int) {
+        if scalar == "\0" { losses.append(JSONLoss(kind: .nul, range: start..<offset)) }
+        scratch.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+
+    /// Reads four hexadecimal digits, or nothing.
+    private mutating func readHex() -> UInt16? {
+        guard offset + 4 <= text.count else { return nil }
+        let digits = String(decoding: text[offset..<offset + 4], as: UTF8.self)
+        guard digits.utf8.allSatisfy({ isWord($0) }), let unit = UInt16(digits, radix: 16) else { return nil }
+        offset += 4
+        return unit
+    }
+
+    /// Reports an unpaired surrogate: a mistake where someone can correct it, otherwise a loss.
+    private mutating func reportHalfSurrogate(at range: Range<Int>) throws(Stop) {
+        switch dialect {
+        case .strict, .script: losses.append(JSONLoss(kind: .halfSurrogate, range: range))
+        case .relaxed, .repaired:
+            try report("unpaired surrogate \(String(decoding: text[range], as: UTF8.self))", at: range)
+        }
+    }
+}
+
+// MARK: - Losses
+
+/// An escape in a string that some receivers cannot represent, so that the value differs from what was written.
+package struct JSONLoss: Hashable, Sendable {
+    /// What the escape denotes.
+    package enum Kind: Sendable {
+        /// An unpaired surrogate: no character, read as U+FFFD.
+        case halfSurrogate
+        /// U+0000, read unchanged: a tree cannot hold it, a ``Value`` can.
+        case nul
+    }
+
+    package let kind: Kind
+    /// The escape's bytes.
+    package let range: Range<Int>
+}
+
+/// The losses of one text: the first ones, and the number of the others.
+package struct JSONLosses: Sendable {
+    /// How many are kept one by one: they mostly have one cause.
+    private static let limit = 20
+
+    /// The first ones, in the text's order.
+    package private(set) var first: [JSONLoss] = []
+    /// How many follow.
+    package private(set) var others = 0
+
+    mutating func append(_ loss: JSONLoss) {
+        if first.count < JSONLosses.limit { first.append(loss) } else { others += 1 }
+    }
+}

@@ -1,0 +1,180 @@
+extension OutputFormat {
+    /// One array of objects, indented.
+    public static let json = OutputFormat(name: "json", about: "an array of objects, indented (the default)")
+    { _ in
+        JSONArrayEncoder()
+    }.freeOfSchema()
+
+    /// One object per line.
+    public static let jsonLines = OutputFormat(name: "jsonl", about: "one object per line") { _ in
+        JSONLinesEncoder()
+    }.continuable().freeOfSchema()
+
+    /// Comma-separated values by RFC 4180, with lines ended by LF.
+    public static let csv = OutputFormat(
+        name: "csv",
+        about: "a table with a header; lists and objects are written as JSON"
+    ) { TableEncoder(columns: $0.columns, layout: .csv) }.continuable()
+
+    /// Tab-separated values; tabs, line ends and backslashes in a value are written `\t`, `\n`, `\r` and `\\`.
+    public static let tsv = OutputFormat(
+        name: "tsv",
+        about: "the same, separated by tabs"
+    ) { TableEncoder(columns: $0.columns, layout: .tsv) }.continuable()
+}
+
+/// An encoder that appends bytes, from which its texts are made.
+private protocol ByteEncoder: RecordEncoder {}
+
+extension ByteEncoder {
+    mutating func encode(_ record: Record) -> String {
+        var bytes: [UInt8] = []
+        encode(record, into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+// MARK: - JSON
+
+private struct JSONArrayEncoder: ByteEncoder {
+    private var isEmpty = true
+
+    mutating func encode(_ record: Record, into bytes: inout [UInt8]) {
+        bytes.append(contentsOf: (isEmpty ? "[\n  " : ",\n  ").utf8)
+        isEmpty = false
+        JSONWriter.appendPretty(record, depth: 1, to: &bytes)
+    }
+
+    mutating func finish() -> String {
+        isEmpty ? "[]\n" : "\n]\n"
+    }
+}
+
+private struct JSONLinesEncoder: ByteEncoder {
+    var isStateless: Bool { true }
+
+    func encode(_ record: Record, into bytes: inout [UInt8]) {
+        JSONWriter.append(record, to: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    func finish() -> String { "" }
+}
+
+// MARK: - Tables
+
+/// Writes a header and a row per record: first the record's type, then a column for every field of the schema.
+private struct TableEncoder: ByteEncoder {
+    private let columns: [String]
+    private let layout: TableLayout
+    private var hasHeader = false
+
+    init(columns: [String], layout: TableLayout) {
+        self.columns = columns
+        self.layout = layout
+    }
+
+    mutating func encode(_ record: Record, into bytes: inout [UInt8]) {
+        appendHeader(to: &bytes)
+        layout.append(record, columns, first: record.type, to: &bytes)
+    }
+
+    mutating func finish() -> String {
+        var bytes: [UInt8] = []
+        appendHeader(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private mutating func appendHeader(to bytes: inout [UInt8]) {
+        if !hasHeader { layout.append([Record.typeKey] + columns, to: &bytes) }
+        hasHeader = true
+    }
+}
+
+/// The text form of table rows: the separator of cells, and how a cell escapes it.
+package struct TableLayout: Sendable {
+    private let separator: UInt8
+    private let appendCell: @Sendable (String, inout [UInt8]) -> Void
+    /// The text of a row with one empty cell, since readers skip an empty line.
+    private let emptyRow: String
+
+    /// Comma-separated values by RFC 4180, with lines ended by LF.
+    package static let csv = TableLayout(
+        separator: UInt8(ascii: ","),
+        appendCell: appendQuoted,
+        emptyRow: "\"\""
+    )
+
+    /// Tab-separated values; tabs, line ends and backslashes in a value are written `\t`, `\n`, `\r` and `\\`.
+    package static let tsv = TableLayout(
+        separator: UInt8(ascii: "\t"),
+        appendCell: appendEscaped,
+        emptyRow: ""
+    )
+
+    /// Appends a row of the given texts.
+    package func append(_ texts: [String], to bytes: inout [UInt8]) {
+        appendRow(texts, to: &bytes) { $0 }
+    }
+
+    /// Appends a record's row: a cell for each column, lists and objects as JSON.
+    ///
+    /// - Parameter first: the text of a cell before these.
+    package func append(_ record: Record, _ columns: [String], first: String? = nil, to bytes: inout [UInt8])
+    {
+        if let first {
+            appendCell(first, &bytes)
+            if !columns.isEmpty { bytes.append(separator) }
+        }
+        appendRow(columns, isWhole: first == nil, to: &bytes) { name in
+            switch record[name] {
+            case nil, .null?: ""
+            case .some(let value): value.text
+            }
+        }
+    }
+
+    private func appendRow(
+        _ items: [String],
+        isWhole: Bool = true,
+        to bytes: inout [UInt8],
+        text: (String) -> String
+    ) {
+        let start = bytes.count
+        for (index, item) in items.enumerated() {
+            if index > 0 { bytes.append(separator) }
+            appendCell(text(item), &bytes)
+        }
+        if isWhole, bytes.count == start { bytes.append(contentsOf: emptyRow.utf8) }
+        bytes.append(0x0A)
+    }
+
+    private static func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
+        let quote = UInt8(ascii: "\"")
+        let isSpecial = text.utf8.contains {
+            $0 == UInt8(ascii: ",") || $0 == quote || $0 == 0x0A || $0 == 0x0D
+        }
+        guard isSpecial else {
+            bytes.append(contentsOf: text.utf8)
+            return
+        }
+        bytes.append(quote)
+        for byte in text.utf8 {
+            if byte == quote { bytes.append(quote) }
+            bytes.append(byte)
+        }
+        bytes.append(quote)
+    }
+
+    private static func appendEscaped(_ text: String, to bytes: inout [UInt8]) {
+        for byte in text.utf8 {
+            switch byte {
+            case 0x09: bytes.append(contentsOf: "\\t".utf8)
+            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+            case UInt8(ascii: "\\"): bytes.append(contentsOf: "\\\\".utf8)
+            default: bytes.append(byte)
+            }
+        }
+    }
+}

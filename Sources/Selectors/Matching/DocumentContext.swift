@@ -1,0 +1,98 @@
+import DOM
+
+/// What matching needs to know about one document, shared by all programs.
+final class DocumentContext {
+    let tree: Document
+    let isHTML: Bool
+    /// Whether classes and ids are compared without regard to case: HTML in quirks mode.
+    let foldsCase: Bool
+    let root: NodeRef?
+    /// The addresses of the names `class` and `id`; 0 where no element has such an attribute.
+    let classAttribute: UInt
+    let idAttribute: UInt
+    let order: ElementOrder
+    /// The parser's index of the elements, where there is one.
+    let elementNotes: ElementNotes?
+    let steps = StepCounter()
+    let budget: SearchBudget
+    let positions: SiblingPositions
+    private(set) lazy var names = HTMLNames(tree)
+    private lazy var textExtractor = StringExtractor(.text, tree)
+    private var extractors: [Extractor: StringExtractor] = [:]
+
+    init(_ tree: Document, _ budget: SearchBudget) {
+        self.tree = tree
+        self.budget = budget
+        isHTML = tree.kind == .html
+        foldsCase = isHTML && tree.isQuirky
+        root = tree.rootElement
+        elementNotes = tree.elementNotes
+        order = ElementOrder(elementNotes)
+        positions = SiblingPositions(order, steps, budget: budget.steps)
+        classAttribute = tree.existingName("class".utf8)?.address ?? 0
+        idAttribute = tree.existingName("id".utf8)?.address ?? 0
+    }
+
+    /// Extracts strings from the document's elements.
+    func stringExtractor(_ extractor: Extractor) -> StringExtractor {
+        if extractor == .text { return textExtractor }
+        if let known = extractors[extractor] { return known }
+        let made = StringExtractor(extractor, tree)
+        extractors[extractor] = made
+        return made
+    }
+
+    /// Whether an element is one of HTML.
+    @inline(__always)
+    func isHTMLElement(_ element: NodeRef) -> Bool {
+        element.hasNamespace ? hasHTMLNamespace(element) : isHTML
+    }
+
+    private func hasHTMLNamespace(_ element: NodeRef) -> Bool {
+        element.namespaceURI.map { $0.elementsEqual("http://www.w3.org/1999/xhtml".utf8) } ?? false
+    }
+
+    func isScriptOrStyle(_ element: NodeRef?) -> Bool {
+        guard let element, isHTMLElement(element) else { return false }
+        return element.name == names[.script] || element.name == names[.style]
+    }
+}
+
+/// What a document's elements imply together, each part computed on first use and kept.
+final class DerivedState {
+    private let document: DocumentContext
+    private(set) lazy var forms = FormState(document)
+    private(set) lazy var directions = Directions(document)
+    private(set) lazy var languages = Languages(document)
+    private(set) lazy var texts = TextIndexes(document)
+
+    init(_ document: DocumentContext) {
+        self.document = document
+    }
+}
+
+/// How far matching searches before it uses memo tables. See ``MatchContext``.
+struct SearchBudget {
+    /// The steps of `:has()` and of `:nth-*` in all.
+    var steps = 4096
+    /// The ancestors or siblings that one search passes.
+    var climb = 32
+}
+
+/// Counts the steps of matching in debug builds: tests check with it that selectors are linear, which a clock cannot
+/// show reliably.
+final class StepCounter {
+    /// The number of steps; 0 in release builds.
+    private(set) var count = 0
+
+    /// Counts a step. Release builds do nothing here.
+    @inline(__always)
+    func add() {
+        assert(increment())
+    }
+
+    private func increment() -> Bool {
+        count += 1
+        return true
+    }
+}

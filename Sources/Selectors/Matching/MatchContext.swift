@@ -1,0 +1,158 @@
+import DOM
+
+/// Everything that matching one program against one document needs, and the only owner of what it remembers.
+///
+/// **Memo tables.** `memo` has a row for each part of a selector whose matching looks at other elements: lists with
+/// combinators in `:is()` and `:not()`, each step of a `:has()`, text conditions and `:first` and its relatives. Rows that
+/// depend on the scope are forgotten when it changes. `relationMemo` holds, for each compound, whether it is found among
+/// an element and its ancestors (or previous siblings), together with everything on its left; `lastSearches` holds the
+/// last result of each. What depends on the document alone is in ``DocumentContext`` and ``DerivedState`` and is never
+/// forgotten: the tree must not change.
+///
+/// **Budgets.** Memo tables need element numbers, and thus a walk over the page. Most questions are decided in a few
+/// steps. So the first ``SearchBudget/steps`` steps of `:has()` and of `:nth-child(… of S)` are taken without a table,
+/// and a search among ancestors or siblings uses its row only after ``SearchBudget/climb`` steps.
+///
+/// **Combinators** are matched from right to left. A selector is tried only at elements that have a key of its rightmost
+/// compound (``Walk``), and only where the bits of its ancestors' keys are set. ``LeftSearch`` then never has more than two
+/// places to return to. With `relationMemo` the search is linear in the page for each compound, however deep the page.
+///
+/// **`:has()`** is matched from left to right: each step records, for an element, whether it and all later steps succeed
+/// from there. A failed step below an element is recorded for all its descendants, a successful one for the ancestors
+/// on the way. Each element is examined once for each step: linear in the page for each step.
+///
+/// **`:nth-*`** first counts siblings up to the element, within the budget. After that all children of a parent are
+/// numbered when the first of them is matched (``SiblingPositions``; `nthMemo` for `of S`): linear in the page.
+///
+/// **Long values.** A test that reads more than ``longValue`` bytes or nodes (a class attribute of a megabyte) keeps its
+/// answer in `longValueMemo`, since an ancestor is tested again for each element below it. Pages without such values
+/// only check a flag.
+final class MatchContext {
+    let program: SelectorProgram
+    let document: DocumentContext
+    let state: DerivedState
+    let order: ElementOrder
+    let steps: StepCounter
+
+    // MARK: Names
+
+    let names: NameBinding
+    let textKeys: TextKeys
+    /// The addresses of `names`, which tests compare with those of elements.
+    let nameAddresses: UnsafePointer<UInt>
+
+    // MARK: What is remembered
+
+    private(set) var scope: Scope
+    /// The memo rows of the program.
+    let memo: AnswerTable
+    /// The positions of elements among the siblings that match the list of an `:nth-child(… of S)`; -1 where the
+    /// element itself does not match.
+    let nthMemo: MemoTable<Int32>
+    /// For each compound: whether an ancestor (or previous sibling), or the element itself, matches it and everything on
+    /// its left.
+    let relationMemo: AnswerTable
+    /// The last such search of each compound.
+    let lastSearches: Buffer<LastSearch>
+    /// What searches in progress will write to `relationMemo`.
+    var pendingMemos: [LeftSearch.PendingMemo] = []
+    /// The answers of tests that read much, by the number of the test.
+    private let longValueMemo: AnswerTable
+    private var hasLongValues = false
+    /// For each list of languages, whether a language, by its number, is in one of its ranges.
+    let languageMemo: AnswerTable
+    /// How many steps `:has()` and `:nth-child(… of S)` may still take without a memo row.
+    private var stepBudget: Int
+    /// The extractor of each selector, made on first use.
+    private var extractors: [StringExtractor?]
+
+    /// The node that `:scope` and leading combinators start from.
+    struct Scope {
+        var node: NodeRef
+        /// The node, or the root element where it is the document's.
+        var element: NodeRef?
+    }
+
+    /// Where a compound was last searched for, and whether it was found.
+    struct LastSearch {
+        var start: NodeRef?
+        var isFound = false
+    }
+
+    init(_ program: SelectorProgram, _ document: DocumentContext, _ state: DerivedState) {
+        self.program = program
+        self.document = document
+        self.state = state
+        order = document.order
+        steps = document.steps
+        stepBudget = document.budget.steps
+        names = program.names(in: document.tree)
+        nameAddresses = names.addresses.base
+        textKeys = program.textKeys(foldsCase: document.foldsCase)
+        scope = Scope(node: document.tree.node, element: document.root)
+        memo = AnswerTable(rows: program.memoCount)
+        nthMemo = MemoTable(rows: program.nthMemoCount)
+        relationMemo = AnswerTable(rows: program.compounds.count)
+        lastSearches = Buffer(repeating: LastSearch(), count: Int(program.compounds.count))
+        longValueMemo = AnswerTable(rows: program.tests.count)
+        languageMemo = AnswerTable(rows: program.languageLists.count)
+        extractors = Array(repeating: nil, count: program.extractors.count)
+    }
+
+    /// Sets the scope, and forgets what depends on another one.
+    func setScope(_ node: NodeRef) {
+        guard node != scope.node else { return }
+        scope = Scope(node: node, element: node.isDocument ? document.root : node)
+        for row in program.scopedMemos { memo.forget(row) }
+        guard program.isScoped else { return }
+        for compound in 0..<program.compounds.count {
+            relationMemo.forget(compound)
+            lastSearches[Int(compound)] = LastSearch()
+        }
+    }
+
+    /// The extractor of a selector, or the default where it has none.
+    func extractor(ofSelector selector: Int, default other: Extractor) -> StringExtractor {
+        if let extractor = extractors[selector] { return extractor }
+        guard let own = program.extractors[selector] else { return document.stringExtractor(other) }
+        let extractor = document.stringExtractor(own)
+        extractors[selector] = extractor
+        return extractor
+    }
+
+    // MARK: Budget
+
+    /// Whether steps without a memo row are left.
+    @inline(__always) var hasBudget: Bool { stepBudget > 0 }
+
+    /// Spends a step; false when none was left.
+    @inline(__always)
+    func spendStep() -> Bool {
+        stepBudget -= 1
+        return stepBudget >= 0
+    }
+
+    // MARK: Long values
+
+    /// From how many bytes or nodes on a test's answer is remembered.
+    static let longValue = 256
+
+    /// The remembered answer of a test; `nil` where there is none.
+    @inline(__always)
+    func longValueAnswer(_ test: Int32, _ element: NodeRef) -> Bool? {
+        hasLongValues ? knownLongValueAnswer(test, element) : nil
+    }
+
+    private func knownLongValueAnswer(_ test: Int32, _ element: NodeRef) -> Bool? {
+        longValueMemo.hasValues(test) ? longValueMemo[test, order.index(of: element)] : nil
+    }
+
+    /// Remembers an answer, and returns it.
+    @inline(never)
+    func rememberLongValue(_ test: Int32, _ element: NodeRef, _ answer: Bool) -> Bool {
+        hasLongValues = true
+        let index = order.index(of: element)
+        longValueMemo.set(test, index, answer, capacity: order.count)
+        return answer
+    }
+}

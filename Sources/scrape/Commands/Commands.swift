@@ -1,0 +1,59 @@
+import Records
+import Scraping
+
+/// The commands of `scrape`.
+enum Commands {
+    /// All commands, in the order of help. The first one runs where the command line names no command.
+    static var all: [any Subcommand.Type] {
+        [
+            ScrapeCommand.self,
+            TestCommand.self,
+            DiffCommand.self,
+            CheckCommand.self,
+            ExplainCommand.self,
+            ReportCommand.self,
+            MinimiseCommand.self,
+            SelectCommand.self,
+            TreeCommand.self,
+            FormatCommand.self,
+            SchemaCommand.self,
+            PluginsCommand.self,
+            NewCommand.self,
+            CompletionsCommand.self,
+            ManualCommand.self,
+            HelpCommand.self,
+        ]
+    }
+
+    /// The command without a name.
+    static var main: any Subcommand.Type { ScrapeCommand.self }
+
+    /// The names of the other commands.
+    static var names: [String] { all.dropFirst().map { $0.help.name } }
+
+    /// The command that the first argument names, and the arguments after it.
+    ///
+    /// - Throws: that the first argument is neither a command nor a page, but is spelled like a command.
+    static func find(
+        _ arguments: [String]
+    ) throws(Diagnostic) -> (command: any Subcommand.Type, arguments: [String]) {
+        guard let name = arguments.first else { return (main, []) }
+        if let command = all.dropFirst().first(where: { $0.help.name == name }) {
+            return (command, Array(arguments.dropFirst()))
+        }
+        let isWord = !name.hasPrefix("-") && !name.contains(".") && !name.contains("/")
+        if isWord, let nearest = Suggestion.nearest(to: name, among: names), File.kind(of: name) == .nothing {
+            throw unknown(name, nearest: nearest)
+        }
+        return (main, arguments)
+    }
+
+    /// The error that there is no such command.
+    static func unknown(_ name: String, nearest: String?) -> Diagnostic {
+        Diagnostic(
+            .rules,
+            "unknown command \"\(name)\"",
+            help: nearest.map { "did you mean \"\($0)\"?" } ?? "scrape help lists the commands"
+        )
+    }
+}

@@ -1,0 +1,238 @@
+import DOM
+import Drafting
+import Glibc
+import Records
+import Regression
+import Scraping
+
+/// `scrape new SITE PAGE...`: writes rules for a site from saved pages, and a case for each page.
+struct NewSite {
+    /// The site's name, which is that of its rules file and of its folder of cases.
+    private var site = ""
+    private var pageNames: [String] = []
+    /// The addresses of the pages in their order; none where they are unknown.
+    private var urls: [String] = []
+    /// When the pages were saved, in ISO 8601; `nil` for when their files were written.
+    private var saved: String?
+    private var encoding: Encoding?
+
+    static var options: [Option<NewSite>] {
+        [
+            .list(
+                "--url",
+                .text("URL"),
+                "Give the address of a page.",
+                details: "Of several pages, once for each, in their order."
+            ) { $0.urls.append($1) },
+            .value(
+                "--saved",
+                .time,
+                "Give the time when the pages were saved, in ISO 8601.",
+                details: "The default is when their files were last written."
+            ) { $0.saved = $1 },
+            .encoding(\.encoding),
+        ]
+    }
+
+    mutating func accept(_ operands: [String]) throws(Diagnostic) {
+        site = operands.first ?? ""
+        pageNames = Array(operands.dropFirst())
+        guard NewSite.isName(site) else {
+            throw Diagnostic(
+                .rules,
+                "\"\(site)\" cannot be a site's name",
+                help: "use letters, digits, hyphens and points, beginning with a letter or digit: plants"
+            )
+        }
+        guard !pageNames.isEmpty else {
+            throw Diagnostic(.rules, "no page is given", help: "write scrape new \(site) list.html")
+        }
+        if pageNames.count == 1, pageNames[0] != "-", File.kind(of: pageNames[0]) == .nothing,
+            Suggestion.nearest(to: site, among: ["plugin"]) != nil
+        {
+            throw Diagnostic(.rules, "scrape new cannot make \"\(site)\"", help: "did you mean \"plugin\"?")
+        }
+        try Operands.checkStandardInput(pageNames)
+        guard urls.isEmpty || urls.count == pageNames.count else {
+            throw Diagnostic(
+                .rules,
+                "--url is given \(urls.count) times for \(pageNames.count) pages",
+                help: "give it once for each page, in their order, or not at all"
+            )
+        }
+        for url in urls where !url.contains("://") {
+            throw Diagnostic(
+                .rules,
+                "--url takes an absolute address, found \"\(url)\"",
+                help: "write it like https://plants.example/list"
+            )
+        }
+    }
+
+    /// Whether a text can be the name of a file and of a folder, on every system.
+    private static func isName(_ text: String) -> Bool {
+        guard let first = text.utf8.first, text.utf8.count <= 64, !text.hasSuffix(".json"),
+            !text.hasSuffix(".")
+        else {
+            return false
+        }
+        func isLetterOrDigit(_ byte: UInt8) -> Bool {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+        return isLetterOrDigit(first)
+            && text.utf8.allSatisfy { isLetterOrDigit($0) || "-_.".utf8.contains($0) }
+    }
+
+    private static let rulesFolder = "Rules"
+    private static let corpusFolder = "Corpus"
+
+    /// A file to be written.
+    private struct NewFile {
+        let path: String
+        let bytes: [UInt8]
+    }
+
+    /// Drafts everything before anything is written.
+    func run() throws(Diagnostic) -> ExitStatus {
+        try checkThatAllIsNew()
+        let pages = try self.pages()
+        let draft: Draft
+        let rules: Rules
+        do throws(Diagnostics) {
+            draft = try Draft.rules(for: pages)
+            rules = try Rules(
+                SourceText(name: rulesPath, bytes: Array(draft.text.utf8)),
+                registry: Registry()
+            )
+        } catch {
+            return Console.fail(error)
+        }
+        var files = [NewFile(path: rulesPath, bytes: Array(draft.text.utf8))]
+        var counts: [(type: String, count: Int)] = []
+        for (page, name) in zip(pages, NewSite.caseNames(of: pages)) {
+            let outcome = rules.scrape(page)
+            files += caseFiles(page, name, outcome)
+            for record in outcome.records {
+                if let index = counts.firstIndex(where: { $0.type == record.type }) {
+                    counts[index].count += 1
+                } else {
+                    counts.append((record.type, 1))
+                }
+            }
+        }
+        for file in files { try write(file) }
+        Console.print(summary(files, counts, draft.notes))
+        return .success
+    }
+
+    private var rulesPath: String { "\(NewSite.rulesFolder)/\(site).json" }
+    private var casesPath: String { "\(NewSite.corpusFolder)/\(site)" }
+
+    private func checkThatAllIsNew() throws(Diagnostic) {
+        // Rules are found without regard to letter case: a site is only new if no file has its name in any spelling.
+        let wanted = site.lowercased() + ".json"
+        let found = ((try? File.names(in: NewSite.rulesFolder)) ?? []).first {
+            $0.lowercased() == wanted
+        }
+        let path = found.map { "\(NewSite.rulesFolder)/\($0)" } ?? casesPath
+        guard found != nil || File.kind(of: casesPath) != .nothing else { return }
+        throw Diagnostic(
+            .rules,
+            "\(path) already exists",
+            help: "use another name; nothing is overwritten"
+        )
+    }
+
+    // MARK: - Pages
+
+    private func pages() throws(Diagnostic) -> [Page] {
+        var pages: [Page] = []
+        for (index, name) in pageNames.enumerated() {
+            let url = urls.isEmpty ? nil : urls[index]
+            let clock = saved ?? PageClock.text(ofFile: name)
+            var page = try PageFile.read(name, url: url, encoding: encoding, clock: clock)
+            page.url = page.url ?? Draft.address(of: page)
+            pages.append(page)
+        }
+        return pages
+    }
+
+    private func caseFiles(_ page: Page, _ name: String, _ outcome: Outcome) -> [NewFile] {
+        let folder = "\(casesPath)/\(name)"
+        var facts: [Value.Member] = []
+        if let url = page.url { facts.append(Value.Member("url", .string(url))) }
+        if let clock = page.clock { facts.append(Value.Member("saved", .string(clock))) }
+        if let encoding = encoding { facts.append(Value.Member("encoding", .string(encoding.name))) }
+        let text = JSONWriter.pretty(.object(facts)) + "\n"
+        return [
+            NewFile(path: "\(folder)/page.\(NewSite.fileExtension(of: page))", bytes: page.bytes),
+            NewFile(path: "\(folder)/case.json", bytes: Array(text.utf8)),
+            NewFile(path: "\(folder)/golden.json", bytes: Array(Golden(outcome).text.utf8)),
+        ]
+    }
+
+    private func write(_ file: NewFile) throws(Diagnostic) {
+        do throws(File.Failure) {
+            try File.makeFolders(for: file.path)
+            try File.write(file.bytes, toNewFile: file.path, isProgram: false)
+        } catch {
+            throw Diagnostic(.input, "cannot write \(file.path): \(error)", at: Location(file: file.path))
+        }
+    }
+
+    // MARK: - Names
+
+    /// A name for the case of each page: its file's, in characters that every system allows, and numbered where several
+    /// pages have the same.
+    private static func caseNames(of pages: [Page]) -> [String] {
+        var taken: Set<String> = []
+        return pages.map { page in
+            let name = plain(page.name.split(separator: "/").last.map(String.init) ?? "")
+            var candidate = name
+            var number = 2
+            while !taken.insert(candidate).inserted {
+                candidate = "\(name)-\(number)"
+                number += 1
+            }
+            return candidate
+        }
+    }
+
+    private static func plain(_ file: String) -> String {
+        let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
+        var name = ""
+        for character in stem.lowercased() {
+            let isPlain = character.isASCII && (character.isLetter || character.isNumber)
+            if isPlain { name.append(character) } else if !name.isEmpty, name.last != "-" { name.append("-") }
+        }
+        while name.last == "-" { name.removeLast() }
+        return name.isEmpty ? "first" : String(name.prefix(60))
+    }
+
+    /// The extension of a page's file, by its format.
+    private static func fileExtension(of page: Page) -> String {
+        let source = PageReader.probableSource(of: page)
+        return source == "text" ? "txt" : source
+    }
+
+    // MARK: - Summary
+
+    private func summary(
+        _ files: [NewFile],
+        _ counts: [(type: String, count: Int)],
+        _ notes: [String]
+    ) -> String {
+        let found = counts.map { "\($0.count) \($0.type)" }.joined(separator: ", ")
+        let page = pageNames.map(\.shellQuoted).joined(separator: " ")
+        let lines =
+            files.map { "wrote \($0.path)" } + ["", "The draft yields \(found)."] + notes
+            + [
+                "", "Check it, correct it where needed, and go on with:",
+                "  scrape check \(site) --corpus \(NewSite.corpusFolder)",
+                "  scrape test \(site)",
+                "  scrape --rules \(site) \(page)",
+            ]
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,71 @@
+import Batch
+import Records
+import Scraping
+
+/// The rules that named pages choose, before anything is written: a table's header precedes all records, and has only
+/// the columns of these rules.
+struct PagePlan {
+    /// The rules of each page, or why it has none, by the pages' places from 1.
+    private(set) var rules: [Int: Result<Rules, Diagnostics>] = [:]
+    /// Pages that are already read, by their names: standard input, and a single page.
+    private(set) var pages: [String: Page] = [:]
+    /// The chosen rules, each rules file once, in the order of the pages.
+    private var chosen: [Rules] = []
+    /// All errors.
+    private(set) var diagnostics: [Diagnostic] = []
+
+    init() {}
+
+    /// Lets each page choose its rules.
+    init(_ names: [String], _ choice: RulesChoice, read: (String) throws(Diagnostic) -> Page) {
+        for (index, name) in names.enumerated() {
+            let page: Page
+            do throws(Diagnostic) { page = try read(name) } catch {
+                diagnostics.append(error)
+                continue
+            }
+            if name == "-" || names.count == 1 { pages[name] = page }
+            do throws(Diagnostics) {
+                let rules = try choice.rules(for: page)
+                self.rules[index + 1] = .success(rules)
+                if !chosen.contains(where: { $0.file.name == rules.file.name }) { chosen.append(rules) }
+            } catch {
+                diagnostics += error.all
+                rules[index + 1] = .failure(error)
+            }
+        }
+    }
+
+    /// Whether no page has rules.
+    var isEmpty: Bool { chosen.isEmpty }
+
+    /// The record types of the chosen rules; of all rules where no page has chosen any.
+    func schema(_ choice: RulesChoice) -> Schema {
+        isEmpty ? choice.schema : Schema(types: chosen.flatMap(\.schema.types))
+    }
+}
+
+/// The pages that the command line names one by one.
+struct NamedPages: PageInput {
+    private let names: [String]
+    /// Pages that are already read, by their names.
+    private let known: [String: Page]
+    private let read: @Sendable (String) -> ReadPage
+    private var place = 0
+
+    init(_ names: [String], known: [String: Page], read: @escaping @Sendable (String) -> ReadPage) {
+        self.names = names
+        self.known = known
+        self.read = read
+    }
+
+    mutating func next() -> PendingPage? {
+        guard place < names.count else { return nil }
+        let name = names[place]
+        place += 1
+        let called = name == "-" ? "<standard input>" : name
+        return PendingPage(name: called, place: InputPlace(file: called, index: place)) { [known, read] in
+            known[name].map { .page($0) } ?? read(name)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Records
+import Scraping
+
+/// A condition on records, as the user writes it: `field=value`.
+struct FieldFilter {
+    /// The field's name, and those of fields within it.
+    let path: [String]
+    let value: String
+
+    init?(_ text: String) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init
+        )
+        guard parts.count == 2, !parts[0].isEmpty else { return nil }
+        path = parts[0].split(separator: ".").map(String.init)
+        value = parts[1]
+    }
+}
+
+/// The conditions that a record must meet to be printed, with the types of their fields.
+struct RecordFilter {
+    /// A condition on the records of one type.
+    private struct Condition {
+        let path: [String]
+        let value: String
+        let number: Number?
+        /// For a field of dates, the wanted one.
+        let date: DateQuery?
+    }
+
+    /// The conditions by record type; types that lack one of the fields are missing.
+    private var conditions: [String: [[Condition]]] = [:]
+    private let isEmpty: Bool
+
+    /// Refuses fields that no record has, and values that a field cannot have.
+    init(_ filters: [FieldFilter], _ schema: Schema) throws(Diagnostic) {
+        isEmpty = filters.isEmpty
+        for filter in filters { try filter.check(schema) }
+        for type in schema.types {
+            let resolved = filters.compactMap { filter -> Condition? in
+                guard let (path, found) = filter.resolved(in: type) else { return nil }
+                return Condition(
+                    path: path,
+                    value: filter.value,
+                    number: Number(filter.value),
+                    date: found.contains(where: \.isDate) ? DateQuery(filter.value) : nil
+                )
+            }
+            // Two rules files may have types of one name.
+            if resolved.count == filters.count { conditions[type.name, default: []].append(resolved) }
+        }
+    }
+
+    func matches(_ record: Record) -> Bool {
+        if isEmpty { return true }
+        return conditions[record.type]?.contains { all in
+            all.allSatisfy { RecordFilter.matches(record.value, $0.path[...], $0) }
+        } ?? false
+    }
+
+    private static func matches(
+        _ found: Value,
+        _ path: ArraySlice<String>,
+        _ condition: Condition
+    ) -> Bool {
+        if case .list(let elements) = found { return elements.contains { matches($0, path, condition) } }
+        if let name = path.first {
+            return found[name].map { matches($0, path.dropFirst(), condition) } ?? false
+        }
+        if case .number(let number) = found, let wanted = condition.number {
+            return number.double == wanted.double
+        }
+        if let date = condition.date, let text = found.string { return date.matches(text) }
+        return found.text == condition.value
+    }
+}
+
+// MARK: - Fields
+
+extension FieldFilter {
+    /// The path of the field in a record type, which may have aliases, and the types of its values; `nil` where the type
+    /// has no such field.
+    fileprivate func resolved(
+        in type: Schema.RecordType
+    ) -> (path: [String], types: [Schema.FieldType])? {
+        guard let name = path.first else { return nil }
+        let field = type.aliases.first { $0.name == name }?.field ?? name
+        let path = [field] + path.dropFirst()
+        let types = FieldFilter.types(at: path[...], in: type.fields)
+        return types.isEmpty ? nil : (path, types)
+    }
+
+    private static func types(at path: ArraySlice<String>, in fields: [Schema.Field]) -> [Schema.FieldType] {
+        guard let name = path.first, let field = fields.first(where: { $0.name == name }) else { return [] }
+        return types(at: path.dropFirst(), in: field.type)
+    }
+
+    /// The types within lists and alternatives, since an element of a list matches.
+    private static func types(at path: ArraySlice<String>, in type: Schema.FieldType) -> [Schema.FieldType] {
+        switch type {
+        case .list(let element): types(at: path, in: element)
+        case .alternatives(let all): all.flatMap { types(at: path, in: $0) }
+        case .object(let fields): path.isEmpty ? [type] : types(at: path, in: fields)
+        // The fields of JSON are unknown, and an enclosing field has the wanted one at any depth.
+        case .scalar(.json), .enclosing: [type]
+        case .scalar, .enumeration: path.isEmpty ? [type] : []
+        }
+    }
+
+    fileprivate func check(_ schema: Schema) throws(Diagnostic) {
+        let found = schema.types.flatMap { resolved(in: $0)?.types ?? [] }
+        if found.isEmpty {
+            let names = schema.columns + schema.types.flatMap(\.aliases).map(\.name)
+            let name = path.joined(separator: ".")
+            throw Diagnostic(
+                .rules,
+                "no record has a field \"\(name)\" (--where)",
+                help: path.first.flatMap { Suggestion.help(for: $0, among: names) }
+            )
+        }
+        if found.contains(where: { $0.mayHold(value) }) { return }
+        let kinds = Set(found.map(\.description)).sorted().joined(separator: " or ")
+        throw Diagnostic(
+            .rules,
+            "\"\(value)\" is not a value of the field \"\(path.joined(separator: "."))\" of type \(kinds) (--where)",
+            help: found.lazy.compactMap { $0.help(for: value) }.first
+        )
+    }
+}
+
+extension Schema.FieldType {
+    fileprivate var isDate: Bool { self == .scalar(.date) || self == .scalar(.dateTime) }
+
+    /// Whether a value of the type can equal the wanted one.
+    fileprivate func mayHold(_ value: String) -> Bool {
+        switch self {
+        case .scalar(.date): DateQuery(value)?.hasTime == false
+        case .scalar(.dateTime): DateQuery(value) != nil
+        case .scalar(.integer), .scalar(.decimal), .scalar(.size): Number(value) != nil
+        case .scalar(.boolean): ["true", "false"].contains(value)
+        case .enumeration(let words): words.contains(value)
+        case .scalar, .list, .object, .enclosing, .alternatives: true
+        }
+    }
+
+    /// How a value of the type is written.
+    fileprivate func help(for value: String) -> String? {
+        switch self {
+        case .scalar(.date): "write a day like 2018-05-28"
+        case .scalar(.dateTime): "write a day like 2018-05-28, or a time like 2018-05-28T05:45:00-05:00"
+        case .scalar(.integer), .scalar(.decimal), .scalar(.size): "write a number"
+        case .scalar(.boolean): "write true or false"
+        case .enumeration(let words):
+            Suggestion.help(for: value, among: words) ?? "it is one of \(words.joined(separator: ", "))"
+        case .scalar, .list, .object, .enclosing, .alternatives: nil
+        }
+    }
+}

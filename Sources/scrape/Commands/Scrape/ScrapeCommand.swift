@@ -1,0 +1,326 @@
+import Batch
+import DOM
+import Records
+import Regression
+import Scraping
+
+/// `scrape`: reads pages by rules, and prints records.
+struct ScrapeCommand: RulesCommand {
+    private(set) var pages: [String] = []
+    /// The pages that are given more than once; they are read once.
+    private(set) var repeated: [String] = []
+    private(set) var rules: String?
+    private(set) var format = "json"
+    private var formatArguments: [String] = []
+    /// The options of the format, by their names.
+    private(set) var formatOptions: [String: String] = [:]
+    private(set) var output: String?
+    private(set) var record: String?
+    private(set) var filters: [FieldFilter] = []
+    private(set) var url: String?
+    private(set) var encoding: Encoding?
+    /// The time of the pages, in ISO 8601.
+    private(set) var clock: String?
+    private(set) var reading = ReadingOptions()
+    private(set) var plugins = PluginSettings()
+
+    // For runs over many pages.
+
+    /// What the operands are; `nil` for pages, folders of pages, and archives by their names.
+    private(set) var input: InputKind?
+    private(set) var globs: [String] = []
+    private(set) var root: String?
+    /// How many pages are read at the same time; `nil` for the number of processors.
+    private(set) var jobs: Int?
+    private(set) var isOrdered = true
+    private(set) var errors: String?
+    private var keepsGoing = false
+    private(set) var failsFast = false
+    private(set) var resumes = false
+    private(set) var summary: String?
+    private(set) var isQuiet = false
+    /// The file of an earlier summary, or the folder of a corpus.
+    private(set) var expectation: String?
+    /// By how much the expectation may be missed, in percent; `nil` for the usual 10.
+    private(set) var tolerance: Double?
+    private(set) var addsPage = false
+    private(set) var skipsUnmatched = false
+    private(set) var profiles = false
+
+    /// Whether this is a run over many pages: its output grows page by page, and it ends with a summary.
+    private(set) var isRun = false
+    /// Whether pages come from web archives, which hold everything that a crawl has found.
+    private(set) var readsArchives = false
+
+    static let help = CommandHelp(
+        name: "scrape",
+        about: "extract typed records from pages that you do not control",
+        usage: ["scrape [--rules RULES] [options] PAGE...", "scrape COMMAND [options] ..."],
+        description: """
+            Extracts typed records from pages that you do not control, by rules files.
+
+            PAGE is a file, compressed with gzip or not, a folder of pages, or a web archive (.warc, .warc.gz); - is
+            standard input. With --input, PAGE is a list of pages, a sitemap, or another kind of input.
+
+            scrape help COMMAND prints the help of a command. The value of an option follows it or is attached to it:
+            --jobs 2, --jobs=2, -j 2, -j2.
+            """,
+        operands: .files(or: nil),
+        exits: [
+            .success: "all is well",
+            .page: "a page does not satisfy its rules; what could be read is printed all the same",
+            .usage: "the command line or a rules file is wrong; no page has been read",
+            .input: "an input cannot be read",
+            .interrupted: "SIGINT has ended a run over many pages; what is written is complete up to there",
+            .terminated: "SIGTERM has ended a run over many pages; what is written is complete up to there",
+        ],
+        examples: [
+            "scrape --rules rules/alchemy.json page.html",
+            "scrape --rules alchemy --format csv monday.html tuesday.html",
+            "scrape --rules Rules/ --format jsonl -o out.jsonl --errors errors.jsonl crawl.warc.gz",
+            "zcat pages.jsonl.gz | scrape --rules Rules/ --input jsonl --format jsonl",
+            "curl -s https://example.org/ | scrape --rules example --url https://example.org/ -",
+        ]
+    )
+
+    static func sections(_ registry: Registry) -> [HelpSection] {
+        let commands = Commands.all.dropFirst().map { $0.help }.map { (term: $0.name, about: $0.about) }
+        let formats = registry.outputFormats.map { (term: $0.name, about: $0.about) }
+        return [HelpSection(title: "Commands", rows: commands), HelpSection(title: "Formats", rows: formats)]
+            + registry.outputFormats.filter { !$0.options.isEmpty }.map { format in
+                HelpSection(
+                    title: "Options of \(format.name) (--option NAME=VALUE)",
+                    rows: format.options.map { (term: $0.name, about: $0.about) }
+                )
+            }
+    }
+
+    // MARK: - Options
+
+    static var options: [Option<ScrapeCommand>] {
+        recordOptions + runOptions + ReadingOptions.options.setting(\.reading)
+            + PluginSettings.options.setting(\.plugins)
+    }
+
+    private static var recordOptions: [Option<ScrapeCommand>] {
+        [
+            .rules(\.rules),
+            .value(
+                "--format",
+                short: "-f",
+                .text("FORMAT", .names(.formats)),
+                "Print records in FORMAT; see the list of formats below.",
+                details: "json is the default."
+            ) { $0.format = $1 },
+            .list(
+                "--option",
+                .pair,
+                "Set an option of the format; see the lists of options below."
+            ) { $0.formatArguments.append($1) },
+            .output(
+                \.output,
+                "Write records to FILE instead of standard output.",
+                details: """
+                    FILE is replaced when the run ends, and unchanged when it fails. In a run over many pages it
+                    grows with each page, with a journal beside it (see --resume).
+                    """
+            ),
+            .value("--record", .text("TYPE"), "Print only records of TYPE.") { $0.record = $1 },
+            .list(
+                "--where",
+                .fieldFilter,
+                "Print only records whose FIELD has the value.",
+                details: """
+                    Can be given several times: all conditions must hold. A list matches if one of its elements
+                    does, a.b is a field of an object, and a day matches every time on it, in the time's own offset.
+                    """
+            ) { $0.filters.append($1) },
+            .url(
+                \.url,
+                details: """
+                    Without --rules, it also chooses the rules file; without both, the page's canonical link or
+                    base does.
+                    """
+            ),
+            .clock(\.clock), .encoding(\.encoding),
+        ]
+    }
+
+    /// The options for runs over many pages.
+    private static var runOptions: [Option<ScrapeCommand>] {
+        [
+            .value(
+                "--input",
+                .word("KIND", of: InputKind.allCases.map(\.rawValue)),
+                "Read KIND as input: \(InputKind.allCases.map(\.rawValue).joined(separator: ", ")).",
+                details: InputKind.allCases.map { "\($0.rawValue): \($0.about)." }.joined(separator: " ")
+                    + " Without PAGE, standard input is read."
+            ) { $0.input = InputKind(rawValue: $1) },
+            .list(
+                "--glob",
+                .text("PATTERN"),
+                "Read only files of folders that match PATTERN, such as '*.html' or 'news/**/*.htm'.",
+                details: "Can be given several times."
+            ) { $0.globs.append($1) },
+            .value(
+                "--root",
+                .folder,
+                "Look up the pages of a sitemap in FOLDER.",
+                details: "The default is the sitemap's own folder."
+            ) { $0.root = $1 },
+            .value(
+                "--jobs",
+                short: "-j",
+                .integer(1...1024),
+                "Read NUMBER pages at the same time.",
+                details: "The default is the number of processors."
+            ) { $0.jobs = $1 },
+            .flag("--unordered", "Print records as soon as their page is read, in any order.") {
+                $0.isOrdered = false
+            },
+            .value(
+                "--errors",
+                .file(),
+                "Write diagnostics of pages to FILE instead of standard error.",
+                details: "FILE gets a JSON object on each line."
+            ) { $0.errors = $1 },
+            .flag("--keep-going", "Go on after a page that fails, which is the default.") {
+                $0.keepsGoing = true
+            },
+            .flag("--fail-fast", "Stop after the first page that fails.") { $0.failsFast = true },
+            .flag(
+                "--resume",
+                "Continue an interrupted run with the same --output.",
+                details: """
+                    Every page is read exactly once, whatever interrupted the run. After a complete run, only new
+                    pages are read.
+                    """
+            ) { $0.resumes = true },
+            .value(
+                "--summary",
+                .file(),
+                "Write the run's summary to FILE as JSON.",
+                details: "A later run can be compared with it (see --expect)."
+            ) { $0.summary = $1 },
+            .flag("--quiet", short: "-q", "Print no summary.") { $0.isQuiet = true },
+            .value(
+                "--expect",
+                .file("FILE|FOLDER"),
+                "Compare fill rates and counts with an earlier summary, or a corpus.",
+                details: "The exit status is 1 if they fall short, as they do after a site has changed."
+            ) { $0.expectation = $1 },
+            .value(
+                "--tolerance",
+                .percent,
+                "With --expect: accept values that fall short by up to PERCENT.",
+                details: "The default is 10."
+            ) { $0.tolerance = $1 },
+            .flag(
+                "--with-page",
+                "Add the name and address of its page to each record, as \"@page\" and \"@url\"."
+            ) { $0.addsPage = true },
+            .flag(
+                "--skip-unmatched",
+                "Skip pages whose address matches no rules.",
+                details: "In WARC archives, they are always skipped."
+            ) { $0.skipsUnmatched = true },
+            .flag(
+                "--profile",
+                "Print how long decoding, parsing, selecting and other steps took."
+            ) { $0.profiles = true },
+        ]
+    }
+
+    // MARK: - Checks
+
+    mutating func accept(_ operands: [String]) throws(Diagnostic) {
+        try checkRunOptions()
+        let operands = operands.isEmpty && input != nil ? ["-"] : operands
+        try Operands.checkStandardInput(operands)
+        readsArchives =
+            input == .warc
+            || (input ?? .pages) == .pages && operands.contains { InputKind.of(file: $0) == .warc }
+        isRun =
+            input != nil || !globs.isEmpty || errors != nil || resumes || summary != nil || expectation != nil
+            || readsArchives || operands.contains { File.kind(of: $0) == .folder }
+        (pages, repeated) = isRun ? try RunFiles.distinct(operands) : (operands, [])
+        guard !pages.isEmpty else {
+            throw Diagnostic(
+                .rules,
+                "no page is given",
+                help: "name a file, or - for standard input; see scrape --help"
+            )
+        }
+        for text in formatArguments {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+                String.init
+            )
+            if formatOptions.updateValue(parts[1], forKey: parts[0]) != nil {
+                throw Diagnostic(.rules, "--option \(parts[0]) is given more than once")
+            }
+        }
+        if output == "-" { output = nil }
+        try Operands.check(url: url, pages: pages.count)
+        if let url, let input, input != .pages {
+            throw Diagnostic(
+                .rules,
+                "--url \(url) is the address of one page, but --input \(input.rawValue) has many"
+            )
+        }
+        try RunFiles.check(self)
+    }
+
+    private func checkRunOptions() throws(Diagnostic) {
+        if failsFast, keepsGoing {
+            throw Diagnostic(.rules, "--fail-fast and --keep-going cannot be combined")
+        }
+        for (name, file) in [("--errors", errors), ("--summary", summary)] where file == "-" {
+            throw Diagnostic(
+                .rules,
+                "\(name) takes the name of a file, found \"-\"",
+                help: "without it, errors and the summary are printed on standard error"
+            )
+        }
+        if root != nil, input != .sitemap { throw Diagnostic(.rules, "--root needs --input sitemap") }
+        if expectation == nil, tolerance != nil { throw Diagnostic(.rules, "--tolerance needs --expect") }
+    }
+
+    // MARK: - Running
+
+    func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
+        try ScrapeSetup(options: self, registry: registry).run()
+    }
+}
+
+extension OptionValue where Value == String {
+    /// The name and value of an output format's option.
+    fileprivate static var pair: OptionValue {
+        OptionValue(placeholder: "NAME=VALUE", expected: "NAME=VALUE") { text in
+            text.contains("=") && !text.hasPrefix("=") ? text : nil
+        }
+    }
+}
+
+extension OptionValue where Value == FieldFilter {
+    fileprivate static var fieldFilter: OptionValue {
+        OptionValue(
+            placeholder: "FIELD=VALUE",
+            expected: "FIELD=VALUE",
+            help: { _ in "write --where name=value" },
+            parse: { FieldFilter($0) }
+        )
+    }
+}
+
+extension InputKind {
+    /// What the operands are, as help says it.
+    fileprivate var about: String {
+        switch self {
+        case .pages: "files, folders of files, and archives by their names (the default)"
+        case .jsonl: "a page on each line, as {\"url\", and \"html\", \"body\", \"base64\" or \"file\"}"
+        case .warc: "web archives"
+        case .list: "names of files, one on each line"
+        case .sitemap: "the sitemap of a crawl whose pages are saved beside it"
+        }
+    }
+}

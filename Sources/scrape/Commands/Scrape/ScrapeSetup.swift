@@ -1,0 +1,197 @@
+import Batch
+import Records
+import Regression
+import Scraping
+
+/// Sets up what `scrape` needs before it reads pages: rules, schema, output, input.
+struct ScrapeSetup {
+    let options: ScrapeCommand
+    let registry: Registry
+    private let catalogue = RulesCatalogue.ofProcess()
+    /// The time of the pages: the one given, else that of the run.
+    private let clock: String
+
+    init(options: ScrapeCommand, registry: Registry) {
+        self.options = options
+        self.registry = registry
+        clock = options.clock ?? PageClock.now()
+    }
+
+    func run() throws(Diagnostic) -> ExitStatus {
+        // Before anything starts threads, such as rules that call programs.
+        let interruption = options.isRun ? Interruption() : nil
+        let format = try registry.outputFormat(named: options.format)
+        let choice: RulesChoice
+        let baseline: Baseline?
+        do throws(Diagnostics) {
+            choice = try RulesChoice(options.rules, catalogue, registry: registry)
+            if needsSchema(format) { try choice.loadAll() }
+            baseline = try options.expectation.map { what throws(Diagnostics) in try Baseline(at: what) }
+        } catch {
+            return Console.fail(error)
+        }
+        let plan = plan(choice)
+        // Without usable rules there is no schema.
+        if choice.hasFailed, plan.isEmpty {
+            Console.report(plan.diagnostics)
+            return ExitStatus(plan.diagnostics)
+        }
+        var schema = try printed(of: plan.schema(choice))
+        if options.addsPage { schema = schema.tellingPages }
+        let filter = try RecordFilter(options.filters, schema)
+        for page in options.repeated {
+            Console.log(.warning, "\(page) is given more than once, and read once")
+        }
+        // Files that cannot be opened are reported before any file is truncated.
+        if let path = options.summary { try ScrapeRun.checkSummary(path) }
+        let errors = try options.errors.map { path throws(Diagnostic) in try ErrorFile(path) }
+        var journal = RunJournal()
+        let destination = OutputChoice(options, format, schema, choice)
+        let output = try destination.open(&journal)
+        try errors?.cut(to: journal.errors)
+        let input = try input(plan)
+        let run = BatchRun(
+            input.pages,
+            work(choice, plan, filter, destination),
+            to: output,
+            errors: errors,
+            after: journal,
+            options: batch
+        )
+        return try ScrapeRun(run, output, options, baseline, interruption).run(input.size)
+    }
+
+    /// Whether the output needs the schema of all rules before any page is read, as a table does for its columns.
+    private func needsSchema(_ format: OutputFormat) -> Bool {
+        guard options.isRun else { return false }
+        return !format.isFreeOfSchema || OutputChoice.isFolder(options.output) || options.record != nil
+            || !options.filters.isEmpty
+    }
+
+    /// The rules that the named pages choose, where the command line names no rules.
+    private func plan(_ choice: RulesChoice) -> PagePlan {
+        guard case .matching = choice, !options.isRun else { return PagePlan() }
+        return PagePlan(options.pages, choice) { name throws(Diagnostic) in try page(name) }
+    }
+
+    /// The schema of the printed records: of the type of `--record`, or of all types.
+    private func printed(of all: Schema) throws(Diagnostic) -> Schema {
+        var schema = all
+        if let type = options.record {
+            schema.types.removeAll { $0.name != type }
+            guard !schema.types.isEmpty else {
+                throw Diagnostic(
+                    .rules,
+                    "no record type \"\(type)\" (--record)",
+                    help: Suggestion.help(for: type, among: all.types.map(\.name))
+                )
+            }
+        }
+        return schema
+    }
+
+    /// The options of the run.
+    private var batch: BatchRun.Options {
+        var batch = BatchRun.Options(threads: threads)
+        batch.isOrdered = options.isOrdered
+        batch.failsFast = options.failsFast
+        return batch
+    }
+
+    /// How many threads read pages; 0 for the main thread, which suffices for a single page.
+    private var threads: Int {
+        if !options.isRun, options.pages.count == 1 { return 0 }
+        let jobs = options.jobs ?? TestRun.processors
+        return options.isRun ? jobs : min(jobs, options.pages.count)
+    }
+
+    private func work(
+        _ choice: RulesChoice,
+        _ plan: PagePlan,
+        _ filter: RecordFilter,
+        _ destination: OutputChoice
+    ) -> PageWork {
+        var work = PageWork.Options()
+        work.tellsPage = options.addsPage
+        work.encodesErrors = options.errors != nil
+        work.leavesOutUnmatched = options.skipsUnmatched || options.readsArchives
+        work.planned = plan.rules
+        work.profiles = options.profiles
+        let type = options.record
+        return PageWork(
+            choice,
+            options: work,
+            isWanted: { (type ?? $0.type) == $0.type && filter.matches($0) },
+            makeEncoder: destination.sharedEncoder
+        )
+    }
+
+    // MARK: - Pages
+
+    private func input(_ plan: PagePlan) throws(Diagnostic) -> (pages: any PageInput, size: InputSize) {
+        guard options.isRun else {
+            let named = NamedPages(options.pages, known: plan.pages) { [self] name in
+                do throws(Diagnostic) { return .page(try page(name)) } catch { return .failed(error) }
+            }
+            return (named, InputSize(pages: options.pages.count))
+        }
+        let inputs = try Inputs.make(
+            operands: options.pages,
+            kind: options.input,
+            globs: options.globs,
+            root: options.root,
+            encoding: options.encoding,
+            clock: clock,
+            url: options.url,
+            limits: options.reading.limits
+        )
+        // Counting walks through folders, and is only needed for the progress line.
+        return (inputs, RunProgress.isShown(options) ? inputs.size : InputSize())
+    }
+
+    private func page(_ name: String) throws(Diagnostic) -> Page {
+        try PageFile.read(
+            name,
+            url: options.url,
+            encoding: options.encoding,
+            clock: clock,
+            limits: options.reading.limits
+        )
+    }
+}
+
+extension Baseline {
+    /// The baseline of a corpus's folder, or of the file of an earlier summary.
+    fileprivate init(at path: String) throws(Diagnostics) {
+        if File.kind(of: path) == .folder {
+            self = try Baseline(Corpus(folder: path))
+            guard rules.isEmpty else { return }
+            throw Diagnostics([
+                Diagnostic(
+                    .rules,
+                    "\(path) holds no cases with golden files (--expect)",
+                    help: "name a corpus's folder, or the file of an earlier --summary"
+                )
+            ])
+        }
+        let bytes: [UInt8]
+        do throws(File.Failure) { bytes = try File.read(path) } catch {
+            throw Diagnostics([
+                Diagnostic(
+                    .rules,
+                    "cannot read the expectation (--expect): \(error)",
+                    at: Location(file: path),
+                    help: "name a corpus's folder, or the file of an earlier --summary"
+                )
+            ])
+        }
+        let source = SourceText(name: path, bytes: bytes)
+        let (json, errors) = JSON.read(bytes, dialect: .strict)
+        guard let value = json?.value, errors.isEmpty, let summary = RunSummary(value) else {
+            let place = errors.first.map { source.location(of: $0.range) } ?? source.location(at: 0)
+            let message = errors.first?.message ?? "expected a summary, as --summary writes it"
+            throw Diagnostics([Diagnostic(.rules, message, at: place)])
+        }
+        self.init(summary)
+    }
+}

@@ -1,0 +1,146 @@
+import DOM
+import Records
+import Scraping
+import Selectors
+
+/// `scrape select --batch`: answers questions of programs in other languages, one on each line.
+struct SelectBatch {
+    let encoding: Encoding?
+    let reading: ReadingOptions
+
+    /// The page of the last question. Its tree is kept for further questions about the same page.
+    private struct KnownPage {
+        let question: [Value.Member]
+        let document: Document
+        let index: ElementIndex
+    }
+
+    /// Why a question has no answer.
+    private struct Refusal: Error {
+        let message: String
+    }
+
+    private static let keys = ["html", "file", "selector", "context", "texts", "source"]
+
+    func run() -> ExitStatus {
+        var reader = LineReader()
+        var known: KnownPage?
+        let output = StandardOutput()
+        while let line = reader.next() {
+            if WhiteSpace.trim(line).isEmpty { continue }
+            let answer: Value
+            do throws(Refusal) {
+                answer = try self.answer(line, &known)
+            } catch {
+                answer = ["error": .string(error.message)]
+            }
+            output.write(JSONWriter.compact(answer) + "\n")
+            output.flush()
+        }
+        return output.status
+    }
+
+    private func answer(_ line: [UInt8], _ known: inout KnownPage?) throws(Refusal) -> Value {
+        let (json, errors) = JSON.read(line, dialect: .strict)
+        if let error = errors.first { throw Refusal(message: "not JSON: \(error.message)") }
+        guard let question = json?.value, let members = question.object else {
+            throw Refusal(message: "expected an object")
+        }
+        if let unknown = members.first(where: { !SelectBatch.keys.contains($0.name) }) {
+            let help = Suggestion.help(for: unknown.name, among: SelectBatch.keys).map { "; \($0)" } ?? ""
+            throw Refusal(message: "unknown key \"\(unknown.name)\"\(help)")
+        }
+        let list = try selector(question["selector"])
+        let page = try self.page(question, &known)
+        let scope = try scope(question["context"], page)
+        let selection = Selection([list], in: page.document, from: scope)
+        return answer(question, list, selection, page)
+    }
+
+    private func answer(
+        _ question: Value,
+        _ list: SelectorList,
+        _ selection: Selection,
+        _ page: KnownPage
+    ) -> Value {
+        let indexes = selection.matches.compactMap { page.index[$0.node].map { Value.number(Number($0)) } }
+        var members = [
+            Value.Member("indexes", .list(indexes)),
+            Value.Member("n", .number(Number(page.index.elements.count))),
+        ]
+        if list.selectors.contains(where: { $0.take != nil }) {
+            let values = selection.matches.flatMap { selection.values(of: $0, default: .text) }
+            members.append(Value.Member("values", .list(values.map(Selection.string))))
+        }
+        if question["texts"] == true {
+            let texts = selection.matches.map { Selection.string(page.document.text(of: $0.node)) }
+            members.append(Value.Member("texts", .list(texts)))
+        }
+        return .object(members)
+    }
+
+    private func selector(_ value: Value?) throws(Refusal) -> SelectorList {
+        guard let text = value?.string else { throw Refusal(message: "expected a string for \"selector\"") }
+        do throws(SelectorError) {
+            return try SelectorList(text)
+        } catch {
+            let help = error.suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
+            throw Refusal(message: "\(error.line):\(error.column): \(error.message)\(help)")
+        }
+    }
+
+    private func scope(_ value: Value?, _ page: KnownPage) throws(Refusal) -> NodeRef {
+        guard let value, value != .null else { return page.document.node }
+        guard let place = value.number?.integer, page.index.elements.indices.contains(place) else {
+            throw Refusal(message: "there is no element \(value.text) to select from")
+        }
+        return page.index.elements[place]
+    }
+
+    private func page(_ question: Value, _ known: inout KnownPage?) throws(Refusal) -> KnownPage {
+        let asked = ["html", "file", "source"].compactMap { name in
+            question[name].map { Value.Member(name, $0) }
+        }
+        if let known, known.question == asked { return known }
+        let document = try document(question)
+        let page = KnownPage(question: asked, document: document, index: ElementIndex(document))
+        known = page
+        return page
+    }
+
+    private func document(_ question: Value) throws(Refusal) -> Document {
+        switch (question["html"], question["file"]) {
+        case (.string(let html)?, nil):
+            if question["source"] != nil { throw Refusal(message: "\"source\" needs \"file\"") }
+            let text = DecodedText.decode(Array(html.utf8), given: Encoding(label: "utf-8"), format: .html)
+            do throws(ParseError) {
+                return try Document.html(text.utf8, options: reading.html(), limits: reading.limits)
+            } catch {
+                throw Refusal(message: error.description)
+            }
+        case (nil, .string(let file)?):
+            return try document(file: file, source: question["source"])
+        default:
+            throw Refusal(message: "expected a string for either \"html\" or \"file\"")
+        }
+    }
+
+    private func document(file: String, source: Value?) throws(Refusal) -> Document {
+        let page: Page
+        do throws(Diagnostic) {
+            page = try PageFile.read(file, encoding: encoding, limits: reading.limits)
+        } catch {
+            throw Refusal(message: "\(file): \(error.message)")
+        }
+        let source = source?.text ?? PageReader.source(ofFile: file)
+        guard let reader = PageReader(source: source, reading: reading) else {
+            let help = Suggestion.help(for: source, among: PageReader.names).map { "; \($0)" } ?? ""
+            throw Refusal(message: "unknown source \"\(source)\"\(help)")
+        }
+        let (document, diagnostics) = reader.read(page, limits: reading.limits)
+        guard let document else {
+            throw Refusal(message: "\(file): \(diagnostics.last?.message ?? "cannot be read")")
+        }
+        return document
+    }
+}

@@ -1,0 +1,137 @@
+import Records
+import Regression
+import Scraping
+
+/// The options of `scrape test` about stress.
+struct StressSettings {
+    fileprivate(set) var isWanted = false
+    private var seed: UInt64?
+    private var mutations: Int?
+
+    static var options: [Option<StressSettings>] {
+        let seed = OptionValue(placeholder: "N", expected: "a whole number") { UInt64($0) }
+        return [
+            .flag(
+                "--stress",
+                "Change each page as sites do, and report which fields survive.",
+                details:
+                    "The most fragile fields come first, with more robust selectors. Golden files are not read."
+            ) { $0.isWanted = true },
+            .value(
+                "--seed",
+                seed,
+                "With --stress: choose other changes.",
+                details: "The same number makes the same changes; the default is 1."
+            ) { $0.seed = $1 },
+            .value(
+                "--mutations",
+                .integer(1...1_000_000, "N"),
+                "With --stress: try N changes of each page.",
+                details: "The default is \(Stress.usualMutations)."
+            ) { $0.mutations = $1 },
+        ]
+    }
+
+    /// Refuses options that need `--stress`.
+    func check() throws(Diagnostic) {
+        guard !isWanted, let option = seed != nil ? "--seed" : mutations.map({ _ in "--mutations" }) else {
+            return
+        }
+        throw Diagnostic(.rules, "\(option) needs --stress")
+    }
+
+    /// The stress test, on a number of threads.
+    func stress(jobs: Int) -> Stress {
+        var stress = Stress(jobs: jobs)
+        if let seed { stress.seed = seed }
+        if let mutations { stress.mutations = mutations }
+        return stress
+    }
+}
+
+/// Runs and prints the stress test of `scrape test --stress`.
+struct StressRun {
+    let stress: Stress
+    let isJSON: Bool
+    let registry: Registry
+
+    func run(_ cases: [Case]) -> ExitStatus {
+        let reports: [StressReport]
+        let bar = ProgressBar(cases.count)
+        do throws(Diagnostics) {
+            reports = try stress.reports(
+                cases,
+                RulesStore(RulesCatalogue.ofProcess(), registry: registry),
+                progress: bar.advance
+            )
+            bar.clear()
+        } catch {
+            bar.clear()
+            return Console.fail(error)
+        }
+        if isJSON {
+            let value: Value = [
+                "seed": Number("\(stress.seed)").map(Value.number) ?? .null,
+                "rules": .list(reports.map(\.value)),
+            ]
+            Console.print(JSONWriter.pretty(value))
+        } else {
+            Console.print(reports.map { StressTable($0).text }.joined(separator: "\n\n"))
+        }
+        return .success
+    }
+}
+
+/// A report as a table, a row for each field.
+private struct StressTable {
+    private let report: StressReport
+    private let kinds: [StressKind]
+
+    init(_ report: StressReport) {
+        self.report = report
+        kinds = StressKind.allCases.filter { kind in report.fields.contains { $0.kinds[kind] != nil } }
+    }
+
+    var text: String {
+        let pages = report.pages == 1 ? "1 page" : "\(report.pages) pages"
+        let head = "\(report.rules): \(report.mutations) mutations of \(pages)"
+        if report.fields.isEmpty { return head + "\n  no field has a value" }
+        let titles = ["survived %"] + kinds.map(\.rawValue) + ["field"]
+        return ([head, row(titles)] + report.fields.flatMap(lines)).joined(separator: "\n")
+    }
+
+    private func lines(_ field: StressReport.Field) -> [String] {
+        var cells = [StressTable.percent(field.all)]
+        cells += kinds.map { kind in field.kinds[kind].map(StressTable.percent) ?? "-" }
+        let selector = field.selector.map { " `\($0)`" } ?? ""
+        let place = field.location.line.map { "\(field.location.file):\($0)" } ?? field.location.file
+        var lines = [row(cells + ["\(field.name)  \(place)\(selector)"])]
+        if let example = field.example {
+            let mutation = example.mutation
+            let line = mutation.line > 0 ? ":\(mutation.line)" : ""
+            lines.append("    lost by \(example.page)\(line): \(mutation.kind.rawValue) \(mutation.subject)")
+        }
+        if let sturdier = field.sturdier {
+            let counts = "\(sturdier.after.survived) of \(sturdier.after.tried)"
+            lines.append(
+                "    more robust: `\(sturdier.selector)` held in \(counts), not \(sturdier.before.survived)"
+            )
+        }
+        return lines
+    }
+
+    /// Cells in columns; the last column has no width.
+    private func row(_ cells: [String]) -> String {
+        let widths = ["survived %"].map(\.count) + kinds.map { max($0.rawValue.count, 3) }
+        let columns = zip(cells, widths).map { cell, width in
+            String(repeating: " ", count: max(0, width - cell.count)) + cell
+        }
+        return (columns + cells.dropFirst(widths.count)).joined(separator: "  ")
+    }
+
+    /// A share in whole percent, rounded down to 99 unless everything survived.
+    private static func percent(_ tally: StressTally) -> String {
+        if tally.tried == 0 { return "-" }
+        return String(tally.survived == tally.tried ? 100 : min(99, Int((tally.share * 100).rounded())))
+    }
+}

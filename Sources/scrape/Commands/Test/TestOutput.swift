@@ -1,0 +1,142 @@
+import Records
+import Regression
+import Scraping
+
+/// How `scrape test` prints results.
+enum TestFormat: String, CaseIterable {
+    case text
+    case tap
+    case json
+}
+
+/// Prints results in the chosen format.
+struct TestOutput {
+    private let format: TestFormat
+    private let text: TestText
+    private var tap = TAPReport()
+    private var report = TestReport()
+
+    init(_ format: TestFormat, text: TestText = TestText()) {
+        self.format = format
+        self.text = text
+    }
+
+    /// Begins a run of a number of cases.
+    func begin(_ count: Int) {
+        switch format {
+        case .text, .json: break
+        case .tap: print(TAPReport.header(count))
+        }
+    }
+
+    /// Prints a result.
+    mutating func add(_ result: CaseResult) {
+        report.results.append(result)
+        switch format {
+        case .text:
+            if let lines = text.failure(result) { Console.print(lines) }
+            Console.report(result.warnings)
+        case .tap: print(tap.lines(result))
+        case .json: break
+        }
+    }
+
+    /// Ends the run.
+    ///
+    /// - Parameter failure: the failed case that ended the run early.
+    func end(after failure: Case? = nil) {
+        switch format {
+        case .text: Console.print(text.summary(report))
+        case .tap: if let failure { print(TAPReport.bail("\(failure) failed (--fail-fast)")) }
+        case .json: Console.print(JSONWriter.pretty(report.value))
+        }
+    }
+
+    /// All results so far.
+    var results: [CaseResult] { report.results }
+
+    private func print(_ text: String) { Console.print(String(text.dropLast())) }
+}
+
+/// Results as text.
+struct TestText {
+    private let style = Console.outputStyle
+    /// The number of differences that are shown of a case.
+    private static let limit = 100
+
+    /// The report of a case that fails; `nil` for one that passes.
+    func failure(_ result: CaseResult) -> String? {
+        switch result.verdict {
+        case .passed: return nil
+        case .differs(let differences):
+            return "\(failed) \(result.test)\n" + indented(text(differences))
+        case .goldenMissing:
+            return "\(failed) \(result.test)\n"
+                + indented("golden.json is missing; scrape test --update \(result.test) writes it")
+        case .broken(let diagnostics): return broken(result.test, diagnostics)
+        }
+    }
+
+    /// The report of a case that cannot be run, or whose golden file cannot be written.
+    func broken(_ test: Case, _ diagnostics: Diagnostics) -> String {
+        "\(failed) \(test)\n" + indented(diagnostics.all.map(style.text).joined(separator: "\n"))
+    }
+
+    /// The numbers of cases that passed and failed.
+    func summary(_ report: TestReport) -> String {
+        let failures = report.results.count - report.passed
+        return style(.passed, "\(report.passed) passed") + ", "
+            + (failures == 0 ? "0 failed" : style(.failed, "\(failures) failed"))
+    }
+
+    /// The first 100 differences, one below the other.
+    func text(_ differences: [Difference]) -> String {
+        let width = self.width
+        var lines = differences.prefix(TestText.limit).map { style.text($0, width: width) }
+        if differences.count > TestText.limit {
+            lines.append("and \(differences.count - TestText.limit) more; --format json prints all")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    func indented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { "    " + $0 }.joined(
+            separator: "\n"
+        )
+    }
+
+    private var failed: String { style(.failed, "FAILED") }
+
+    /// The number of columns of a value after its label; a file can be wider than a terminal.
+    private var width: Int {
+        let label = 15
+        return Terminal.output.isTerminal ? max(40, Terminal.output.width - label) : 240
+    }
+}
+
+/// A file that a report is written to. It is opened before any work, so that a wrong path is reported immediately.
+struct ReportFile {
+    private let file: ReplacementFile
+
+    init(_ path: String) throws(Diagnostic) {
+        do throws(File.Failure) {
+            file = try ReplacementFile(path)
+        } catch {
+            throw ReportFile.diagnostic(error)
+        }
+    }
+
+    /// Replaces the file by the report.
+    func write(_ text: String) throws(Diagnostic) {
+        do throws(File.Failure) {
+            try file.write(text.utf8)
+            try file.commit()
+        } catch {
+            throw ReportFile.diagnostic(error)
+        }
+    }
+
+    private static func diagnostic(_ failure: File.Failure) -> Diagnostic {
+        Diagnostic(.input, "cannot write the report: \(failure)", at: Location(file: failure.path))
+    }
+}

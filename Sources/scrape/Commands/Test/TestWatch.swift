@@ -1,0 +1,77 @@
+import Glibc
+import Records
+import Regression
+import Scraping
+
+/// `scrape test --watch`: runs cases again when a file that affects them changes, until the user ends it.
+final class TestWatch {
+    private let options: TestCommand
+    private var registry: Registry
+    private let text = TestText()
+
+    init(options: TestCommand, registry: Registry) {
+        self.options = options
+        self.registry = registry
+    }
+
+    /// Never ends by itself; the signal that ends it also ends the plugins' programs.
+    func run() throws(Diagnostic) -> ExitStatus {
+        TestWatch.listen()
+        let choice = options.choice
+        let watch = try CorpusWatch(
+            corpus: options.corpus ?? "Corpus",
+            RulesCatalogue.ofProcess(),
+            registry: registry,
+            jobs: options.jobs,
+            ageLimit: options.ageLimit
+        ) { () throws(Diagnostic) in try choice.cases() }
+        defer { registry.programs?.end() }
+        try report(watch.firstRound, watch)
+        while let round = try watch.nextRound(restarted: restarted) {
+            Console.print("\n" + header(round))
+            try report(round, watch)
+        }
+        return .success
+    }
+
+    /// Unblocks the signals that end a command. The parent process can have blocked them, which matters only for a
+    /// command that does not end by itself.
+    private static func listen() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGHUP, SIGINT, SIGTERM] { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
+
+    private func restarted() -> Registry {
+        registry.programs?.end()
+        registry.programs = options.plugins.programs
+        return registry
+    }
+
+    private func report(_ round: CorpusWatch.Round, _ watch: CorpusWatch) throws(Diagnostic) {
+        let bar = ProgressBar(round.run.cases.count)
+        var results: [CaseResult] = []
+        round.run.results(progress: bar.advance) { result in
+            if let failure = text.failure(result) { Console.print(failure) }
+            Console.report(result.warnings)
+            results.append(result)
+            return !options.isFailFast || result.verdict.isPassed
+        }
+        bar.clear()
+        for result in results { try watch.note(result) }
+        let all = watch.allResults
+        let summary = text.summary(TestReport(results))
+        let isPart = all.count > results.count
+        Console.print(isPart ? "\(summary); of all cases, \(text.summary(TestReport(all)))" : summary)
+    }
+
+    /// The changed files and the number of cases that they affect. Without a time, the same change reads the same.
+    private func header(_ round: CorpusWatch.Round) -> String {
+        var names = round.changed.prefix(3).joined(separator: ", ")
+        if round.changed.count > 3 { names += " and \(round.changed.count - 3) more" }
+        if names.isEmpty { names = "a file" }
+        let count = round.run.cases.count
+        return Console.outputStyle(.strong, "\(names) changed: \(count) case\(count == 1 ? "" : "s")")
+    }
+}

@@ -1,0 +1,107 @@
+import Glibc
+import Records
+import Scraping
+import Synchronization
+
+/// Standard output and standard error.
+enum Console {
+    private static let color = Mutex(ColorChoice.auto)
+
+    /// Sets whether everything that is written from now on has colours.
+    static func use(_ choice: ColorChoice) {
+        color.withLock { $0 = choice }
+    }
+
+    /// The look of text on standard output.
+    static var outputStyle: Style { Terminal.output.style(color.withLock { $0 }) }
+
+    /// The look of text on standard error.
+    static var errorStyle: Style { Terminal.errors.style(color.withLock { $0 }) }
+
+    /// Writes a line to standard error.
+    static func error(_ text: String) {
+        write(text + "\n", to: STDERR_FILENO)
+    }
+
+    /// Writes a one-line message to standard error, after its severity.
+    static func log(_ severity: Diagnostic.Severity, _ message: String) {
+        report([Diagnostic(.input, message, severity: severity)])
+    }
+
+    /// Writes diagnostics to standard error, one below the other.
+    static func report(_ diagnostics: [Diagnostic]) {
+        if diagnostics.isEmpty { return }
+        let style = errorStyle
+        error(diagnostics.map(style.text).joined(separator: "\n"))
+    }
+
+    /// Writes errors to standard error, and returns the exit status that they mean.
+    static func fail(_ errors: Diagnostics) -> ExitStatus {
+        report(errors.all)
+        return ExitStatus(errors.all)
+    }
+
+    /// Writes a line to standard output.
+    static func print(_ text: String) {
+        write(text + "\n", to: STDOUT_FILENO)
+    }
+}
+
+// MARK: - The progress line
+
+extension Console {
+    /// Whether the last line of the terminal is a progress line, which the next text overwrites.
+    private static let hasProgressLine = Mutex(false)
+
+    /// Writes a progress line, which stays until anything else is written.
+    static func draw(progress line: String) {
+        hasProgressLine.withLock { hasLine in
+            hasLine = true
+            _ = File.write("\r\(line)\u{1B}[K".utf8, to: STDERR_FILENO)
+        }
+    }
+
+    /// Removes the progress line.
+    static func clearProgress() { write("", to: STDERR_FILENO) }
+
+    /// Writes text of any thread in place of the progress line.
+    private static func write(_ text: String, to descriptor: Int32) {
+        hasProgressLine.withLock { hasLine in
+            if hasLine { _ = File.write("\r\u{1B}[K".utf8, to: STDERR_FILENO) }
+            hasLine = false
+            if !text.isEmpty { _ = File.write(text.utf8, to: descriptor) }
+        }
+    }
+}
+
+/// Standard output, written in large chunks. When the reader has closed its end, further output is dropped.
+final class StandardOutput {
+    /// Whether the output could be written.
+    private(set) var status = ExitStatus.success
+    private var isClosed = false
+    private var buffer: [UInt8] = []
+    private static let capacity = 1 << 16
+
+    func write(_ text: String) {
+        write(text.utf8)
+    }
+
+    func write(_ bytes: some Collection<UInt8>) {
+        guard !isClosed else { return }
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= StandardOutput.capacity { flush() }
+    }
+
+    /// Writes the buffered output.
+    func flush() {
+        guard !isClosed else { return }
+        let error = File.write(buffer, to: STDOUT_FILENO)
+        buffer.removeAll(keepingCapacity: true)
+        guard error != 0 else { return }
+        isClosed = true
+        if error != EPIPE {
+            status = .input
+            Console.log(.error, "cannot write the output: \(String(cString: strerror(error)))")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+import Scraping
+import Synchronization
+
+/// What a process sets up before it does any work.
+enum ProcessSetup {
+    static func run() {
+        keepMemory()
+        openClosedStreams()
+        // A reader that goes away makes the write fail, which ends the run quietly.
+        signal(SIGPIPE, SIG_IGN)
+        // A signal that ends the process also ends the programs that it has started.
+        PluginPrograms.endAllOnSignals()
+    }
+
+    /// Opens standard input, output and error where the parent process has closed them (`>&-`).
+    ///
+    /// Otherwise the next files that are opened get their numbers, and output or messages are written into these files.
+    /// The replacements can neither be read nor written, which is reported as for any file.
+    private static func openClosedStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            // The system gives the lowest free number, which is this one.
+            _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_WRONLY)
+        }
+    }
+
+    /// Keeps the memory of a page's tree for the next page, up to 32 MB a thread.
+    ///
+    /// By default the C library returns it to the system, which hands it out zeroed again, page frame by page frame. That
+    /// takes about a twentieth of the time of a page. Must run before anything large is allocated.
+    private static func keepMemory() {
+        typealias Setter = @convention(c) (Int32, Int32) -> Int32
+        // A C library without `mallopt` has nothing to set.
+        guard let symbol = dlsym(nil, "mallopt") else { return }
+        let set = unsafeBitCast(symbol, to: Setter.self)
+        // The numbers of `malloc.h`, which Swift's module of the C library leaves out.
+        let (trimThreshold, mapThreshold) = (Int32(-1), Int32(-3))
+        _ = set(trimThreshold, 32 << 20)
+        // Larger blocks are the system's own, and return to it immediately.
+        _ = set(mapThreshold, 8 << 20)
+    }
+}
+
+/// The user's wish to end a run: the first SIGINT or SIGTERM asks it to end in good order, the second ends it immediately.
+///
+/// A thread of its own waits for the signals, since a signal handler may do next to nothing.
+final class Interruption: Sendable {
+    private let received = Atomic<Int32>(0)
+
+    /// Waits for signals from now on. Must be created once and before other threads, which inherit the blocked signals.
+    init() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGTERM)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        let awaited = signals
+        Thread.detachNewThread { [self] in wait(for: awaited) }
+    }
+
+    /// The signal that has asked for the end; `nil` where none has.
+    var signal: Int32? {
+        let number = received.load(ordering: .relaxed)
+        return number == 0 ? nil : number
+    }
+
+    private func wait(for awaited: sigset_t) {
+        var signals = awaited
+        while true {
+            var number: Int32 = 0
+            guard sigwait(&signals, &number) == 0 else { return }
+            if received.exchange(number, ordering: .relaxed) == 0 { continue }
+            // A shell starts background programs with SIGINT ignored; the second signal ends them all the same.
+            var action = sigaction()
+            sigaction(number, nil, &action)
+            if action.__sigaction_handler.sa_handler.map({ unsafeBitCast($0, to: Int.self) }) == 1 {
+                Glibc.signal(number, SIG_DFL)
+            }
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            raise(number)
+            return
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Batch
+
+/// Pages that are numbers.
+private struct Numbers: PageInput {
+    let count: Int
+    let taken: Counter
+    private var number = 0
+
+    init(_ count: Int, _ taken: Counter = Counter()) {
+        self.count = count
+        self.taken = taken
+    }
+
+    mutating func next() -> PendingPage? {
+        guard number < count else { return nil }
+        number += 1
+        taken.value.add(1, ordering: .relaxed)
+        return PendingPage(
+            name: "\(number)",
+            place: InputPlace(file: "numbers", index: number),
+            heldBytes: 1000
+        ) {
+            .leftOut("a number")
+        }
+    }
+}
+
+private final class Counter: Sendable {
+    let value = Atomic<Int>(0)
+}
+
+@Suite(.timeLimit(.minutes(1))) struct PipelineTests {
+    @Test(arguments: [0, 1, 2, 7], [true, false])
+    func everyPageIsDeliveredOnce(threads: Int, isOrdered: Bool) {
+        var delivered: [Int] = []
+        let pipeline = PagePipeline(Numbers(500), isOrdered: isOrdered, bounds: .init(pages: 16))
+        pipeline.run(threads: threads) { page in
+            // Some pages take longer than those after them.
+            if page.place.index % 7 == 0 { usleep(300) }
+            return PageResult(page)
+        } shouldContinue: {
+            true
+        } deliver: { results in
+            delivered += results.map(\.place.index)
+            return true
+        }
+        #expect((isOrdered ? delivered : delivered.sorted()) == Array(1...500))
+    }
+
+    @Test(arguments: [PagePipeline.Bounds(pages: 5), Self.fewBytes])
+    func aSlowReaderSlowsDownTheInput(bounds: PagePipeline.Bounds) {
+        let taken = Counter()
+        var delivered = 0
+        var most = 0
+        let pipeline = PagePipeline(Numbers(200, taken), isOrdered: true, bounds: bounds)
+        pipeline.run(threads: 3) { page in
+            var result = PageResult(page)
+            result.encoded = Array(repeating: 0, count: 1000)
+            return result
+        } shouldContinue: {
+            true
+        } deliver: { results in
+            usleep(500)
+            most = max(most, taken.value.load(ordering: .relaxed) - delivered)
+            delivered += results.count
+            return true
+        }
+        #expect(delivered == 200)
+        // Each thread may take one page before its bytes are known.
+        #expect(most <= min(bounds.pages, bounds.bytes / 1000 + 1 + 3))
+    }
+
+    private static let fewBytes: PagePipeline.Bounds = {
+        var bounds = PagePipeline.Bounds(pages: 100)
+        bounds.bytes = 2500
+        return bounds
+    }()
+
+    @Test func aRunThatEndsDeliversWhatHasBegunInOrder() {
+        var delivered: [Int] = []
+        let pipeline = PagePipeline(Numbers(100_000), isOrdered: true, bounds: .init(pages: 16))
+        pipeline.run(threads: 2) {
+            PageResult($0)
+        } shouldContinue: {
+            delivered.count < 50
+        } deliver: { results in
+            delivered += results.map(\.place.index)
+            return true
+        }
+        #expect(delivered.count >= 50 && delivered.count < 1000)
+        #expect(delivered == Array(1...delivered.count))
+    }
+
+    @Test func nothingIsDeliveredAfterTheReaderHasGone() {
+        var calls = 0
+        let pipeline = PagePipeline(Numbers(1000), isOrdered: true, bounds: .init(pages: 16))
+        pipeline.run(threads: 2) {
+            PageResult($0)
+        } shouldContinue: {
+            true
+        } deliver: { _ in
+            calls += 1
+            return false
+        }
+        #expect(calls == 1)
+    }
+
+    /// An input that never has a page, such as a terminal without typing.
+    private struct Silence: PageInput {
+        func next() -> PendingPage? {
+            Thread.sleep(forTimeInterval: 30)
+            return nil
+        }
+    }
+
+    @Test func aSilentInputDoesNotKeepARunFromEnding() {
+        let start = ContinuousClock.now
+        let pipeline = PagePipeline(Silence(), isOrdered: true, bounds: .init(pages: 4))
+        pipeline.run(threads: 2) {
+            PageResult($0)
+        } shouldContinue: {
+            ContinuousClock.now - start < .milliseconds(300)
+        } deliver: { _ in
+            true
+        }
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+}
+
+@Suite struct DonePagesTests {
+    /// Paths of one file are equal in their normal form.
+    @Test(arguments: [
+        ("a", "a"), ("./a", "a"), ("a/./b", "a/b"), ("a//b", "a/b"), ("a/", "a"), (".", "."), ("./", "."),
+        ("/", "/"), ("//", "/"), ("/./a/", "/a"), ("../a", "../a"), ("a/../b", "a/../b"), (".a", ".a"),
+        ("a/.b", "a/.b"), ("a.", "a."), ("a./b", "a./b"), ("", ""), ("a/.", "a"), ("...", "..."), ("-", "-"),
+        ("a..//b", "a..//b".replacing("//", with: "/")), ("é/./ü", "é/ü"), ("./././x", "x"),
+        ("<standard input>", "<standard input>"),
+    ])
+    func pathsHaveANormalForm(path: String, normal: String) {
+        #expect(path.normalPath == normal)
+        #expect(normal.normalPath == normal)
+        #expect(InputPlace(file: path, index: 3) == InputPlace(file: normal, index: 3))
+    }
+
+    @Test func knowsWhatIsDone() {
+        var done = DonePages()
+        for index in [1, 2, 5] { done.insert(InputPlace(file: "crawl.warc", index: index)) }
+        done.insert(InputPlace(file: "page.html"))
+        done.insert(InputPlace(file: "page.html"))
+        #expect(done.count == 4)
+        let cases: [(String, Int, Bool)] = [
+            ("crawl.warc", 1, true), ("crawl.warc", 2, true), ("crawl.warc", 3, false),
+            ("crawl.warc", 5, true),
+            ("crawl.warc", 6, false), ("page.html", 0, true), ("other.html", 0, false),
+            ("other.warc", 1, false),
+        ]
+        for (file, index, isDone) in cases {
+            #expect(done.contains(InputPlace(file: file, index: index)) == isDone, "\(file) \(index)")
+        }
+        for index in [3, 4] { done.insert(InputPlace(file: "crawl.warc", index: index)) }
+        #expect((1...5).allSatisfy { done.contains(InputPlace(file: "crawl.warc", index: $0)) })
+    }
+
+    /// A page that is named twice is read twice, also by a continued run.
+    @Test(arguments: 0...4) func removesAsOftenAsRead(read: Int) {
+        let names = ["a", "b", "./a", "a"]
+        var done = DonePages()
+        for name in names.prefix(read) { done.insert(InputPlace(file: name)) }
+        let rest = names.filter { !done.remove(InputPlace(file: $0)) }
+        #expect(rest == Array(names.dropFirst(read)))
+        #expect(!names.contains { done.remove(InputPlace(file: $0)) })
+    }
+
+    /// A file is the same however its path is written.
+    @Test(arguments: [
+        "pages/a.html", "./pages/a.html", "pages//./a.html",
+        "\(FileManager.default.currentDirectoryPath)/pages/a.html",
+    ])
+    func pathsAreTheSame(path: String) {
+        for written in ["pages/a.html", path] {
+            var done = DonePages()
+            done.insert(InputPlace(file: written))
+            #expect(done.contains(InputPlace(file: path)))
+            #expect(done.contains(InputPlace(file: "pages/a.html")))
+            #expect(!done.contains(InputPlace(file: "/pages/a.html")))
+            #expect(!done.contains(InputPlace(file: "a.html")))
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Chart
+import Markdown
+import OneRepMax
+import Records
+import Cases
+import Scraping
+import Testing
+
+/// The repository's corpus: each case is a test.
+@Suite struct CorpusTests {
+    static let catalogue = RulesCatalogue(folders: [Checkout.path("Rules")])
+    static let cases = (try? Corpus(folder: Checkout.path("Corpus")).cases()) ?? []
+
+    @Test func thereAreCases() { #expect(!CorpusTests.cases.isEmpty) }
+
+    @Test(arguments: cases) func pageYieldsItsGoldenRecords(_ test: Case) throws {
+        switch test.verdict(CorpusTests.catalogue, registry: try Registry([.chart, .markdown, .oneRepMax])) {
+        case .passed: break
+        case .differs(let differences):
+            Issue.record("\(differences.map(\.description).joined(separator: "\n"))")
+        case .goldenMissing: Issue.record("there is no golden.json")
+        case .broken(let diagnostics): Issue.record("\(diagnostics)")
+        }
+    }
+}
+
+/// The cases of the repository's plugins: each is a test.
+@Suite struct PluginCaseTests {
+    static let plugins: [Plugin] = [.chart, .markdown, .oneRepMax]
+
+    /// A plugin with one of its cases.
+    struct Example: Sendable, CustomTestStringConvertible {
+        let plugin: Plugin
+        let test: PluginCase
+
+        var testDescription: String { "\(test.location)" }
+    }
+
+    static let examples = plugins.flatMap { plugin -> [Example] in
+        let file = PluginCaseFolder.file(ofPlugin: plugin.name, in: Checkout.path("Plugins"))
+        let cases = file.flatMap { try? PluginCase.all(inFile: $0) } ?? []
+        return cases.map { Example(plugin: plugin, test: $0) }
+    }
+
+    @Test(arguments: plugins.indices) func everyPluginHasCases(_ index: Int) throws {
+        let plugin = PluginCaseTests.plugins[index]
+        let file = try #require(PluginCaseFolder.file(ofPlugin: plugin.name, in: Checkout.path("Plugins")))
+        let cases = try PluginCase.all(inFile: file)
+        #expect(cases.count >= 5)
+    }
+
+    @Test(arguments: examples) func caseHolds(_ example: Example) {
+        #expect(example.test.failure(of: example.plugin) == nil)
+    }
+}
+
+/// The folder that the package lies in.
+enum Checkout {
+    static func path(_ name: String) -> String {
+        let components = "\(#filePath)".split(separator: "/").dropLast(3)
+        return "/" + (components + [Substring(name)]).joined(separator: "/")
+    }
+}
