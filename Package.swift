@@ -1,6 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// The plugins that are compiled in: folders of `Plugins`, each with a `public let plugin`. A line adds one; the command
+/// and the tests get the list from here.
+let compiledIn = [
+    "Chart",
+    "Markdown",
+    "OneRepMax",
+    "SQLite",
+]
+
 /// What every Swift target of this package is compiled with.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -8,88 +17,80 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-let package = Package(
-    name: "scrape",
-    products: [
-        .executable(name: "scrape", targets: ["scrape"]),
-        .library(name: "Scraping", targets: ["Scraping", "Records", "Selectors", "DOM"]),
-        .library(name: "Regression", targets: ["Regression"]),
-        .library(name: "Drafting", targets: ["Drafting"]),
-        .library(name: "Reporting", targets: ["Reporting"]),
-        .library(name: "Batch", targets: ["Batch"]),
-    ],
-    targets: [
-        .systemLibrary(
-            name: "CLibXML2",
-            pkgConfig: "libxml-2.0",
-            providers: [.apt(["libxml2-dev"])]
-        ),
-        .target(name: "Basics", swiftSettings: settings),
-        .target(name: "DOM", dependencies: ["Basics", "CLibXML2"], swiftSettings: settings),
-        .target(name: "Selectors", dependencies: ["DOM", "Basics"], swiftSettings: settings),
-        .target(name: "Records", dependencies: ["Basics"], swiftSettings: settings),
+/// A room: a target of `Sources` that uses the given ones.
+func room(_ name: String, uses rooms: [Target.Dependency] = [], linking libraries: [String] = []) -> Target {
+    .target(
+        name: name,
+        dependencies: rooms,
+        swiftSettings: settings,
+        linkerSettings: libraries.map { .linkedLibrary($0) }
+    )
+}
+
+/// The tests of a room.
+func tests(_ name: String, uses rooms: [Target.Dependency], excluding folders: [String] = []) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: rooms, exclude: folders, swiftSettings: settings)
+}
+
+// From the ground up: each room uses rooms above its own line only.
+let ground: [Target] = [
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    room("Basics"),
+    room("Patterns"),
+    room("Encoding", uses: ["Basics"]),
+    room("Records", uses: ["Basics"]),
+    room("DOM", uses: ["Encoding", "Basics", "CLibXML2"]),
+    room("Selectors", uses: ["DOM", "Patterns", "Basics"]),
+    // ICU is part of the toolchain; Foundation links it, and does not pass it on.
+    room("Values", uses: ["Records", "Basics"], linking: ["_FoundationICU"]),
+]
+
+let core: [Target] = [
+    room("Language", uses: ["Values", "Selectors", "DOM", "Encoding", "Records", "Basics"]),
+    room("Sources", uses: ["Language", "Values", "Selectors", "DOM", "Encoding", "Records", "Basics"]),
+    room("Extraction", uses: ["Sources", "Language", "Values", "Selectors", "DOM", "Records", "Basics"]),
+    room(
+        "Scraping",
+        uses: [
+            "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Encoding", "Records", "Basics",
+        ]
+    ),
+    room("PluginHost", uses: ["Scraping", "Language", "Values", "Records", "Basics"]),
+]
+
+/// What the rooms above the public face may use of it and of the rooms below.
+let face: [Target.Dependency] = [
+    "Scraping", "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Encoding", "Records", "Basics",
+]
+
+let tools: [Target] = [
+    room("Cases", uses: face),
+    room("Mutation", uses: ["Cases"] + face),
+    room("Regression", uses: ["Cases", "Mutation", "PluginHost"] + face),
+    room("Drafting", uses: face),
+    room("Reporting", uses: ["Cases"] + face),
+    room("Batch", uses: ["Cases"] + face),
+]
+
+let plugins: [Target] =
+    compiledIn.map { name in
         .target(
-            name: "Values",
-            dependencies: ["Records", "Basics", "DOM"],
-            swiftSettings: settings,
-            // Part of the toolchain; Foundation links it, and does not pass it on.
-            linkerSettings: [.linkedLibrary("_FoundationICU")]
-        ),
-        .target(
-            name: "Language",
-            dependencies: ["Values", "Selectors", "DOM", "Records", "Basics"],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "Sources",
-            dependencies: ["Language", "Values", "Selectors", "DOM", "Records", "Basics"],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "Extraction",
-            dependencies: ["Sources", "Language", "Values", "Selectors", "DOM", "Records", "Basics"],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "Scraping",
-            dependencies: [
-                "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Records", "Basics",
-            ],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "PluginHost",
-            dependencies: ["Scraping", "Language", "Values", "Records", "Basics"],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "Regression",
-            dependencies: ["Scraping", "Selectors", "Records", "DOM"],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "Drafting",
-            dependencies: ["Scraping", "Records", "Selectors", "DOM"],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "Reporting",
-            dependencies: ["Regression", "Scraping", "Records", "DOM"],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "Batch",
-            dependencies: ["Regression", "Scraping", "Records", "DOM"],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "OneRepMax",
-            dependencies: ["Scraping", "Records"],
-            path: "Plugins/OneRepMax",
-            exclude: ["cases.jsonl"],
+            name: name,
+            dependencies: ["Scraping"],
+            path: "Plugins/\(name)",
+            exclude: ["SQLite"].contains(name) ? [] : ["cases.jsonl"],
             packageAccess: false,
             swiftSettings: settings
+        )
+    } + [
+        // The list of the compiled-in plugins, made of the dependencies.
+        .target(
+            name: "CompiledInPlugins",
+            dependencies: ["Language"] + compiledIn.map { .target(name: $0) },
+            swiftSettings: settings,
+            plugins: ["ListPlugins"]
         ),
+        .plugin(name: "ListPlugins", capability: .buildTool(), path: "Sources/ListPlugins"),
         .executableTarget(
             name: "one-rep-max-server",
             dependencies: ["OneRepMax", "Scraping"],
@@ -97,99 +98,55 @@ let package = Package(
             packageAccess: false,
             swiftSettings: settings
         ),
-        .target(
-            name: "Chart",
-            dependencies: ["Scraping", "Records"],
-            path: "Plugins/Chart",
-            exclude: ["cases.jsonl"],
-            packageAccess: false,
-            swiftSettings: settings
-        ),
-        .target(
-            name: "Markdown",
-            dependencies: ["Scraping", "Records", "DOM"],
-            path: "Plugins/Markdown",
-            exclude: ["cases.jsonl"],
-            packageAccess: false,
-            swiftSettings: settings
-        ),
-        .target(
-            name: "SQLite",
-            dependencies: ["Scraping", "Records"],
-            path: "Plugins/SQLite",
-            packageAccess: false,
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "scrape",
-            dependencies: [
-                "Batch", "Reporting", "Regression", "Drafting", "Scraping", "Selectors", "Records", "DOM",
-                "Chart", "Markdown", "OneRepMax", "SQLite",
-            ],
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "scrape-benchmark",
-            dependencies: ["Selectors", "DOM"],
-            swiftSettings: settings
-        ),
-        .testTarget(name: "DOMTests", dependencies: ["DOM", "CLibXML2"], swiftSettings: settings),
-        .testTarget(
-            name: "SelectorsTests",
-            dependencies: ["Selectors", "DOM"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "BenchmarkTests",
-            dependencies: ["scrape-benchmark", "DOM"],
-            swiftSettings: settings
-        ),
-        .testTarget(name: "RecordsTests", dependencies: ["Records"], swiftSettings: settings),
-        .testTarget(
-            name: "ScrapingTests",
-            dependencies: [
-                "Scraping", "Regression", "Records", "DOM", "OneRepMax", "one-rep-max-server",
-            ],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "DraftingTests",
-            dependencies: ["Drafting", "Regression", "Scraping", "Records", "DOM"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "RegressionTests",
-            dependencies: ["Regression", "Scraping", "Records", "Chart", "Markdown", "OneRepMax"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "ChartTests",
-            dependencies: ["Chart", "Scraping", "Records"],
-            exclude: ["Cases"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "MarkdownTests",
-            dependencies: ["Markdown", "Regression", "Scraping", "Records"],
-            exclude: ["Cases"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "SQLiteTests",
-            dependencies: ["SQLite", "Scraping", "Records"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "ReportingTests",
-            dependencies: ["Reporting", "Regression", "Scraping", "Records", "DOM"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "BatchTests",
-            dependencies: ["Batch", "Regression", "Scraping", "Records", "DOM"],
-            swiftSettings: settings
-        ),
-        .testTarget(name: "CommandTests", dependencies: ["scrape"], swiftSettings: settings),
+    ]
+
+let commands: [Target] = [
+    .executableTarget(
+        name: "scrape",
+        dependencies: [
+            "Batch", "Reporting", "Regression", "Mutation", "Cases", "Drafting", "PluginHost", "CompiledInPlugins",
+        ] + face,
+        swiftSettings: settings
+    ),
+    .executableTarget(
+        name: "scrape-benchmark",
+        dependencies: ["Selectors", "DOM", "Encoding", "Basics"],
+        swiftSettings: settings
+    ),
+]
+
+let checks: [Target] = [
+    tests("Basics", uses: ["Basics"]),
+    tests("Patterns", uses: ["Patterns"]),
+    tests("Encoding", uses: ["Encoding", "DOM", "Basics"]),
+    tests("Records", uses: ["Records", "Basics"]),
+    tests("DOM", uses: ["DOM", "Encoding", "Basics", "CLibXML2"]),
+    tests("Selectors", uses: ["Selectors", "DOM", "Encoding", "Basics"]),
+    tests("Scraping", uses: ["PluginHost", "Cases", "CompiledInPlugins", "OneRepMax", "one-rep-max-server"] + face),
+    tests("Cases", uses: ["Cases", "CompiledInPlugins"] + face),
+    tests("Mutation", uses: ["Mutation", "Cases"] + face),
+    tests("Regression", uses: ["PluginHost", "Regression", "Mutation", "Cases", "CompiledInPlugins"] + face),
+    tests("Drafting", uses: ["Drafting", "Cases"] + face),
+    tests("Reporting", uses: ["Reporting", "Cases"] + face),
+    tests("Batch", uses: ["Batch", "Cases", "PluginHost"] + face),
+    tests("Chart", uses: ["Chart"] + face, excluding: ["Cases"]),
+    tests("Markdown", uses: ["Markdown", "Cases"] + face, excluding: ["Cases"]),
+    tests("SQLite", uses: ["SQLite"] + face),
+    tests("Benchmark", uses: ["scrape-benchmark", "DOM", "Basics"]),
+    tests("Command", uses: ["scrape"] + face),
+]
+
+let package = Package(
+    name: "scrape",
+    products: [
+        .executable(name: "scrape", targets: ["scrape"]),
+        .library(name: "Scraping", targets: ["Scraping"]),
+        .library(name: "PluginHost", targets: ["PluginHost"]),
+        .library(name: "Regression", targets: ["Regression", "Mutation", "Cases"]),
+        .library(name: "Drafting", targets: ["Drafting"]),
+        .library(name: "Reporting", targets: ["Reporting"]),
+        .library(name: "Batch", targets: ["Batch"]),
     ],
+    targets: ground + core + tools + plugins + commands + checks,
     swiftLanguageModes: [.v6]
 )

@@ -1,14 +1,12 @@
 public import Records
 public import Scraping
 
-extension Plugin {
-    /// Draws records: the output format `chart`.
-    public static let chart = Plugin(
-        name: "chart",
-        about: "draws records as a line chart",
-        outputFormats: [.chart]
-    )
-}
+/// Draws records: the output format `chart`.
+public let plugin = Plugin(
+    name: "chart",
+    about: "draws records as a line chart",
+    formats: [.chart]
+)
 
 extension OutputFormat {
     /// A line chart of a date or number field against numbers, a series for each group: one self-contained SVG,

@@ -1,15 +1,13 @@
 import Records
 public import Scraping
 
-extension Plugin {
-    /// HTML as Markdown that a person would keep: a transform and an output format.
-    public static let markdown = Plugin(
-        name: "markdown",
-        about: "makes Markdown of HTML, and Markdown documents of records",
-        transforms: [.markdown],
-        outputFormats: [.markdown]
-    )
-}
+/// HTML as Markdown that a person would keep: a transform and an output format.
+public let plugin = Plugin(
+    name: "markdown",
+    about: "makes Markdown of HTML, and Markdown documents of records",
+    transforms: [.markdown],
+    formats: [.markdown]
+)
 
 extension Transform {
     /// A text of HTML as Markdown: CommonMark with GitHub's tables, task lists and strikethrough.

@@ -3,4 +3,4 @@ import OneRepMax
 import Scraping
 
 // The plugin as a program of its own, for any host that speaks the protocol.
-exit(Plugin.oneRepMax.serve())
+exit(plugin.serve())

@@ -2,14 +2,12 @@ import Basics
 public import Records
 public import Scraping
 
-extension Plugin {
-    /// Keeps records in an SQLite database: the output format `sqlite`.
-    public static let sqlite = Plugin(
-        name: "sqlite",
-        about: "keeps records in an SQLite database, a table for each record type",
-        outputFormats: [.sqlite]
-    )
-}
+/// Keeps records in an SQLite database: the output format `sqlite`.
+public let plugin = Plugin(
+    name: "sqlite",
+    about: "keeps records in an SQLite database, a table for each record type",
+    formats: [.sqlite]
+)
 
 extension OutputFormat {
     /// An SQLite database with a table for each record type and a column for each of its fields.

@@ -1,3 +1,4 @@
+import Basics
 public import DOM
 public import Language
 package import Records
@@ -29,7 +30,10 @@ extension Rules {
 
     /// The tree of a page before it is prepared, and what to report about it.
     package func parse(_ page: Page, limits: Limits? = nil) -> ParsedPage {
-        PageReader(sources: sourceRules).parse(page, limits: limits ?? reading.limits)
+        let calls = PageCalls(page)
+        let reader = PageReader(sources: sourceRules)
+        let parsed = reader.parse(page, limits: limits ?? reading.limits, calls: calls)
+        return parsed.adding(calls.diagnostics)
     }
 
     /// The page's address as the page itself declares it, for choosing rules: its canonical link, else its base.

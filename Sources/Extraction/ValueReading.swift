@@ -1,3 +1,4 @@
+import Basics
 import DOM
 import Language
 import Records
@@ -30,13 +31,13 @@ extension Extraction {
         var values = FieldValues(alternative)
         for index in 0..<count {
             let node = selected.node(index)
-            let number = selected.takeNumber(index)
+            let number = selected.selectorIndex(index)
             if alternative.takesJSON, let json = elementOfJSON(selected.matches[index]) {
                 if let json { read(json, at: node, path, into: &values) }
                 continue
             }
-            let taking = selected.taking(number, otherwise: alternative.defaultTake)
-            taking.take(of: node, excluding: isExcluded, onOneLine: false) { text in
+            let extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
+            extractor.extract(from: node, excluding: isExcluded, onOneLine: false) { text in
                 read(.string(text), at: node, path, into: &values)
             }
         }
@@ -70,12 +71,12 @@ extension Extraction {
         excluding isExcluded: ((NodeRef) -> Bool)?
     ) -> Value? {
         // What is extracted of one match is nearly always extracted of the next one too.
-        var number = selected.takeNumber(0)
-        var taking = selected.taking(number, otherwise: alternative.defaultTake)
+        var number = selected.selectorIndex(0)
+        var extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
         guard alternative.type.isList else {
             var first: String?
             let node = selected.node(0)
-            taking.take(of: node, excluding: isExcluded, onOneLine: onOneLine) { text in
+            extractor.extract(from: node, excluding: isExcluded, onOneLine: onOneLine) { text in
                 observe(text, at: node)
                 if first == nil { first = text }
             }
@@ -84,12 +85,12 @@ extension Extraction {
         var values: [Value] = []
         values.reserveCapacity(selected.count)
         for index in 0..<selected.count {
-            if selected.takeNumber(index) != number {
-                number = selected.takeNumber(index)
-                taking = selected.taking(number, otherwise: alternative.defaultTake)
+            if selected.selectorIndex(index) != number {
+                number = selected.selectorIndex(index)
+                extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
             }
             let node = selected.node(index)
-            taking.take(of: node, excluding: isExcluded, onOneLine: onOneLine) { text in
+            extractor.extract(from: node, excluding: isExcluded, onOneLine: onOneLine) { text in
                 observe(text, at: node)
                 values.append(.string(text))
             }
@@ -151,7 +152,11 @@ extension Extraction {
         observer.observe(.endedReading(hasValue: result != nil))
         guard let result else { return }
         if alternative.gatheringStep != nil {
-            if case .list(let elements) = result { values.gathered += elements } else { values.gathered.append(result) }
+            if case .list(let elements) = result {
+                values.gathered += elements
+            } else {
+                values.gathered.append(result)
+            }
         } else {
             type(result, at: node, path, into: &values)
         }
@@ -230,7 +235,9 @@ extension Extraction {
             let new = run.failures[failures...]
             observer.observe(.step(step, before: before, after: result, failures: new.map(\.error)))
         }
-        for failure in run.failures { report(failure.error, in: failure.step, values.alternative, at: node, path) }
+        for failure in run.failures {
+            report(failure.error, in: failure.step, values.alternative, at: node, path)
+        }
         reportRemarks(values.alternative, at: node, path)
         values.hasFailed = values.hasFailed || !run.failures.isEmpty
         return result
@@ -286,7 +293,7 @@ extension Extraction {
     /// itself, which `null` represents; of any other page the text. The inner `nil`: there is no value; the outer: the
     /// selector extracts something.
     private func elementOfJSON(_ match: Match) -> Value?? {
-        guard match.take == nil else { return nil }
+        guard match.extractor == nil else { return nil }
         let node = match.node
         if let kind = JSONValue.kind(of: node, in: document) { return .some(kind == "null" ? nil : .null) }
         let text = WhiteSpace.trim(document.rawText(of: node))

@@ -16,13 +16,11 @@ package struct ObservedReading {
     ///
     /// - Parameter change: changes the page's tree before the preparations.
     package init(_ page: Page, _ rules: Rules, changing change: @escaping (Document) -> Void = { _ in }) {
-        let log = SelectorLog(keepsQuestions: true)
-        var tree: Document?
-        outcome = rules.scrape(page, log: log) { document in
-            change(document)
-            tree = document
-        }
-        document = tree
+        let log = SelectorLog(keepsSearches: true)
+        let parsed = rules.parse(page)
+        if let document = parsed.document { change(document) }
+        outcome = rules.scrape(page, known: parsed, observer: log)
+        document = parsed.document
         self.log = log
     }
 
@@ -34,9 +32,11 @@ package struct ObservedReading {
 
     /// Reads a page with a trace, which does not explain selectors without a match.
     static func traced(_ page: Page, _ rules: Rules) -> (reading: ObservedReading, trace: Trace) {
-        let log = SelectorLog(keepsQuestions: true)
-        let (outcome, trace, document) = rules.loggedReading(page, log: log)
-        return (ObservedReading(outcome, document, log), trace)
+        let log = SelectorLog(keepsSearches: true)
+        let recorder = TraceRecorder(rules, page: page.name, [])
+        let parsed = rules.parse(page)
+        let outcome = rules.scrape(page, known: parsed, observer: ObserverGroup([log, recorder]))
+        return (ObservedReading(outcome, parsed.document, log), recorder.trace)
     }
 
     /// Reads a page and returns the trace, with explanations of selectors without a match.
@@ -48,7 +48,7 @@ package struct ObservedReading {
     }
 }
 
-extension SelectorQuestion {
+extension SelectorSearch {
     /// Evaluates another selector in place of this one's. Returns `nil` for a selector of a preparation.
     package func matches(of list: SelectorList, _ matcher: Matcher) -> [NodeRef]? {
         switch kind {

@@ -75,19 +75,21 @@ public struct PageReport: Sendable {
 
     /// Reads a page with a trace. This is the only call of the room that observes a reading.
     private init(_ page: Page, _ rules: Rules, limits: Limits? = nil, _ assess: (Outcome) -> Assessment) {
-        let traced = rules.tracedPage(page, limits: limits)
-        let assessment = assess(traced.outcome)
+        let recorder = TraceRecorder(rules, page: page.name, [.misses, .places])
+        let outcome = rules.scrape(page, limits: limits, observer: recorder)
+        let assessment = assess(outcome)
         name = assessment.name
         isFine = assessment.isFine
         summary = assessment.summary
-        diagnostics = assessment.warnings + traced.outcome.diagnostics
-        let list = RecordList(traced, name: name)
+        diagnostics = assessment.warnings + outcome.diagnostics
+        let list = RecordList(outcome, recorder, name: name)
         let records = list.html.isEmpty ? "<p>Nothing came out of the page.</p>\n" : list.html
         panel =
-            "<p class=\"rules\">read by <code>\(HTMLText.escaped(traced.trace.rules))</code></p>\n"
+            "<p class=\"rules\">read by <code>\(HTMLText.escaped(recorder.trace.rules))</code></p>\n"
             + DifferenceTable.html(assessment.differences, page: name) + DiagnosticList.html(diagnostics)
             + "<h3>Records</h3>\n" + records
-        frame = traced.document.map { FrameDocument(marks: list.marks).html(of: $0) }
+        // The tree that was read has been prepared: the page as it was saved is parsed again.
+        frame = rules.parse(page, limits: limits).document.map { FrameDocument(marks: list.marks).html(of: $0) }
     }
 
     private static func count(_ count: Int, _ what: String) -> String {

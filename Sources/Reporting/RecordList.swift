@@ -13,19 +13,19 @@ struct RecordList {
     /// Creates the list.
     ///
     /// - Parameter name: the page's name, a prefix of each record's `id`.
-    init(_ traced: TracedPage, name: String) {
+    init(_ outcome: Outcome, _ recorder: TraceRecorder, name: String) {
         self.name = name
-        marks = PageMarks(places: traced.places)
+        marks = PageMarks(places: recorder.places)
         var elements: [Int: Trace.Element] = [:]
-        for element in traced.trace.records.lazy.flatMap(\.layouts).flatMap(\.elements) {
+        for element in recorder.trace.records.lazy.flatMap(\.layouts).flatMap(\.elements) {
             if case .record(let index) = element.outcome { elements[index] = element }
         }
         var counts: [String: Int] = [:]
-        for (index, record) in traced.outcome.records.enumerated() {
+        for (index, record) in outcome.records.enumerated() {
             counts[record.type, default: 0] += 1
             add(record, number: counts[record.type, default: 0], elements[index])
         }
-        for type in traced.trace.records { addLeftOut(type) }
+        for type in recorder.trace.records { addLeftOut(type) }
     }
 
     /// The `id` of a record: its type and its number from 1 within the type.

@@ -1,4 +1,5 @@
 import DOM
+import Encoding
 import Language
 import Records
 import Selectors
@@ -105,7 +106,7 @@ private struct TextParser: Sendable {
         for problem in parsed.diagnostics { context.remarks.add("\(problem.message): \(text.quoted)") }
         guard let document = parsed.document, let root = document.rootElement else { return .null }
         let values = Matcher(document).select(selector, from: root, includingScope: true)
-            .flatMap { document.values(of: $0.node, taking: $0.take ?? .text) }
+            .flatMap { document.values(of: $0.node, extracting: $0.extractor ?? .text) }
             .filter { !$0.isEmpty }
             .map { Value.string(String(decoding: $0, as: UTF8.self)) }
         return takesAll ? .list(values) : values.first ?? .null

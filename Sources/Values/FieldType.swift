@@ -1,4 +1,4 @@
-import DOM
+import Basics
 public import Records
 
 /// A named type that a field's value is read as.
@@ -34,6 +34,11 @@ public struct FieldType: Definition {
         case text
         /// What the type's function returns for it.
         case other
+    }
+
+    /// What it accepts and gives.
+    public var signature: String {
+        "\(accepts.map(\.description).joined(separator: " or ")) to \(gives)"
     }
 
     /// A field type with arguments.

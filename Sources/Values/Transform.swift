@@ -27,6 +27,9 @@ public struct Transform: Definition {
     /// What it gives for an input's type and its arguments: ``output``, or more exactly that.
     package let typing: @Sendable (ValueType, Value) -> ValueType
 
+    /// What it takes and gives.
+    public var signature: String { "\(input) to \(output)" }
+
     /// A transform with arguments.
     public init(
         name: String,

@@ -1,3 +1,4 @@
+import CompiledInPlugins
 import Glibc
 import Records
 import Scraping
@@ -5,7 +6,7 @@ import Scraping
 ProcessSetup.run()
 
 do throws(Registry.DuplicateName) {
-    let program = Program(registry: try Registry(compiledInPlugins))
+    let program = Program(registry: try Registry(CompiledInPlugins.all))
     exit(program.run(PathText.arguments()).rawValue)
 } catch {
     Console.log(.error, "\(error)")

@@ -68,10 +68,10 @@ import Testing
             #expect(command.status == 1)
             #expect(
                 command.errors == """
-                    Corpus/site/new: error: there is no golden.json: its page is not cut
-                      help: scrape test --update site/new writes it
-                    Corpus/site/wrong: error: the case differs from its golden file: its page is not cut
-                      help: scrape test site/wrong tells in what
+                    Corpus/site/new: error: there is no golden.json: its page is not reduced
+                      help: run scrape test --update site/new to write it
+                    Corpus/site/wrong: error: the case differs from its golden file: its page is not reduced
+                      help: run scrape test site/wrong to see the differences
 
                     """
             )

@@ -59,7 +59,7 @@ import Testing
             let run = try Command(["select", "b", "cut.html.gz"], in: folder)
             #expect(run.status == 3)
             #expect(
-                run.errors.hasPrefix("cut.html.gz: error: cannot read the page: the packed data ends early")
+                run.errors.hasPrefix("cut.html.gz: error: cannot read the page: the compressed data ends early")
             )
         }
     }
@@ -69,7 +69,7 @@ import Testing
             let run = try Command(["select", "b::text", "page.html.zst"], in: folder)
             if run.status != 0 {
                 #expect(run.status == 3)
-                #expect(run.errors.contains("install Zstandard (libzstd1), or unpack it first"))
+                #expect(run.errors.contains("install Zstandard (libzstd1), or decompress the file first"))
             } else {
                 #expect(run.output == "Fir\n")
             }
@@ -93,8 +93,8 @@ import Testing
             #expect(zstandard.status == 3)
             #expect(
                 zstandard.errors == """
-                    page.html.zst: error: cannot read the page: the system has no libzstd.so.1 to unpack Zstandard
-                      help: install Zstandard (libzstd1), or unpack it first
+                    page.html.zst: error: cannot read the page: the system has no libzstd.so.1 to decompress Zstandard
+                      help: install Zstandard (libzstd1), or decompress the file first
 
                     """
             )
@@ -106,7 +106,7 @@ import Testing
             let arguments = ["--rules", "Rules/plants.json", "--quiet", "a.warc"]
             let brotli = try Command(arguments, in: folder, environment: environment)
             #expect(brotli.status == 3)
-            #expect(brotli.errors.contains("help: install Brotli (libbrotli1), or unpack it first"))
+            #expect(brotli.errors.contains("help: install Brotli (libbrotli1), or decompress the file first"))
         }
     }
 }

@@ -157,7 +157,7 @@ extension RunTests {
             )
             let run = try Self.run(arguments + ["--resume"], in: folder)
             #expect(run.status == 2)
-            #expect(run.errors.contains("cannot be continued"))
+            #expect(run.errors.contains("cannot continue"))
             #expect(try Self.text("out.jsonl", in: folder) == before)
         }
     }

@@ -92,11 +92,11 @@ import Testing
         (["--resume", "-o", "o", "pages.jsonl", "--input", "jsonl"], "is written as a whole"),
         (
             ["--resume", "-o", "old.jsonl", "--format", "jsonl", "pages.jsonl", "--input", "jsonl"],
-            "is not there"
+            "is missing"
         ),
         (
             ["--resume", "-o", "old/", "--format", "csv", "pages.jsonl", "--input", "jsonl"],
-            "old/Plant.csv cannot be continued (--resume): old/.journal"
+            "cannot continue old/Plant.csv (--resume): its journal old/.journal"
         ),
         (["--input", "json", "pages.jsonl"], "did you mean \"jsonl\"?"),
         (["--jobs", "0", "pages.jsonl"], "--jobs takes"),
@@ -261,7 +261,7 @@ import Testing
             #expect(run.status == 2)
             #expect(
                 run.errors == """
-                    plants.db: error: records of the type "Plant" are to be told apart by "name" in rules/a.json, \
+                    plants.db: error: records of the type "Plant" have different unique keys: "name" in rules/a.json, \
                     "name", "height" in rules/b.json
                       help: name the same "unique" fields in both, or keep each rules file's records in a database \
                     of its own

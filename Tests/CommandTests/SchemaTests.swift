@@ -72,7 +72,7 @@ import Testing
                     /// A record of the type "Plant".
                     struct Plant: Codable, Hashable, Sendable {
                         var name: String
-                        /// A number with the digits that the page gives.
+                        /// A number with the digits of the page.
                         var height: Decimal?
                         var links: [Links]
 

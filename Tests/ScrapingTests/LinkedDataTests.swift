@@ -105,15 +105,15 @@ import Testing
     @Test(arguments: [
         (
             "{\"@type\":\"R\",\"a\":\"x\ny\"}",
-            ["x\ny", "1: warning: JSON-LD: a line end stands in a string: read as it was meant"]
+            ["x\ny", "1: warning: JSON-LD: unescaped line end in a string: read as it was meant"]
         ),
         (
             "{\"@type\":\"R\",\"a\":\"x\ty\"}",
-            ["x\ty", "1: warning: JSON-LD: a control character stands in a string: read as it was meant"]
+            ["x\ty", "1: warning: JSON-LD: unescaped control character in a string: read as it was meant"]
         ),
         (
             "{\"@type\":\"R\",\"a\":\"x\n\ny\",\n\"b\":\"\n\"}",
-            ["x\ny", "1: warning: JSON-LD: a line end stands in a string (3 times): read as it was meant"]
+            ["x\ny", "1: warning: JSON-LD: unescaped line end in a string (3 times): read as it was meant"]
         ),
         (
             "{\"@type\":\"R\",\"a\":[\"x\",],}",
@@ -156,13 +156,13 @@ import Testing
         (
             "\n//<![CDATA[\n{\"@type\":\"R\",\"a\":1}\n//]]>",
             [
-                "1", "2: warning: JSON-LD: JSON data has no comments: read as it was meant",
+                "1", "2: warning: JSON-LD: comments are not allowed in JSON data: read as it was meant",
                 "4: warning: JSON-LD: the script is wrapped in a comment or CDATA section",
             ]
         ),
         (
             "/* x */{\"@type\":\"R\",\"a\":1}",
-            ["1", "1: warning: JSON-LD: JSON data has no comments: read as it was meant"]
+            ["1", "1: warning: JSON-LD: comments are not allowed in JSON data: read as it was meant"]
         ),
         (
             "{&quot;@type&quot;:&quot;R&quot;,&quot;a&quot;:&quot;x &amp;amp; y&quot;}",
@@ -174,17 +174,17 @@ import Testing
         ),
         (
             "{\"@type\":\"R\",\"a\":\"it\\'s\"}",
-            ["it's", "1: warning: JSON-LD: \\' is no escape that JSON knows: read as it was meant"]
+            ["it's", "1: warning: JSON-LD: invalid escape sequence \\': read as it was meant"]
         ),
         (
             "{\"@type\":\"R\",\"a\":007}",
-            ["007", "1: warning: JSON-LD: 007 is not a number as JSON writes it: read as it was meant"]
+            ["007", "1: warning: JSON-LD: invalid number 007: read as it was meant"]
         ),
         (
             "{'@type':'R',a:'x'}",
             [
                 "x",
-                "1: warning: JSON-LD: expected double quotes, found single ones (3 times): read as it was meant",
+                "1: warning: JSON-LD: expected double quotes, found single quotes (3 times): read as it was meant",
                 "1: warning: JSON-LD: expected a key in double quotes, found a: read as it was meant",
             ]
         ),
@@ -207,7 +207,7 @@ import Testing
             "2: warning: JSON-LD: expected a comma or \"}\", found \"y\": left out"
         ),
         ("{\"@type\":\"R\",\"a\":yes}", "1: warning: JSON-LD: expected a value, found yes: left out"),
-        ("{\"@type\":\"R\",\"a\":\"x", "1: warning: JSON-LD: a string does not end: left out"),
+        ("{\"@type\":\"R\",\"a\":\"x", "1: warning: JSON-LD: unterminated string: left out"),
         ("{{ template }}", "1: warning: JSON-LD: expected a key in double quotes, found \"{\": left out"),
         ("undefined", "1: warning: JSON-LD: expected a value, found undefined: read as it was meant"),
     ])

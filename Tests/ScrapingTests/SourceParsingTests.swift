@@ -115,11 +115,11 @@ import Testing
         ),
         (
             "window.S = 'a\nb'",
-            ["page:1: error: not a literal of JavaScript: a string does not end on its line"]
+            ["page:1: error: not a literal of JavaScript: unterminated string"]
         ),
         (
             "window.S = 0x1F",
-            ["page:1: error: not a literal of JavaScript: 0x1F is not a number as JSON writes it"]
+            ["page:1: error: not a literal of JavaScript: invalid number 0x1F"]
         ),
         (
             "other = {}",
@@ -154,7 +154,7 @@ import Testing
         ),
         (
             #"{ "parse": { "in": "script", "as": "xml" } }"#, "<script>\n<a>\n&x;</a></script>",
-            "page:3: warning: xml: the entity &x; is not known: read as text"
+            "page:3: warning: xml: the entity &x; is unknown: read as text"
         ),
         (
             #"{ "parse": { "in": "script", "as": "xml" } }"#, "\n<script>\nx</script>",

@@ -201,7 +201,7 @@ import Testing
         let reference = try String(contentsOf: path, encoding: .utf8)
         for field in [#""select": "a", "apply": ["?"]"#, #""select": "a", "type": "?""#] {
             let told = errors(#"{ "records": { "R": { "fields": { "x": { \#(field) } } } } }"#)
-            let names = try #require(told.split(separator: "help: known are ").last)
+            let names = try #require(told.split(separator: "help: expected one of ").last)
                 .split(separator: ", ").map { $0.trimmingCharacters(in: ["\"", "\n"]) }
             #expect(names.count > 10)
             for name in names { #expect(reference.contains("`\(name)`") || name == "enum", "\(name)") }

@@ -84,7 +84,7 @@ func apply(_ steps: String, toText text: String, url: String? = "https://x.examp
         (#"{ "parse": { "as": "csv", "select": "b" } }"#, "a,b\n1,2", #""2""#),
         (
             #"{ "parse": { "as": "json" } }"#, "{'a': 1}",
-            #"error: not JSON: expected double quotes, found single ones: "{'a': 1}""#
+            #"error: not JSON: expected double quotes, found single quotes: "{'a': 1}""#
         ),
     ])
     func markup(_ steps: String, _ text: String, _ result: String) throws {

@@ -32,17 +32,17 @@ import Testing
 
     @Test(arguments: [
         ("<a>x & y</a>", "x & y", "1:6: warning: an \"&\" that begins no reference is read as text"),
-        ("<a>AT&T;</a>", "AT&T;", "1:6: warning: the entity &T; is not known: read as text"),
+        ("<a>AT&T;</a>", "AT&T;", "1:6: warning: the entity &T; is unknown: read as text"),
         ("<a>1 < 2</a>", "1 < 2", "1:6: warning: a \"<\" that begins no tag is read as text"),
-        ("<a>&#0;</a>", "\u{FFFD}", "1:4: warning: &#0; is no character: read as U+FFFD"),
-        ("<a>&#xD800;</a>", "\u{FFFD}", "1:4: warning: &#xD800; is no character: read as U+FFFD"),
-        ("<a>&#99999999999;</a>", "\u{FFFD}", "1:4: warning: &#99999999999; is no character: read as U+FFFD"),
-        ("<a>&#+65;</a>", "\u{FFFD}", "1:4: warning: &#+65; is no character: read as U+FFFD"),
+        ("<a>&#0;</a>", "\u{FFFD}", "1:4: warning: &#0; is not a character: read as U+FFFD"),
+        ("<a>&#xD800;</a>", "\u{FFFD}", "1:4: warning: &#xD800; is not a character: read as U+FFFD"),
+        ("<a>&#99999999999;</a>", "\u{FFFD}", "1:4: warning: &#99999999999; is not a character: read as U+FFFD"),
+        ("<a>&#+65;</a>", "\u{FFFD}", "1:4: warning: &#+65; is not a character: read as U+FFFD"),
         ("<a x=1>t</a>", "t", "1:6: warning: an attribute's value has no quotes"),
         ("<a x>t</a>", "t", "1:4: warning: an attribute has no value"),
         (
             "<a x='1' x='2'>t</a>", "t",
-            "1:1: warning: the attribute \"x\" stands twice in a tag: the first counts"
+            "1:1: warning: the attribute \"x\" appears twice in a tag: the first is used"
         ),
         ("<p:a>t</p:a>", "t", "1:1: warning: the namespace prefix \"p\" is not declared"),
         ("<a>é\n<b>t</a>", "é\nt", "2:5: error: </a> ends <b>, which no end tag has ended"),
@@ -50,7 +50,7 @@ import Testing
         ("<a>t", "t", "1:5: error: the text ends within <a> of line 1"),
         ("<a>t<b x='1", "t", "1:10: error: an attribute's value does not end"),
         ("<a>t</a>u", "t", "1: error: text outside the root element is left out"),
-        ("<a>t</a><b/>", "t", "1:9: error: what follows the root element is left out"),
+        ("<a>t</a><b/>", "t", "1:9: error: content after the root element is left out"),
         ("<a>t<!-- ", "t", "1:5: error: a comment does not end"),
         ("<a>t<![CDATA[u", "tu", "1:5: error: a CDATA section does not end"),
         ("<!DOCTYPE a [<a>t</a>", nil, "1:1: error: not XML: there is no element"),
@@ -60,20 +60,20 @@ import Testing
         ("<a><b>t</b", "t", "1:8: error: the text ends within a tag"),
         ("<a>t</", "t", "1:5: error: the text ends within a tag"),
         ("<a><b>t</b<c/></a>", "t", "1:11: error: a tag does not end before the next one begins"),
-        ("<a>t</a x='1'>", "t", "1:9: warning: an end tag holds more than its name: left out"),
+        ("<a>t</a x='1'>", "t", "1:9: warning: an end tag contains more than its name: left out"),
         ("<a>t</></a>", "t", "1:5: error: an end tag </> has no start tag: left out"),
-        ("<a x='1'y='2'>t</a>", "t", "1:9: warning: no white space stands before an attribute"),
-        ("<a x='<b>'>t</a>", "t", "1:7: warning: a \"<\" stands in an attribute's value: read as it is"),
-        ("<a,b>t</a,b>", "t", "1:2: warning: \"a,b\" is no name in XML: read as it is"),
-        ("<a 1='x'>t</a>", "t", "1:4: warning: \"1\" is no name in XML: read as it is"),
+        ("<a x='1'y='2'>t</a>", "t", "1:9: warning: white space is missing before an attribute"),
+        ("<a x='<b>'>t</a>", "t", "1:7: warning: \"<\" in an attribute's value is not escaped: kept"),
+        ("<a,b>t</a,b>", "t", "1:2: warning: \"a,b\" is not a valid name in XML: kept"),
+        ("<a 1='x'>t</a>", "t", "1:4: warning: \"1\" is not a valid name in XML: kept"),
         // Declarations out of their place.
         (
             "<a>t<!DOCTYPE a [<!ENTITY b 'c'>]></a>", "t",
-            "1:5: warning: a document type declaration stands within the root element: left out"
+            "1:5: warning: a document type declaration appears within the root element: left out"
         ),
         (
             "<a>t</a>\n<!DOCTYPE a>", "t",
-            "2:1: warning: a document type declaration stands behind the root element: left out"
+            "2:1: warning: a document type declaration appears after the root element: left out"
         ),
         (
             "<!DOCTYPE a><!DOCTYPE a><a>t</a>", "t",
@@ -84,31 +84,31 @@ import Testing
             "1:1: warning: a document type declaration begins with \"<!DOCTYPE\", in capitals"
         ),
         (
-            "<a>t<!it's></a>", "t", "1:5: error: what begins with \"<!\" and is no declaration is left out"
+            "<a>t<!it's></a>", "t", "1:5: error: markup that begins with \"<!\" and is not a declaration is left out"
         ),
         (
             "<a>t<![cdata[u]]></a>", "t",
-            "1:5: error: what begins with \"<!\" and is no declaration is left out"
+            "1:5: error: markup that begins with \"<!\" and is not a declaration is left out"
         ),
         (
-            "<a>t</a><!x", "t", "1:9: error: what begins with \"<!\" and is no declaration is left out"
+            "<a>t</a><!x", "t", "1:9: error: markup that begins with \"<!\" and is not a declaration is left out"
         ),
         (
             "\n<?xml version='1.0'?><a>t</a>", "t",
-            "2:1: warning: an XML declaration stands behind the text's beginning: left out"
+            "2:1: warning: an XML declaration is only allowed at the start of the text: left out"
         ),
         ("<a>t<? x?></a>", "t", "1:5: warning: a processing instruction has no name: left out"),
         // Characters that may not stand where they do.
         ("<a>t]]></a>", "t]]>", "1:5: warning: \"]]>\" ends no CDATA section: read as text"),
-        ("<a>t<!-- a--b --></a>", "t", "1:5: warning: \"--\" stands within a comment"),
-        ("<a>t<!-- a ---></a>", "t", "1:5: warning: \"--\" stands within a comment"),
+        ("<a>t<!-- a--b --></a>", "t", "1:5: warning: \"--\" is not allowed in a comment"),
+        ("<a>t<!-- a ---></a>", "t", "1:5: warning: \"--\" is not allowed in a comment"),
         (
             "<a>a few letters\u{1}</a>", "a few letters\u{1}",
-            "1:17: warning: the control character U+0001 is not allowed in XML: read as it is"
+            "1:17: warning: the control character U+0001 is not allowed in XML: kept"
         ),
         (
             "<a x='\u{1F}'>t</a>", "t",
-            "1:7: warning: the control character U+001F is not allowed in XML: read as it is"
+            "1:7: warning: the control character U+001F is not allowed in XML: kept"
         ),
     ])
     func whatIsNotWellFormedIsReadAndTold(_ page: String, _ text: String?, _ message: String) throws {

@@ -1,4 +1,5 @@
 package import DOM
+package import Encoding
 import Glibc
 package import Records
 package import Scraping

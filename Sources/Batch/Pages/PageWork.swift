@@ -44,27 +44,38 @@ package struct PageWork: Sendable {
     package func result(of pending: PendingPage) -> PageResult {
         let start = ContinuousClock.now
         var result = PageResult(pending)
-        if options.profiles { result.profile = Profile() }
-        switch result.profile.measure(.read, pending.read) {
+        let profiler = options.profiles ? Profiler(in: .assemble) : nil
+        profiler?.enter(.read)
+        let content = pending.read()
+        profiler?.leave()
+        switch content {
         case .leftOut(let reason): result.leftOut = reason
         case .failed(let diagnostic): report([diagnostic], in: &result)
         case .page(let page, let warnings):
             result.bytes = page.bytes.count
-            scrape(page, warnings, &result)
+            scrape(page, warnings, profiler, &result)
         }
+        result.profile = profiler.map { Profile($0, bytes: result.bytes) }
         result.duration = ContinuousClock.now - start
         return result
     }
 
-    private func scrape(_ page: Page, _ warnings: [Diagnostic], _ result: inout PageResult) {
+    private func scrape(
+        _ page: Page,
+        _ warnings: [Diagnostic],
+        _ profiler: Profiler?,
+        _ result: inout PageResult
+    ) {
         do throws(Diagnostics) {
-            switch try choose(page, &result) {
+            switch try choose(page, profiler, result.place.index) {
             case .rules(let rules, let known):
                 report(warnings, of: page, by: rules, in: &result)
-                let outcome = rules.scrape(page, known: known, profile: &result.profile)
+                let outcome =
+                    profiler.map { rules.scrape(page, known: known, observer: $0) }
+                    ?? rules.scrape(page, known: known, observer: NoObserver())
                 result.tally = PageTally(outcome, rules)
                 report(outcome.diagnostics, of: page, by: rules, in: &result)
-                keep(outcome.records, of: page, &result)
+                keep(outcome.records, of: page, profiler, &result)
             case .none where options.leavesOutUnmatched: result.leftOut = "no rules are for it"
             case .none(let reason): report([reason], of: page, in: &result)
             }
@@ -73,15 +84,24 @@ package struct PageWork: Sendable {
         }
     }
 
-    private func choose(_ page: Page, _ result: inout PageResult) throws(Diagnostics) -> ChosenRules {
-        guard let planned = options.planned[result.place.index] else {
-            return try choice.choose(for: page, profile: &result.profile)
+    private func choose(
+        _ page: Page,
+        _ profiler: Profiler?,
+        _ index: Int
+    ) throws(Diagnostics) -> ChosenRules {
+        guard let planned = options.planned[index] else {
+            return try choice.choose(for: page, observer: profiler ?? NoPhaseObserver() as any PhaseObserver)
         }
         return .rules(try planned.get(), known: nil)
     }
 
     /// Keeps the records that are wanted, encoded if the format allows it.
-    private func keep(_ all: [Record], of page: Page, _ result: inout PageResult) {
+    private func keep(
+        _ all: [Record],
+        of page: Page,
+        _ profiler: Profiler?,
+        _ result: inout PageResult
+    ) {
         var records = all
         if options.addsPageFields {
             for index in records.indices { records[index].addFields(of: page) }
@@ -91,9 +111,9 @@ package struct PageWork: Sendable {
             result.records = records
             return
         }
-        result.profile.measure(.encode) {
-            for record in records { encoder.encode(record, into: &result.encoded) }
-        }
+        profiler?.enter(.encode)
+        for record in records { encoder.encode(record, into: &result.encoded) }
+        profiler?.leave()
     }
 
     private func report(

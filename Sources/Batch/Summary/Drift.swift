@@ -1,5 +1,5 @@
 package import Records
-package import Regression
+package import Cases
 import Scraping
 
 /// The differences between a run and its baseline, which show that a site has changed.

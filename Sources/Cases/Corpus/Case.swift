@@ -1,4 +1,5 @@
 public import DOM
+public import Encoding
 public import Records
 public import Scraping
 

@@ -7,7 +7,7 @@ import Selectors
 enum PageAddresses {
     /// The page's address: as given, or as the page declares it.
     static func address(of page: Page) -> String? {
-        guard let url = page.url ?? Rules.address(toldBy: page), url.contains("://") else { return nil }
+        guard let url = page.url ?? Rules.address(declaredBy: page), url.contains("://") else { return nil }
         return url
     }
 
@@ -65,8 +65,8 @@ enum PageTrees {
         var documents: [Document] = []
         for page in pages {
             guard let reader = PageReader(source: source) else { continue }
-            let (document, diagnostics) = reader.read(page)
-            guard let document else { throw Diagnostics(diagnostics) }
+            let parsed = reader.parse(page)
+            guard let document = parsed.document else { throw Diagnostics(parsed.diagnostics) }
             documents.append(document)
         }
         return documents

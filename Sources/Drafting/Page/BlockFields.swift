@@ -1,3 +1,4 @@
+import Basics
 import DOM
 
 /// Drafts the fields of a block: the parts that most members have, by the most robust selector whose first match in each

@@ -226,7 +226,7 @@ struct HeadDraft {
             return matchers.allSatisfy { matcher in
                 let match = matcher.firstMatch(list, from: matcher.document.node, includingScope: false)
                 guard let match else { return false }
-                let values = matcher.document.values(of: match.node, taking: match.take ?? .text)
+                let values = matcher.document.values(of: match.node, extracting: match.extractor ?? .text)
                 return values.contains { !WhiteSpace.trim($0).isEmpty }
             }
         }

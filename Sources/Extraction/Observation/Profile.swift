@@ -46,34 +46,11 @@ package struct Profile: Sendable, Equatable {
         profile.bytes &+= other.bytes
     }
 
-    /// Adds a page that was read.
-    package mutating func add(_ profiler: Profiler, bytes: Int) {
-        self += profiler.end()
-        pages += 1
-        self.bytes += bytes
-    }
-
-    /// Does some work of one phase, such as reading a page's file.
-    package mutating func measure<Result, Failure: Error>(
-        _ phase: Phase,
-        _ work: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        let profiler = Profiler(in: phase)
-        defer { self += profiler.end() }
-        return try work()
-    }
-}
-
-extension Optional<Profile> {
-    /// Does some work of one phase, which is measured where there is a profile.
-    package mutating func measure<Result, Failure: Error>(
-        _ phase: Phase,
-        _ work: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        guard self != nil else { return try work() }
-        let profiler = Profiler(in: phase)
-        defer { self? += profiler.end() }
-        return try work()
+    /// The profile of a page that a profiler has measured.
+    package init(_ profiler: Profiler, bytes: Int) {
+        self = profiler.end()
+        pages = 1
+        self.bytes = bytes
     }
 }
 

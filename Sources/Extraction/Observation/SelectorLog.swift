@@ -1,3 +1,4 @@
+import Basics
 package import DOM
 import Language
 package import Records

@@ -1,3 +1,4 @@
+public import Basics
 public import Records
 
 /// Something of a rules file that a page may or may not exercise.

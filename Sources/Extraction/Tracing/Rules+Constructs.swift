@@ -1,3 +1,4 @@
+import Basics
 public import Language
 import Records
 import Values

@@ -1,3 +1,4 @@
+public import Basics
 public import Records
 
 /// How a page became records: what was looked for, what was found, and what became of it, step by step.

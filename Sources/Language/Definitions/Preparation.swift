@@ -1,3 +1,4 @@
+package import Basics
 public import DOM
 public import Records
 public import Selectors
@@ -48,6 +49,11 @@ public struct Preparation: Definition {
         public let arguments: ArgumentShape
         /// Makes the function from its own arguments.
         public let make: @Sendable (Arguments) throws(StepError) -> Function
+    }
+
+    /// What it takes of elements and gives.
+    public var signature: String {
+        content.map { "\($0.takes.rawValue) to \($0.gives.rawValue)" } ?? ""
     }
 
     /// A preparation that changes what elements hold.

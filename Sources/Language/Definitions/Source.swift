@@ -1,4 +1,5 @@
 public import DOM
+package import Encoding
 public import Records
 public import Values
 
@@ -29,6 +30,9 @@ public struct Source: Definition {
     package let readsHTML: Bool
     /// Whether its trees can hold tables of HTML; a string of JSON can be parsed into one.
     package let hasTables: Bool
+
+    /// What it makes of bytes.
+    public var signature: String { gives.map { "bytes to \($0.rawValue)" } ?? "" }
 
     /// A source that makes of a page's bytes the text of a built-in one, in UTF-8, or throws why the page is none.
     public init(

@@ -141,7 +141,7 @@ extension RulesReader {
         switch origin {
         case .select(let lists):
             // `::lines` gives several values for a match, so that one of them is no value for a field.
-            let takes = lists.flatMap { $0.selectors.compactMap(\.take) }
+            let takes = lists.flatMap { $0.selectors.compactMap(\.extractor) }
             return ChainType(takes.contains(.lines) ? .list(.string) : .string, isPerMatch: true)
         case .template: return ChainType(.string, isPerMatch: false)
         case .value(let value): return ChainType(ValueType(of: value), isPerMatch: false)

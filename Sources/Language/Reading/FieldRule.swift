@@ -94,7 +94,7 @@ package final class FieldAlternative: Sendable {
     package let selectorText: String?
 
     /// What is taken of an element where the selector does not say: its text, and as HTML its HTML.
-    package let defaultTake: Take
+    package let defaultExtractor: Extractor
     /// Whether its value does not come from the page.
     package let isConstant: Bool
     /// Whether its selectors look from the record's own element.
@@ -134,7 +134,7 @@ package final class FieldAlternative: Sendable {
         self.range = range
         self.selectorText = selectorText
         let typeName: String? = if case .scalar(let type) = type.kind { type.name } else { nil }
-        defaultTake = typeName == FieldType.html.name ? .html : .text
+        defaultExtractor = typeName == FieldType.html.name ? .html : .text
         isConstant = if case .value = origin { true } else { false }
         gatheringStep = if case .select = origin { steps.firstIndex(where: \.gathers) } else { nil }
         takesJSON =

@@ -1,3 +1,4 @@
+import Basics
 import Records
 
 // Reads record types of groups.

@@ -1,3 +1,4 @@
+public import Basics
 public import Records
 
 /// Reads a rules file's JSON, laid over that of the file that it extends, and so on.

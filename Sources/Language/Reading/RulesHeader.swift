@@ -1,3 +1,4 @@
+package import Basics
 package import Records
 
 /// For which pages a rules file is and which plugins it asks for, read without the rest of it: of many rules files only

@@ -1,3 +1,4 @@
+import Basics
 import DOM
 import Records
 import Selectors
@@ -133,9 +134,9 @@ extension RulesReader {
     /// A selector that says which elements, not what to take of them.
     mutating func plainSelector(_ json: JSON, _ what: String) -> SelectorList? {
         guard let text = string(json, what), let list = selector(text, at: json) else { return nil }
-        if let take = list.selectors.lazy.compactMap(\.take).first {
+        if let extractor = list.selectors.lazy.compactMap(\.extractor).first {
             error(
-                "\(what) chooses elements; \(take) takes something of them",
+                "\(what) chooses elements; \(extractor) takes something of them",
                 at: json.range,
                 help: "leave it out"
             )

@@ -31,7 +31,7 @@ public struct PageReducer: Sendable {
     /// - Throws: if the page's encoding is not supported, the page has no tree, or its readings differ.
     /// - Complexity: linear in the page's length for each run.
     public func reduce(_ page: Page, _ rules: Rules) throws(Diagnostics) -> ReducedPage {
-        guard let document = rules.tree(of: page) else {
+        guard let document = rules.parse(page).document else {
             throw PageReducer.failure("the page has no tree and cannot be reduced", page)
         }
         let kind = PageKind(document)
@@ -58,7 +58,7 @@ public struct PageReducer: Sendable {
             before: .init(bytes: page.bytes.count, elements: ElementIndex(document).elements.count),
             after: .init(
                 bytes: rest.bytes.count,
-                elements: rules.tree(of: rest).map { ElementIndex($0).elements.count } ?? 0
+                elements: rules.parse(rest).document.map { ElementIndex($0).elements.count } ?? 0
             ),
             runs: oracle.runs,
             isEnded: oracle.isEnded

@@ -1,4 +1,5 @@
 import DOM
+import Encoding
 import Scraping
 
 /// A reduction of a text: the ranges that are deleted, in ascending order and without overlaps.

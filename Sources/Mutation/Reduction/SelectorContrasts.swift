@@ -35,7 +35,7 @@ struct SelectorContrasts {
         guard !contrasts.isEmpty, let document = reading.document else { return [] }
         let matcher = Matcher(document)
         let questions = Dictionary(
-            grouping: reading.log.questions.filter { $0.kind != .preparation },
+            grouping: reading.log.searches.filter { $0.kind != .preparation },
             by: \.list
         )
         var shown: Set<Int> = []

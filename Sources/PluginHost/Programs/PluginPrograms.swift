@@ -282,3 +282,8 @@ extension PluginPrograms {
             }
     }
 }
+
+extension Registry {
+    /// The programs among which plugins are looked for that are not registered.
+    public var pluginPrograms: PluginPrograms? { programs as? PluginPrograms }
+}

@@ -15,6 +15,8 @@ public protocol Definition: Sendable {
     var about: String { get }
     /// The shape of its arguments.
     var arguments: ArgumentShape { get }
+    /// What it receives and returns, in the words of messages: `a string to a number`; empty where that is no news.
+    var signature: String { get }
     /// Makes the function from arguments that have their shape (`null` where there are none), or throws what is wrong
     /// with them all the same.
     var make: @Sendable (Arguments) throws(StepError) -> Function { get }

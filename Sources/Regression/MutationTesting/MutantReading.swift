@@ -12,7 +12,7 @@ final class MutantReading {
     /// An evaluation of a selector, with its scope as an index.
     struct Question: Hashable {
         let list: SelectorList
-        let kind: SelectorQuestion.Kind
+        let kind: SelectorSearch.Kind
         let scope: Int
     }
 
@@ -60,7 +60,7 @@ final class MutantReading {
         }
     }
 
-    private var questions: [SelectorQuestion] { reading.log.questions }
+    private var questions: [SelectorSearch] { reading.log.searches }
 
     /// Whether a selector matched other elements than on the original page, apart from removed ones.
     func isDifferent(_ list: SelectorList, _ original: MutantReading) -> Bool {
@@ -110,7 +110,7 @@ final class MutantReading {
         return matches
     }
 
-    private func question(_ question: SelectorQuestion) -> Question {
+    private func question(_ question: SelectorSearch) -> Question {
         Question(list: question.list, kind: question.kind, scope: place(question.scope))
     }
 
@@ -123,7 +123,7 @@ final class MutantReading {
     private lazy var matcher = reading.document.map { Matcher($0) }
 
     /// Returns at most `limit` evaluations of a selector of records, spread over the page.
-    func questions(_ list: SelectorList, limit: Int) -> [SelectorQuestion] {
+    func questions(_ list: SelectorList, limit: Int) -> [SelectorSearch] {
         let all = numbers[list] ?? []
         let step = max(1, (all.count + limit - 1) / max(1, limit))
         return stride(from: 0, to: all.count, by: step).map { questions[all[$0]] }
@@ -133,7 +133,7 @@ final class MutantReading {
     /// was not evaluated there.
     func holds(
         _ list: SelectorList,
-        _ evaluated: SelectorQuestion,
+        _ evaluated: SelectorSearch,
         _ expected: [Question: [Int]]
     ) -> Bool? {
         guard evaluated.kind != .preparation, let matcher, let expected = expected[question(evaluated)],

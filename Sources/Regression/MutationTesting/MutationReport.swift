@@ -1,3 +1,4 @@
+public import Basics
 public import Mutation
 public import Records
 import Selectors

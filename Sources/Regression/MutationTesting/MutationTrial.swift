@@ -25,7 +25,7 @@ struct MutationTrial {
 
     private func plan(_ original: MutantReading) -> [PageMutation] {
         // The tree of the first reading is prepared. Mutations apply to the page itself.
-        guard let document = rules.tree(of: page) else { return [] }
+        guard let document = rules.parse(page).document else { return [] }
         return MutationPlan(document, used: original.usedElements, kept: original.valueElements)
             .mutations(mutations, seed: seed)
     }

@@ -1,4 +1,5 @@
 public import Cases
+import PluginHost
 public import Records
 public import Scraping
 
@@ -48,7 +49,7 @@ public final class CorpusWatch {
         self.ageLimit = ageLimit
         self.choosing = choosing
         self.store = store
-        programs = store.registry.programs
+        programs = store.registry.pluginPrograms
         do throws(File.Failure) {
             watch = try FolderWatch()
         } catch {
@@ -83,7 +84,7 @@ public final class CorpusWatch {
             let isOfPlugin = changes.isIncomplete || changes.paths.contains(where: isProgram)
             if isOfPlugin {
                 let registry = restarted()
-                programs = registry.programs
+                programs = registry.pluginPrograms
                 store = RulesStore(store.catalogue, registry: registry)
             }
             if let round = try round(changes, isOfPlugin) { return round }

@@ -13,7 +13,7 @@ struct AddressTable: ~Copyable, Sendable {
     /// A bit for each name; several may share one.
     private let bits: UInt64
     let isEmpty: Bool
-    /// The bits of the names in an ``ElementNote``.
+    /// The bits of the names in an ``ParseIndexEntry``.
     let noteBits: UInt64
 
     /// The keys of a kind, by the addresses of names.

@@ -12,7 +12,7 @@ final class DocumentContext {
     let idAttribute: UInt
     let order: ElementOrder
     /// The parser's index of the elements, where there is one.
-    let elementNotes: ElementNotes?
+    let parseIndex: ParseIndex?
     let steps = StepCounter()
     let budget: SearchBudget
     let positions: SiblingPositions
@@ -26,8 +26,8 @@ final class DocumentContext {
         isHTML = tree.kind == .html
         foldsCase = isHTML && tree.isQuirky
         root = tree.rootElement
-        elementNotes = tree.elementNotes
-        order = ElementOrder(elementNotes)
+        parseIndex = tree.parseIndex
+        order = ElementOrder(parseIndex)
         positions = SiblingPositions(order, steps, budget: budget.steps)
         classAttribute = tree.existingName("class".utf8)?.address ?? 0
         idAttribute = tree.existingName("id".utf8)?.address ?? 0

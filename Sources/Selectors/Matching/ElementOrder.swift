@@ -15,10 +15,10 @@ final class ElementOrder {
     }
 
     private(set) var entries = Buffer<Entry>(minimumCapacity: 1024)
-    private let notes: ElementNotes?
+    private let notes: ParseIndex?
 
     /// - Parameter notes: the parser's index of the elements, where there is one.
-    init(_ notes: ElementNotes?) {
+    init(_ notes: ParseIndex?) {
         self.notes = notes
     }
 
@@ -73,7 +73,7 @@ final class ElementOrder {
     }
 
     /// Numbers all elements of the document from the parser's index.
-    private func number(_ notes: ElementNotes) {
+    private func number(_ notes: ParseIndex) {
         // The innermost open element. While an element is open, its `end` is the number of the one around it.
         var open: Int32 = -1
         func close(atOrAbove depth: Int32) {

@@ -149,7 +149,7 @@ struct ElementFilter {
     }
 
     @inline(__always)
-    func concern(_ note: ElementNote) -> Concern {
+    func concern(_ note: ParseIndexEntry) -> Concern {
         var concern = least
         if note.names & elementNames != 0 { concern.insert(.name) }
         if note.names & attributeNames != 0 || hasClasses && mayHaveClass(note) {
@@ -159,7 +159,7 @@ struct ElementFilter {
     }
 
     @inline(__always)
-    private func mayHaveClass(_ note: ElementNote) -> Bool {
+    private func mayHaveClass(_ note: ParseIndexEntry) -> Bool {
         guard let classes = note.classes else { return false }
         return prefixFilter.mayOccur(in: classes, Int(note.classLength))
     }

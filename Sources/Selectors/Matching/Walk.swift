@@ -85,7 +85,7 @@ struct Walk {
 
     private func walk(below root: NodeRef, _ ancestors: UInt64, _ usesOrder: Bool) {
         let depthLimit = isAfterScope ? nil : program.depthLimit
-        if depthLimit == nil, let notes = context.document.elementNotes {
+        if depthLimit == nil, let notes = context.document.parseIndex {
             if root.isDocument { return walk(over: notes, from: 0, ancestors) }
             if notes.count > 0, root == notes[0].node { return walk(over: notes, from: 1, ancestors) }
         }
@@ -143,7 +143,7 @@ extension Walk {
 
 extension Walk {
     /// Walks over the parser's index, and visits only elements that a selector may match.
-    private func walk(over notes: ElementNotes, from first: Int, _ rootBits: UInt64) {
+    private func walk(over notes: ParseIndex, from first: Int, _ rootBits: UInt64) {
         let usesFilter = program.usesAncestorFilter
         var ancestors = rootBits
         // The open elements with bits: the depth of each, and the bits before it.
@@ -179,7 +179,7 @@ extension Walk {
         let first = order.index(of: element)
         let entries = order.entries.base
         // The parser's index, where there is one, has the same numbers.
-        var notes = context.document.elementNotes
+        var notes = context.document.parseIndex
         if let known = notes, first >= known.count || known[first].node != element { notes = nil }
         let usesFilter = program.usesAncestorFilter
         var ancestors = rootBits

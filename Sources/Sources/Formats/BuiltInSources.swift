@@ -1,4 +1,5 @@
 package import DOM
+import Encoding
 package import Language
 import Records
 import Values
@@ -105,17 +106,17 @@ extension SourceFunction {
         let (document, limits) = (context.document, context.limits)
         switch kind {
         case .html:
-            try document.growPage(text, in: element, origin: origin, options: context.html, limits: limits)
+            try document.insertPage(text, in: element, origin: origin, options: context.html, limits: limits)
             return []
         case .htmlFragment:
-            try document.growHTML(text, in: element, origin: origin, options: context.html, limits: limits)
+            try document.insertHTML(text, in: element, origin: origin, options: context.html, limits: limits)
             return []
         case .xml:
-            let problems = try document.growXML(text, in: element, origin: origin, limits: limits)
+            let problems = try document.insertXML(text, in: element, origin: origin, limits: limits)
             return problems.map(SourceProblem.init)
         case .linkedData:
             let page = try Document.html(text, options: context.html, limits: limits)
-            return try document.growData(root: "linked-data", in: element, origin: origin) {
+            return try document.insertData(root: "linked-data", in: element, origin: origin) {
                 builder throws(ParseError) in
                 try LinkedDataTree.build(page.rootElement, of: page, &builder, limits)
             }
@@ -123,7 +124,7 @@ extension SourceFunction {
         case .data(let root, let fill):
             let problems: [SourceProblem]
             do throws(ParseError) {
-                problems = try document.growData(root: root, in: element, origin: origin) {
+                problems = try document.insertData(root: root, in: element, origin: origin) {
                     builder throws(ParseError) in
                     try fill(text, &builder, limits)
                 }

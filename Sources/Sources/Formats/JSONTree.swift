@@ -1,4 +1,6 @@
+import Basics
 import DOM
+import Encoding
 package import Language
 import Records
 import Values

@@ -1,4 +1,5 @@
 public import DOM
+public import Encoding
 public import Records
 
 /// A page to be read by rules: its bytes and what is known of them.

@@ -1,4 +1,6 @@
+import Basics
 package import DOM
+import Encoding
 package import Records
 
 /// Why a file cannot be a page: told from its bytes before anything is made of them.

@@ -1,5 +1,6 @@
 import Basics
 package import DOM
+import Encoding
 package import Language
 package import Records
 package import Values
@@ -10,13 +11,19 @@ package struct ParsedPage {
     package let document: Document?
     /// What to report about the page's text and tree.
     package let diagnostics: [Diagnostic]
-    /// How it was read as HTML, where it was read before the page's rules were known.
-    private let html: HTMLOptions?
+    fileprivate let origin: Origin
 
-    init(document: Document?, diagnostics: [Diagnostic], html: HTMLOptions? = nil) {
+    fileprivate enum Origin {
+        /// It was read by the page's rules.
+        case rules
+        /// It was read as HTML, before the page's rules were known.
+        case html(HTMLOptions)
+    }
+
+    init(document: Document?, diagnostics: [Diagnostic]) {
         self.document = document
         self.diagnostics = diagnostics
-        self.html = html
+        origin = .rules
     }
 
     /// A page as a run reads HTML where no rules file says otherwise: to find its address, before its rules are known.
@@ -28,16 +35,27 @@ package struct ParsedPage {
         let parsed = PageReader.parse(page, text, limits, observer) { text throws(ParseError) in
             SourceTree(document: try Document.html(text, options: options, limits: limits))
         }
-        self.init(document: parsed.document, diagnostics: parsed.diagnostics, html: options)
+        document = parsed.document
+        diagnostics = parsed.diagnostics
+        origin = .html(options)
     }
 
     /// The address that the page itself declares: its canonical link, else its base.
     package var address: String? { document.flatMap { PageAddress($0).own } }
 
+    /// The same page with further diagnostics.
+    package func adding(_ others: [Diagnostic]) -> ParsedPage {
+        ParsedPage(document: document, diagnostics: diagnostics + others)
+    }
+
     /// Whether a source would make the same tree.
-    fileprivate func isMade(by source: SourceRule) -> Bool {
-        guard case .html = source.function.kind else { return false }
-        return source.html == html
+    func isMade(by source: SourceRule) -> Bool {
+        switch origin {
+        case .rules: return true
+        case .html(let options):
+            guard case .html = source.function.kind else { return false }
+            return source.html == options
+        }
     }
 }
 
@@ -92,6 +110,7 @@ package struct PageReader {
         known: ParsedPage? = nil,
         observer: any PhaseObserver = NoPhaseObserver()
     ) -> ParsedPage {
+        if let known, case .rules = known.origin { return known }
         let calls = calls ?? PageCalls(page)
         var refusals: [Diagnostic] = []
         // That a page is none of a source's is no news where another reads it; that a plugin fails to do what it

@@ -1,3 +1,4 @@
+import Basics
 package import DOM
 package import Language
 package import Selectors

@@ -20,7 +20,7 @@ extension Preparation {
                     continue
                 }
                 let limits = context.limits
-                let problems = try document.growHiddenData(root: "linked-data", in: element) {
+                let problems = try document.insertHiddenData(root: "linked-data", in: element) {
                     builder throws(ParseError) in
                     try LinkedDataTree.build(element, of: document, &builder, limits)
                 }

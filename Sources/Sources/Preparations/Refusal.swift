@@ -1,3 +1,4 @@
+import Basics
 import DOM
 import Language
 import Records
@@ -42,7 +43,8 @@ extension PreparationContext {
     fileprivate mutating func refuse(_ element: NodeRef, because message: String, showing list: SelectorList?)
     {
         let match = list.flatMap { Matcher(document).firstMatch($0, from: element, includingScope: true) }
-        let text = match.flatMap { document.values(of: $0.node, taking: $0.take ?? .text).first }.map {
+        let text = match.flatMap { document.values(of: $0.node, extracting: $0.extractor ?? .text).first }.map
+        {
             WhiteSpace.collapse(String(decoding: $0, as: UTF8.self))
         }
         fail(text.map { "\(message): \($0.quoted)" } ?? message, at: element)

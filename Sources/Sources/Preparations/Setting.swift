@@ -75,7 +75,7 @@ private enum Setting: Sendable {
             guard let start = places.start(scope, from: element),
                 let match = Matcher(document).firstMatch(list, from: start, includingScope: true)
             else { return nil }
-            return document.values(of: match.node, taking: match.take ?? .text).first
+            return document.values(of: match.node, extracting: match.extractor ?? .text).first
         case .template(let template):
             let text = template.text { name in
                 document.existingName(name.utf8).flatMap(element.attribute)?.string

@@ -1,4 +1,4 @@
-import DOM
+import Basics
 import Records
 
 /// Reads the dates of a field: its formats in their order, and the zone that times without one are in.

@@ -1,5 +1,4 @@
 import Basics
-import DOM
 package import Records
 
 extension FieldType {

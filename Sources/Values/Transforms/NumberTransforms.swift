@@ -1,4 +1,4 @@
-import DOM
+import Basics
 import Records
 
 extension Transform {

@@ -5,7 +5,7 @@ package enum JSONValue {
     /// What a text of JSON holds; what its strings have lost becomes a remark.
     package static func read(_ text: String, _ context: PageContext) throws(StepError) -> Value {
         let bytes = Array(text.utf8)
-        let (json, errors, losses) = JSON.readTellingLosses(bytes, dialect: .strict)
+        let (json, errors, losses) = JSON.readWithLosses(bytes, dialect: .strict)
         guard let json, errors.isEmpty else {
             throw StepError("not JSON: \(errors.first?.message ?? "no value"): \(text.quoted)")
         }

@@ -1,3 +1,4 @@
+import Basics
 import Records
 
 /// A command line, read as a command's options and operands.

@@ -1,3 +1,4 @@
+import Basics
 import Records
 
 /// An option of a command: its names and documentation, the values that it takes, and what it sets.

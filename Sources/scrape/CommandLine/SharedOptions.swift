@@ -1,4 +1,6 @@
 import DOM
+import Encoding
+import PluginHost
 import Records
 import Regression
 import Scraping

@@ -1,3 +1,4 @@
+import PluginHost
 import Records
 import Scraping
 

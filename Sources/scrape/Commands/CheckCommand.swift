@@ -1,3 +1,4 @@
+import Cases
 import Records
 import Regression
 import Scraping
@@ -96,13 +97,13 @@ struct CheckCommand: RulesCommand {
         let log = SelectorLog()
         var status = ExitStatus.success
         for page in pages {
-            let outcome = rules.scrape(page, log: log)
+            let outcome = rules.scrape(page, observer: log)
             // The diagnostics of cases are in their golden files.
             guard corpus == nil else { continue }
             Console.report(outcome.diagnostics)
             status = max(status, ExitStatus(outcome.diagnostics))
         }
-        Console.report(rules.fruitless(log))
+        Console.report(rules.unused(in: log))
         return status
     }
 

@@ -1,3 +1,5 @@
+import Cases
+import PluginHost
 import Records
 import Regression
 import Scraping

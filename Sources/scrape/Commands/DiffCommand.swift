@@ -1,4 +1,6 @@
+import Cases
 import DOM
+import Encoding
 import Records
 import Regression
 import Scraping

@@ -1,3 +1,5 @@
+import Cases
+import Mutation
 import Records
 import Regression
 import Scraping
@@ -55,8 +57,8 @@ struct MinimiseCommand: RulesCommand {
                 .integer(1...1_000_000, "N"),
                 "Try at most N candidates for a page.",
                 details: """
-                    The default is \(Minimiser.usualRuns), and for large pages as many as have
-                    \(Minimiser.usualBytes >> 20) MB together.
+                    The default is \(PageReducer.defaultRunLimit), and for large pages as many as have
+                    \(PageReducer.defaultByteLimit >> 20) MB together.
                     """
             ) { $0.runs = $1 },
             .jobs(\.jobs),
@@ -83,10 +85,10 @@ struct MinimiseCommand: RulesCommand {
         }
         let cases = try CaseChoice(corpus: corpus, names: names, filters: filters).cases()
         if let output { try check(output, cases) }
-        let run = MinimiserRun(
+        let run = ReductionRun(
             cases,
             RulesStore(RulesCatalogue.ofProcess(), registry: registry),
-            Minimiser(runs: runs),
+            PageReducer(runs: runs),
             jobs: jobs
         )
         var writing = MinimisedWriting(self)
@@ -117,14 +119,14 @@ struct MinimiseCommand: RulesCommand {
 private struct MinimisedWriting {
     private let options: MinimiseCommand
     private(set) var status = ExitStatus.success
-    private var written: [MinimisedPage] = []
+    private var written: [ReducedPage] = []
 
     init(_ options: MinimiseCommand) {
         self.options = options
     }
 
     /// Writes a reduced page, and prints what that saves.
-    mutating func add(_ result: MinimiserRun.Result) {
+    mutating func add(_ result: ReductionRun.Result) {
         do throws(Diagnostics) {
             let page = try result.page.get()
             try write(page)
@@ -146,7 +148,7 @@ private struct MinimisedWriting {
         )
     }
 
-    private mutating func write(_ page: MinimisedPage) throws(Diagnostics) {
+    private mutating func write(_ page: ReducedPage) throws(Diagnostics) {
         if options.isDryRun { return }
         if let output = options.output {
             if output != "-" { return try page.write(to: output) }
@@ -166,9 +168,9 @@ private struct MinimisedWriting {
 
 /// The summary of a reduced page.
 private struct MinimisedText {
-    private let page: MinimisedPage
+    private let page: ReducedPage
 
-    init(_ page: MinimisedPage) {
+    init(_ page: ReducedPage) {
         self.page = page
     }
 

@@ -1,3 +1,4 @@
+import PluginHost
 import Records
 import Scraping
 
@@ -43,7 +44,7 @@ struct PluginsCommand: RulesCommand {
     func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
         var status = ExitStatus.success
         var entries = registry.plugins.map { Entry(plugin: $0, origin: "compiled in") }
-        for (path, result) in registry.programs?.all() ?? [] {
+        for (path, result) in registry.pluginPrograms?.all() ?? [] {
             switch result {
             case .success(let plugin):
                 do throws(Registry.DuplicateName) {
@@ -84,15 +85,16 @@ struct PluginsCommand: RulesCommand {
 
     private func declaration(_ entry: Entry) -> Value {
         var members = [Value.Member("origin", .string(entry.origin))] + (entry.plugin.hello.object ?? [])
-        if entry.plugin.name == Plugin.builtIn.name {
-            members.append(Value.Member("sources", named(Plugin.builtInSources)))
-            members.append(Value.Member("preparations", named(Plugin.builtInPreparations)))
+        // What a program could not serve is not in its hello.
+        for kind in DefinitionKind.allCases {
+            let others = entry.plugin.definitions(kind).filter { !$0.canBeServed }
+            if others.isEmpty { continue }
+            let named = others.map { definition -> Value in
+                ["name": .string(definition.name), "about": .string(definition.about)]
+            }
+            members.append(Value.Member(kind.word + "s", .list(named)))
         }
         return .object(members)
-    }
-
-    private func named(_ all: [(name: String, about: String)]) -> Value {
-        .list(all.map { ["name": .string($0.name), "about": .string($0.about)] })
     }
 
     // MARK: - Text
@@ -100,42 +102,18 @@ struct PluginsCommand: RulesCommand {
     private func text(_ entry: Entry) -> String {
         let plugin = entry.plugin
         var lines = ["\(plugin.name) (\(entry.origin)): \(plugin.about)"]
-        func add(_ kind: String, _ name: String, _ signature: String, _ about: String) {
-            lines.append("  \(kind) \(name)" + (signature.isEmpty ? "" : ": \(signature)"))
-            if !about.isEmpty { lines.append("      \(about)") }
-        }
-        if plugin.name == Plugin.builtIn.name {
-            for source in Plugin.builtInSources { add("source", source.name, "", source.about) }
-            for preparation in Plugin.builtInPreparations {
-                add("preparation", preparation.name, "", preparation.about)
+        for kind in DefinitionKind.allCases {
+            for definition in plugin.definitions(kind) {
+                let signature = definition.signature.isEmpty ? "" : ": \(definition.signature)"
+                lines.append("  \(kind == .format ? kind.rawValue : kind.word) \(definition.name)" + signature)
+                if !definition.about.isEmpty { lines.append("      \(definition.about)") }
+                if let format = definition as? OutputFormat {
+                    lines += format.options.map { "      --option \($0.name)=…: \($0.about)" }
+                } else if definition.arguments != .none {
+                    lines.append("      arguments: \(definition.arguments)")
+                }
             }
         }
-        for decoder in plugin.decoders {
-            add("source", decoder.name, "bytes to \(decoder.gives.rawValue)", decoder.about)
-            lines += arguments(decoder.arguments)
-        }
-        for preparation in plugin.preparations {
-            let signature = "\(preparation.takes.rawValue) to \(preparation.gives.rawValue)"
-            add("preparation", preparation.name, signature, preparation.about)
-            lines += arguments(preparation.arguments)
-        }
-        for transform in plugin.transforms {
-            let signature = "\(transform.input) to \(transform.output)"
-            add("transform", transform.name, signature, transform.about)
-            lines += arguments(transform.arguments)
-        }
-        for type in plugin.fieldTypes {
-            let accepted = type.accepts.map(\.description).joined(separator: " or ")
-            add("type", type.name, "\(accepted) to \(type.gives)", type.about)
-        }
-        for format in plugin.outputFormats {
-            add("format", format.name, "", format.about)
-            lines += format.options.map { "      --option \($0.name)=…: \($0.about)" }
-        }
         return lines.joined(separator: "\n") + "\n"
-    }
-
-    private func arguments(_ shape: ArgumentShape) -> [String] {
-        shape == .none ? [] : ["      arguments: \(shape)"]
     }
 }

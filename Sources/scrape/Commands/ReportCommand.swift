@@ -1,4 +1,6 @@
+import Cases
 import DOM
+import Encoding
 import Records
 import Regression
 import Reporting
@@ -180,12 +182,12 @@ private enum ReportOutput {
         switch self {
         case .standard:
             let output = StandardOutput()
-            output.write(Report(title: title, pages: pages).html)
+            output.write(HTMLReport(title: title, pages: pages).html)
             output.flush()
             return output.status
         case .file(let file):
             do throws(File.Failure) {
-                try file.write(Report(title: title, pages: pages).html)
+                try file.write(HTMLReport(title: title, pages: pages).html)
                 try file.commit()
             } catch {
                 throw ReportOutput.diagnostic(error)
@@ -201,7 +203,7 @@ private enum ReportOutput {
             try File.makeFolders(for: "\(folder)/index.html")
             let index = ReportIndex(pages)
             for (page, name) in zip(pages, index.files) {
-                try ReportOutput.write(Report(title: page.name, pages: [page]).html, "\(folder)/\(name)")
+                try ReportOutput.write(HTMLReport(title: page.name, pages: [page]).html, "\(folder)/\(name)")
             }
             try ReportOutput.write(index.html, "\(folder)/index.html")
         } catch {

@@ -1,4 +1,5 @@
 import DOM
+import Encoding
 import Records
 import Scraping
 import Selectors
@@ -68,7 +69,7 @@ struct SelectBatch {
             Value.Member("indexes", .list(indexes)),
             Value.Member("n", .number(Number(page.index.elements.count))),
         ]
-        if list.selectors.contains(where: { $0.take != nil }) {
+        if list.selectors.contains(where: { $0.extractor != nil }) {
             let values = selection.matches.flatMap { selection.values(of: $0, default: .text) }
             members.append(Value.Member("values", .list(values.map(Selection.string))))
         }
@@ -137,9 +138,9 @@ struct SelectBatch {
             let help = Suggestion.help(for: source, among: PageReader.names).map { "; \($0)" } ?? ""
             throw Refusal(message: "unknown source \"\(source)\"\(help)")
         }
-        let (document, diagnostics) = reader.read(page, limits: reading.limits)
-        guard let document else {
-            throw Refusal(message: "\(file): \(diagnostics.last?.message ?? "cannot be read")")
+        let parsed = reader.parse(page, limits: reading.limits)
+        guard let document = parsed.document else {
+            throw Refusal(message: "\(file): \(parsed.diagnostics.last?.message ?? "cannot be read")")
         }
         return document
     }

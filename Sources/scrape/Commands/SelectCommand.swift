@@ -1,4 +1,5 @@
 import DOM
+import Encoding
 import Records
 import Scraping
 import Selectors
@@ -173,8 +174,8 @@ struct Selection {
     }
 
     /// The values that a match's pseudo-element extracts.
-    func values(of match: Match, default extractor: Take) -> [[UInt8]] {
-        document.values(of: match.node, taking: match.take ?? extractor)
+    func values(of match: Match, default extractor: Extractor) -> [[UInt8]] {
+        document.values(of: match.node, extracting: match.extractor ?? extractor)
     }
 
     /// The matches as objects: their places and contents.
@@ -190,7 +191,7 @@ struct Selection {
             if let offset = element.offset { members.append(Value.Member("offset", .number(Number(offset)))) }
             members.append(Value.Member("path", .string(document.path(of: match.node))))
             members.append(Value.Member("text", Selection.string(document.text(of: match.node))))
-            if match.take != nil {
+            if match.extractor != nil {
                 let values = values(of: match, default: .text).map(Selection.string)
                 members.append(Value.Member("values", .list(values)))
             }

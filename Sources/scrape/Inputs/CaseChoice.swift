@@ -1,3 +1,5 @@
+import Basics
+import Cases
 import Glibc
 import Records
 import Regression

@@ -1,5 +1,6 @@
 import Batch
 import DOM
+import Encoding
 import Glibc
 import Records
 import Scraping
@@ -14,7 +15,7 @@ enum PageFile {
         clock: String? = nil,
         limits: Limits = Limits()
     ) throws(Diagnostic) -> Page {
-        try SavedPage.page(name, PageFacts(url: url, encoding: encoding, clock: clock, limits: limits))
+        try SavedPage.read(name, PageFacts(url: url, encoding: encoding, clock: clock, limits: limits))
     }
 
     /// Reads a page's tree and reports its diagnostics; `nil` where there is no tree.
@@ -32,18 +33,17 @@ enum PageFile {
     ) -> Document? {
         do throws(Diagnostic) {
             let page = try read(name, encoding: encoding, limits: reading.limits)
-            let document: Document?
-            let diagnostics: [Diagnostic]
+            let parsed: ParsedPage
             if let context {
-                (document, diagnostics) = PageReader.fragment(page, in: context, reading: reading)
+                parsed = PageReader.fragment(page, in: context, reading: reading)
             } else {
                 let source = source ?? PageReader.source(ofFile: name)
                 guard let reader = PageReader(source: source, reading: reading) else { return nil }
-                (document, diagnostics) = reader.read(page, limits: reading.limits)
+                parsed = reader.parse(page, limits: reading.limits)
             }
-            Console.report(diagnostics)
-            status = max(status, ExitStatus(diagnostics))
-            return document
+            Console.report(parsed.diagnostics)
+            status = max(status, ExitStatus(parsed.diagnostics))
+            return parsed.document
         } catch {
             Console.report([error])
             status = max(status, ExitStatus(error))

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PluginHost
 import Scraping
 import Synchronization
 

@@ -55,7 +55,7 @@ import Testing
         (#"{"html":"x""#, "failed:1:12: expected a comma or \"}\", found the end of the text"),
         (#"{"html":"x"} {}"#, "failed:1:14: expected the end of the text after its value, found \"{\""),
         (#"{"html":"x","#, "failed:1:13: expected a key in double quotes, found the end of the text"),
-        (#"{"html":"x\"}"#, "failed:1:9: a string does not end [put a quote at its end]"),
+        (#"{"html":"x\"}"#, "failed:1:9: unterminated string [add a quote at its end]"),
         (
             #"{"url":"x"}"#,
             "failed:1:1: the line has no page [give the page as \"html\", \"body\", \"base64\" or \"file\"]"

@@ -1,4 +1,5 @@
 import DOM
+import Encoding
 package import Language
 import Records
 

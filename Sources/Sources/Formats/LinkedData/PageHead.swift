@@ -1,3 +1,4 @@
+import Basics
 import DOM
 
 /// What a page's head says: its language, title, meta properties and links.

@@ -1,4 +1,5 @@
 import Glibc
+import PluginHost
 import Records
 import Scraping
 

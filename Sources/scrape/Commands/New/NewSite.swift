@@ -1,5 +1,7 @@
+import Cases
 import DOM
 import Drafting
+import Encoding
 import Glibc
 import Records
 import Regression

@@ -1,5 +1,6 @@
 import Batch
 import DOM
+import Encoding
 import Records
 import Regression
 import Scraping
@@ -151,11 +152,11 @@ struct ScrapeCommand: RulesCommand {
         [
             .value(
                 "--input",
-                .word("KIND", of: InputKind.allCases.map(\.rawValue)),
-                "Read KIND as input: \(InputKind.allCases.map(\.rawValue).joined(separator: ", ")).",
-                details: InputKind.allCases.map { "\($0.rawValue): \($0.about)." }.joined(separator: " ")
+                .word("KIND", of: InputKind.all.map(\.name)),
+                "Read KIND as input: \(InputKind.all.map(\.name).joined(separator: ", ")).",
+                details: InputKind.all.map { "\($0.name): \($0.summary)." }.joined(separator: " ")
                     + " Without PAGE, standard input is read."
-            ) { $0.input = InputKind(rawValue: $1) },
+            ) { $0.input = InputKind(named: $1) },
             .list(
                 "--glob",
                 .text("PATTERN"),
@@ -264,7 +265,7 @@ struct ScrapeCommand: RulesCommand {
         if let url, let input, input != .pages {
             throw Diagnostic(
                 .rules,
-                "--url \(url) is the address of one page, but --input \(input.rawValue) has many"
+                "--url \(url) is the address of one page, but --input \(input.name) has many"
             )
         }
         try RunFiles.check(self)
@@ -309,18 +310,5 @@ extension OptionValue where Value == FieldFilter {
             help: { _ in "write --where name=value" },
             parse: { FieldFilter($0) }
         )
-    }
-}
-
-extension InputKind {
-    /// What the operands are, as help says it.
-    fileprivate var about: String {
-        switch self {
-        case .pages: "files, folders of files, and archives by their names (the default)"
-        case .jsonl: "a page on each line, as {\"url\", and \"html\", \"body\", \"base64\" or \"file\"}"
-        case .warc: "web archives"
-        case .list: "names of files, one on each line"
-        case .sitemap: "the sitemap of a crawl whose pages are saved beside it"
-        }
     }
 }

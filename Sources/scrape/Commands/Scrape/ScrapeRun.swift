@@ -33,9 +33,9 @@ struct ScrapeRun {
         var progress = options.isRun ? RunProgress(size, options) : nil
         do throws(Diagnostic) {
             try run.run {
-                progress?.advance(run.summary, bytesBehind: run.bytesBehind)
+                progress?.advance(run.summary, bytesRead: run.bytesRead)
                 return interruption?.signal == nil
-            } tell: { diagnostics in
+            } report: { diagnostics in
                 Console.report(diagnostics)
             }
             progress?.clear()
@@ -148,10 +148,10 @@ struct RunProgress {
     }
 
     /// Draws the line, if it is time.
-    mutating func advance(_ summary: RunSummary, bytesBehind: Int) {
+    mutating func advance(_ summary: RunSummary, bytesRead: Int) {
         guard isShown else { return }
         let now = ContinuousClock.now
-        let share = share(summary, bytesBehind)
+        let share = share(summary, bytesRead)
         let before = summary.before.found
         if first == nil, summary.found > before { first = before > 0 ? (share ?? 0, now) : (0, start) }
         guard now - last >= RunProgress.interval else { return }
@@ -170,11 +170,11 @@ struct RunProgress {
     func clear() { if isShown { Console.clearProgress() } }
 
     /// The share that is done, from 0 to 1; `nil` where the size is unknown.
-    private func share(_ summary: RunSummary, _ bytesBehind: Int) -> Double? {
+    private func share(_ summary: RunSummary, _ bytesRead: Int) -> Double? {
         if let pages = size.pages, pages > 0 {
             return min(1, Double(summary.found) / Double(pages))
         }
-        if let bytes = size.bytes, bytes > 0 { return min(1, Double(bytesBehind) / Double(bytes)) }
+        if let bytes = size.bytes, bytes > 0 { return min(1, Double(bytesRead) / Double(bytes)) }
         return nil
     }
 

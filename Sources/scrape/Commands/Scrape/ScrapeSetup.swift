@@ -1,4 +1,5 @@
 import Batch
+import Cases
 import Records
 import Regression
 import Scraping
@@ -37,7 +38,7 @@ struct ScrapeSetup {
             return ExitStatus(plan.diagnostics)
         }
         var schema = try printed(of: plan.schema(choice))
-        if options.addsPage { schema = schema.tellingPages }
+        if options.addsPage { schema = schema.withPageFields }
         let filter = try RecordFilter(options.filters, schema)
         for page in options.repeated {
             Console.log(.warning, "\(page) is given more than once, and read once")
@@ -53,9 +54,7 @@ struct ScrapeSetup {
         let run = BatchRun(
             input.pages,
             work(choice, plan, filter, destination),
-            to: output,
-            errors: errors,
-            after: journal,
+            to: BatchRun.Destination(output, errors: errors, after: journal),
             options: batch
         )
         return try ScrapeRun(run, output, options, baseline, interruption).run(input.size)
@@ -112,7 +111,7 @@ struct ScrapeSetup {
         _ destination: OutputChoice
     ) -> PageWork {
         var work = PageWork.Options()
-        work.tellsPage = options.addsPage
+        work.addsPageFields = options.addsPage
         work.encodesErrors = options.errors != nil
         work.leavesOutUnmatched = options.skipsUnmatched || options.readsArchives
         work.planned = plan.rules
@@ -135,15 +134,19 @@ struct ScrapeSetup {
             }
             return (named, InputSize(pages: options.pages.count))
         }
-        let inputs = try Inputs.make(
-            operands: options.pages,
-            kind: options.input,
-            globs: options.globs,
-            root: options.root,
-            encoding: options.encoding,
-            clock: clock,
-            url: options.url,
-            limits: options.reading.limits
+        let inputs = try Inputs(
+            options.pages,
+            InputOptions(
+                kind: options.input,
+                globs: options.globs,
+                root: options.root,
+                facts: PageFacts(
+                    url: options.url,
+                    encoding: options.encoding,
+                    clock: clock,
+                    limits: options.reading.limits
+                )
+            )
         )
         // Counting walks through folders, and is only needed for the progress line.
         return (inputs, RunProgress.isShown(options) ? inputs.size : InputSize())

@@ -1,3 +1,4 @@
+import Cases
 import Records
 import Regression
 import Scraping
@@ -65,8 +66,7 @@ struct CoverageReport {
         let bar = ProgressBar(cases.count)
         let (coverage, diagnostics) = Coverage.measure(
             cases,
-            catalogue,
-            registry: registry,
+            RulesStore(catalogue, registry: registry),
             isWhole: isWhole,
             jobs: jobs,
             progress: bar.advance

@@ -1,3 +1,5 @@
+import Cases
+import PluginHost
 import Records
 import Regression
 import Scraping
@@ -29,7 +31,7 @@ struct PluginCases {
 
     private func suite(_ argument: String) throws(Diagnostic) -> Suite {
         do throws(PluginPrograms.Failure) {
-            if let programs = registry.programs, programs.paths.contains(argument) {
+            if let programs = registry.pluginPrograms, programs.paths.contains(argument) {
                 return Suite(
                     plugin: try programs.plugin(at: argument),
                     file: PluginCaseFolder.file(ofProgram: argument),
@@ -43,7 +45,7 @@ struct PluginCases {
                     place: "cases.jsonl in the plugin's folder in Plugins"
                 )
             }
-            if let programs = registry.programs, let path = programs.path(ofPlugin: argument) {
+            if let programs = registry.pluginPrograms, let path = programs.path(ofPlugin: argument) {
                 return Suite(
                     plugin: try programs.plugin(at: path),
                     file: PluginCaseFolder.file(ofProgram: path),

@@ -1,3 +1,5 @@
+import Cases
+import Mutation
 import Records
 import Regression
 import Scraping
@@ -27,7 +29,7 @@ struct StressSettings {
                 "--mutations",
                 .integer(1...1_000_000, "N"),
                 "With --stress: try N changes of each page.",
-                details: "The default is \(Stress.usualMutations)."
+                details: "The default is \(MutationTest.defaultMutations)."
             ) { $0.mutations = $1 },
         ]
     }
@@ -41,8 +43,8 @@ struct StressSettings {
     }
 
     /// The stress test, on a number of threads.
-    func stress(jobs: Int) -> Stress {
-        var stress = Stress(jobs: jobs)
+    func stress(jobs: Int) -> MutationTest {
+        var stress = MutationTest(jobs: jobs)
         if let seed { stress.seed = seed }
         if let mutations { stress.mutations = mutations }
         return stress
@@ -51,12 +53,12 @@ struct StressSettings {
 
 /// Runs and prints the stress test of `scrape test --stress`.
 struct StressRun {
-    let stress: Stress
+    let stress: MutationTest
     let isJSON: Bool
     let registry: Registry
 
     func run(_ cases: [Case]) -> ExitStatus {
-        let reports: [StressReport]
+        let reports: [MutationReport]
         let bar = ProgressBar(cases.count)
         do throws(Diagnostics) {
             reports = try stress.reports(
@@ -84,12 +86,12 @@ struct StressRun {
 
 /// A report as a table, a row for each field.
 private struct StressTable {
-    private let report: StressReport
-    private let kinds: [StressKind]
+    private let report: MutationReport
+    private let kinds: [MutationKind]
 
-    init(_ report: StressReport) {
+    init(_ report: MutationReport) {
         self.report = report
-        kinds = StressKind.allCases.filter { kind in report.fields.contains { $0.kinds[kind] != nil } }
+        kinds = MutationKind.allCases.filter { kind in report.fields.contains { $0.kinds[kind] != nil } }
     }
 
     var text: String {
@@ -100,7 +102,7 @@ private struct StressTable {
         return ([head, row(titles)] + report.fields.flatMap(lines)).joined(separator: "\n")
     }
 
-    private func lines(_ field: StressReport.Field) -> [String] {
+    private func lines(_ field: MutationReport.Field) -> [String] {
         var cells = [StressTable.percent(field.all)]
         cells += kinds.map { kind in field.kinds[kind].map(StressTable.percent) ?? "-" }
         let selector = field.selector.map { " `\($0)`" } ?? ""
@@ -111,7 +113,7 @@ private struct StressTable {
             let line = mutation.line > 0 ? ":\(mutation.line)" : ""
             lines.append("    lost by \(example.page)\(line): \(mutation.kind.rawValue) \(mutation.subject)")
         }
-        if let sturdier = field.sturdier {
+        if let sturdier = field.moreRobust {
             let counts = "\(sturdier.after.survived) of \(sturdier.after.tried)"
             lines.append(
                 "    more robust: `\(sturdier.selector)` held in \(counts), not \(sturdier.before.survived)"
@@ -130,7 +132,7 @@ private struct StressTable {
     }
 
     /// A share in whole percent, rounded down to 99 unless everything survived.
-    private static func percent(_ tally: StressTally) -> String {
+    private static func percent(_ tally: SurvivalTally) -> String {
         if tally.tried == 0 { return "-" }
         return String(tally.survived == tally.tried ? 100 : min(99, Int((tally.share * 100).rounded())))
     }

@@ -1,3 +1,4 @@
+import Cases
 import Glibc
 import Records
 import Regression

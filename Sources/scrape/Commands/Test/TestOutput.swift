@@ -1,3 +1,4 @@
+import Cases
 import Records
 import Regression
 import Scraping

@@ -1,4 +1,6 @@
+import Cases
 import Glibc
+import PluginHost
 import Records
 import Regression
 import Scraping
@@ -20,12 +22,11 @@ final class TestWatch {
         let choice = options.choice
         let watch = try CorpusWatch(
             corpus: options.corpus ?? "Corpus",
-            RulesCatalogue.ofProcess(),
-            registry: registry,
+            RulesStore(RulesCatalogue.ofProcess(), registry: registry),
             jobs: options.jobs,
             ageLimit: options.ageLimit
         ) { () throws(Diagnostic) in try choice.cases() }
-        defer { registry.programs?.end() }
+        defer { registry.pluginPrograms?.end() }
         try report(watch.firstRound, watch)
         while let round = try watch.nextRound(restarted: restarted) {
             Console.print("\n" + header(round))
@@ -44,7 +45,7 @@ final class TestWatch {
     }
 
     private func restarted() -> Registry {
-        registry.programs?.end()
+        registry.pluginPrograms?.end()
         registry.programs = options.plugins.programs
         return registry
     }
