@@ -125,7 +125,7 @@ let checks: [Target] = [
     tests("Scraping", uses: ["PluginHost", "Cases", "CompiledInPlugins", "OneRepMax", "one-rep-max-server"] + face),
     tests("Cases", uses: ["Cases", "CompiledInPlugins"] + face),
     tests("Mutation", uses: ["Mutation", "Cases"] + face),
-    tests("Regression", uses: ["PluginHost", "Regression", "Mutation", "Cases", "CompiledInPlugins"] + face),
+    tests("Regression", uses: ["PluginHost", "OneRepMax", "Regression", "Mutation", "Cases", "CompiledInPlugins"] + face),
     tests("Drafting", uses: ["Drafting", "Cases"] + face),
     tests("Reporting", uses: ["Reporting", "Cases"] + face),
     tests("Batch", uses: ["Batch", "Cases", "PluginHost"] + face),

@@ -3,14 +3,14 @@
 ///
 /// What is resolved against it is put together by bytes where that gives what Foundation gives, which takes a
 /// hundredth of the time.
-struct PlainAddress: Sendable {
+package struct PlainAddress: Sendable {
     private let bytes: [UInt8]
     /// Behind `https:`, behind the host and its port, behind the last slash of the path, behind the path, and
     /// behind the query.
     private let scheme, authority, directory, path, query: Int
 
     /// `nil` for an address of another kind.
-    init?(_ address: String) {
+    package init?(_ address: String) {
         let bytes = Array(address.utf8)
         let parts = bytes.withUnsafeBufferPointer { bytes -> [Int]? in
             guard let scheme = PlainAddress.scheme(of: bytes),
@@ -29,7 +29,7 @@ struct PlainAddress: Sendable {
     }
 
     /// An address made absolute against this one; `nil` where that is not as simple as it mostly is.
-    func resolve(_ address: String) -> String? {
+    package func resolve(_ address: String) -> String? {
         let kept = address.utf8.withContiguousStorageIfAvailable { keptCount(for: $0) } ?? nil
         guard let kept else { return nil }
         if kept == 0 { return address }
@@ -55,13 +55,13 @@ struct PlainAddress: Sendable {
     // MARK: - Without one to resolve against
 
     /// Whether an address stands for itself.
-    enum Kind {
+    package enum Kind {
         case absolute
         case relative
     }
 
     /// Whether an address is absolute; `nil` where that is not as simple as it mostly is.
-    static func kind(of address: String) -> Kind? {
+    package static func kind(of address: String) -> Kind? {
         let first = address.utf8.withContiguousStorageIfAvailable { PlainAddress.start(of: $0) } ?? nil
         return first.map { $0 == .scheme ? .absolute : .relative }
     }

@@ -1,3 +1,4 @@
+import CompiledInPlugins
 import Chart
 import Markdown
 import OneRepMax
@@ -14,7 +15,7 @@ import Testing
     @Test func thereAreCases() { #expect(!CorpusTests.cases.isEmpty) }
 
     @Test(arguments: cases) func pageYieldsItsGoldenRecords(_ test: Case) throws {
-        switch test.verdict(CorpusTests.catalogue, registry: try Registry([.chart, .markdown, .oneRepMax])) {
+        switch test.verdict(CorpusTests.catalogue, registry: try Registry(CompiledInPlugins.all)) {
         case .passed: break
         case .differs(let differences):
             Issue.record("\(differences.map(\.description).joined(separator: "\n"))")
@@ -26,7 +27,7 @@ import Testing
 
 /// The cases of the repository's plugins: each is a test.
 @Suite struct PluginCaseTests {
-    static let plugins: [Plugin] = [.chart, .markdown, .oneRepMax]
+    static let plugins: [Plugin] = CompiledInPlugins.all
 
     /// A plugin with one of its cases.
     struct Example: Sendable, CustomTestStringConvertible {

@@ -27,7 +27,7 @@ struct ChartCase: CustomTestStringConvertible, Sendable {
     func output() throws -> String {
         let rules = try Rules(
             SourceText(name: "rules.json", bytes: Array(try Data(contentsOf: file("rules.json")))),
-            registry: Registry([.chart])
+            registry: Registry([plugin])
         )
         let page = Page(name: "page", bytes: Array(try Data(contentsOf: file("page"))))
         let options = try (try? Data(contentsOf: file("options.json"))).map {

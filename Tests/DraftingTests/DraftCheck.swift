@@ -18,11 +18,11 @@ enum DraftCheck {
         #expect(JSONFormatter.format(text).text == text, sourceLocation: sourceLocation)
         let log = SelectorLog()
         for page in pages {
-            let outcome = rules.scrape(page, log: log)
+            let outcome = rules.scrape(page, observer: log)
             #expect(!outcome.records.isEmpty, sourceLocation: sourceLocation)
             let errors = outcome.diagnostics.filter { $0.severity == .error }
             #expect(errors.map(\.message) == [], sourceLocation: sourceLocation)
         }
-        #expect(rules.fruitless(log).map(\.message) == [], sourceLocation: sourceLocation)
+        #expect(rules.unused(in: log).map(\.message) == [], sourceLocation: sourceLocation)
     }
 }

@@ -37,7 +37,7 @@ import Testing
             """
         let source = SourceText(name: "rules.json", bytes: Array(rules.utf8))
         let page = Page(name: "page.html", bytes: Array("<main><h1>A</h1><p>b <b>c</b></main>".utf8))
-        let outcome = try Rules(source, registry: Registry([.markdown])).scrape(page)
+        let outcome = try Rules(source, registry: Registry([plugin])).scrape(page)
         #expect(outcome.records.first?["text"] == "## A\n\nb **c**")
         #expect(outcome.diagnostics.isEmpty)
     }

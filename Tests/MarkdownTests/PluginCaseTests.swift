@@ -10,6 +10,6 @@ import Testing
             .appending(path: "../../Plugins/Markdown/cases.jsonl").standardizedFileURL
         let cases = try PluginCase.all(inFile: file.path)
         #expect(cases.count >= 10)
-        #expect(cases.compactMap { $0.failure(of: .markdown) } == [])
+        #expect(cases.compactMap { $0.failure(of: plugin) } == [])
     }
 }

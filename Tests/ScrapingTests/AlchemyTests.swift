@@ -1,4 +1,5 @@
 import DOM
+import Encoding
 import Records
 import Scraping
 import Testing

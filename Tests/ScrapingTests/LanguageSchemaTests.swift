@@ -6,7 +6,7 @@ import Testing
 
 /// The schema that editors are given says what the language says.
 @Suite struct LanguageSchemaTests {
-    private static let schema = Result { LanguageSchema.value(try Registry([.oneRepMax])) }
+    private static let schema = Result { LanguageSchema.value(try Registry([OneRepMax.plugin])) }
 
     /// What the schema has against a rules file.
     private func problem(_ rules: String) throws -> String? {
@@ -91,8 +91,8 @@ import Testing
         let plugin = Plugin(
             name: "odd",
             about: "for this test",
-            decoders: [
-                PageDecoder(
+            sources: [
+                Source(
                     name: "reversed",
                     about: "a text from its end",
                     gives: .text,
@@ -102,7 +102,7 @@ import Testing
                 ) { _ throws(StepError) in { bytes, _ throws(StepError) in bytes.reversed() } }
             ],
             preparations: [
-                ContentPreparation(
+                Preparation(
                     name: "fold",
                     about: "leaves contents as they are",
                     arguments: .either([.none, .integer])

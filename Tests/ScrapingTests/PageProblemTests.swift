@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Scraping
+import Sources
 
 /// Which files are no pages.
 @Suite struct PageProblemTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Scraping
+import Values
 
 /// Addresses that are put together by bytes, against those that Foundation makes.
 @Suite struct PlainAddressTests {

@@ -1,5 +1,7 @@
+import Cases
 import Foundation
 import OneRepMax
+import PluginHost
 import Records
 import Regression
 import Scraping
@@ -71,11 +73,11 @@ import Testing
         let programs = PluginPrograms(paths: [server.path]) { name, line in Issue.record("\(name): \(line)") }
         defer { programs.end() }
         let remote = try programs.plugin(at: server.path)
-        #expect(remote.hello == Plugin.oneRepMax.hello)
+        #expect(remote.hello == OneRepMax.plugin.hello)
         let file = PluginDocumentationTests.checkout.appending(path: "Plugins/OneRepMax/cases.jsonl").path
         let cases = try PluginCase.all(inFile: file)
         #expect(cases.count > 10)
-        for plugin in [Plugin.oneRepMax, remote] {
+        for plugin in [OneRepMax.plugin, remote] {
             #expect(cases.compactMap { $0.failure(of: plugin) } == [])
         }
     }

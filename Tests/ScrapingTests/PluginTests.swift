@@ -1,4 +1,5 @@
 import DOM
+import Encoding
 import Records
 import Scraping
 import Testing
@@ -9,14 +10,14 @@ import Testing
     static let everything = Plugin(
         name: "everything",
         about: "one contribution of each kind",
-        decoders: [
-            PageDecoder(name: "reversed", about: "JSON written backwards", gives: .json) {
+        sources: [
+            Source(name: "reversed", about: "JSON written backwards", gives: .json) {
                 bytes,
                 _ throws(StepError) in
                 if bytes.first == UInt8(ascii: "<") { throw StepError("the page is HTML") }
                 return Array(bytes.reversed())
             },
-            PageDecoder(
+            Source(
                 name: "cut",
                 about: "text without its first characters",
                 gives: .text,
@@ -28,8 +29,8 @@ import Testing
             },
         ],
         preparations: [
-            ContentPreparation(name: "shout", about: "capitals") { html, _ in html.uppercased() },
-            ContentPreparation(
+            Preparation(name: "shout", about: "capitals") { html, _ in html.uppercased() },
+            Preparation(
                 name: "grow",
                 about: "JSON in a text",
                 takes: .text,
@@ -51,14 +52,14 @@ import Testing
                 return .number(Number(number * 2))
             }
         ],
-        fieldTypes: [
+        types: [
             FieldType(name: "even", about: "an even number", gives: .number) { value, _ throws(StepError) in
                 guard let number = Int(value.text) else { throw StepError("\(value.text) is no number") }
                 guard number % 2 == 0 else { throw StepError("\(number) is odd") }
                 return .number(Number(number))
             }
         ],
-        outputFormats: [
+        formats: [
             OutputFormat(name: "count", about: "how many records") { _ in CountEncoder() }
         ]
     )
@@ -219,14 +220,14 @@ import Testing
             "plugin \"p\" brings the transform \"double\", which is there already"
         ),
         (
-            Plugin(name: "p", about: "", fieldTypes: everything.fieldTypes + everything.fieldTypes),
+            Plugin(name: "p", about: "", types: everything.types + everything.types),
             "plugin \"p\" brings the type \"even\", which is there already"
         ),
         (
             Plugin(
                 name: "p",
                 about: "",
-                decoders: [PageDecoder(name: "csv", about: "", gives: .csv) { bytes, _ in bytes }]
+                sources: [Source(name: "csv", about: "", gives: .csv) { bytes, _ in bytes }]
             ),
             "plugin \"p\" brings the source \"csv\", which is there already"
         ),
@@ -234,19 +235,19 @@ import Testing
             Plugin(
                 name: "p",
                 about: "",
-                preparations: [ContentPreparation(name: "remove", about: "") { text, _ in text }]
+                preparations: [Preparation(name: "remove", about: "") { text, _ in text }]
             ),
             "plugin \"p\" brings the preparation \"remove\", which is there already"
         ),
         (
-            Plugin(name: "p", about: "", outputFormats: [.json]),
+            Plugin(name: "p", about: "", formats: [.json]),
             "plugin \"p\" brings the output format \"json\", which is there already"
         ),
         (
             Plugin(
                 name: "p",
                 about: "",
-                fieldTypes: [FieldType(name: "date", about: "") { value, _ in value }]
+                types: [FieldType(name: "date", about: "") { value, _ in value }]
             ),
             "plugin \"p\" brings the type \"date\", which is there already"
         ),

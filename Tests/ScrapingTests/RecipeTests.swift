@@ -34,7 +34,7 @@ import Testing
     /// The fields that come out otherwise than expected.
     private func differences(_ recipe: Recipe) throws -> [String] {
         let path = SharedCases.checkout.appending(path: "Rules/recipe.json").path
-        let rules = try Rules.load(path, registry: Registry([.oneRepMax]))
+        let rules = try Rules.load(path, registry: Registry([OneRepMax.plugin]))
         let bytes = try SharedCases.bytes("\(RecipeTests.folder)/\(recipe.page)")
         let outcome = rules.scrape(Page(name: recipe.page, bytes: bytes, url: recipe.url))
         let record = outcome.records.first

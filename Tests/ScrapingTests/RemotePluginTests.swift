@@ -1,4 +1,5 @@
 import Foundation
+import PluginHost
 import Records
 import Scraping
 import Synchronization

@@ -1,4 +1,5 @@
 import DOM
+import Encoding
 import Foundation
 import OneRepMax
 import Records
@@ -45,7 +46,7 @@ import Testing
         arguments: articles.filter { ["section", "body without wrapper", "action=parse"].contains($0.kind) }
     )
     func plantCardsHaveTheSameTexts(_ article: Article) throws {
-        let rules = try Rules.load(SharedCases.catalogue("wikipedia"), registry: Registry([.oneRepMax]))
+        let rules = try Rules.load(SharedCases.catalogue("wikipedia"), registry: Registry([OneRepMax.plugin]))
         let page = Page(name: article.file, bytes: try SharedCases.bytes("wikipedia/dev/\(article.file)"))
         let summary = rules.scrape(page).records.first?["summary"]?.text ?? ""
         let content = SharedCasesTests.articles.first { $0.name == article.name + "-inner" }
@@ -100,7 +101,7 @@ import Testing
         arguments: SharedCases.objects("workouts/alchemy/expected.jsonl", as: Board.self)
     )
     func boardsComeOutInDocumentOrder(_ board: Board) throws {
-        let rules = try Rules.load(SharedCases.catalogue("alchemy"), registry: Registry([.oneRepMax]))
+        let rules = try Rules.load(SharedCases.catalogue("alchemy"), registry: Registry([OneRepMax.plugin]))
         let page = Page(
             name: board.file,
             bytes: try SharedCases.bytes("workouts/alchemy/\(board.file)"),

@@ -1,4 +1,5 @@
 import DOM
+import Encoding
 import Testing
 
 @testable import Selectors

@@ -89,6 +89,17 @@ public struct Preparation: Definition {
         }
     }
 
+    /// A preparation without arguments of its own that changes what elements hold.
+    public init(
+        name: String,
+        about: String,
+        takes: Content.Input = .html,
+        gives: TextFormat = .htmlFragment,
+        apply: @escaping Content.Function
+    ) {
+        self.init(name: name, about: about, takes: takes, gives: gives) { _ throws(StepError) in apply }
+    }
+
     /// A preparation that changes the tree.
     public init(
         name: String,

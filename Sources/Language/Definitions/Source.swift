@@ -55,6 +55,11 @@ public struct Source: Definition {
         hasTables = true
     }
 
+    /// A source without options that makes of a page's bytes the text of a built-in one.
+    public init(name: String, about: String, gives: TextFormat, decode: @escaping SourceFunction.Conversion) {
+        self.init(name: name, about: about, gives: gives) { _ throws(StepError) in decode }
+    }
+
     /// A source that fills the root element of a tree from a page's text in UTF-8, or throws why the page is none.
     ///
     /// - Parameter root: the name of the root element.

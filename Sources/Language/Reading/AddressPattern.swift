@@ -3,7 +3,7 @@ package enum AddressPattern {
     /// Whether a whole address fits a pattern; scheme and host without regard to case.
     ///
     /// Complexity: length of the address × number of stars at worst.
-    static func matches(_ address: String, pattern: String) -> Bool {
+    package static func matches(_ address: String, pattern: String) -> Bool {
         let pattern = Array(normalized(pattern).utf8)
         let address = normalized(address)
         if fits(Array(address.utf8), pattern) { return true }

@@ -4,7 +4,7 @@ import Encoding
 package import Records
 
 /// Why a file cannot be a page: told from its bytes before anything is made of them.
-struct PageProblem {
+package struct PageProblem {
     let message: String
     let help: String?
 
@@ -24,7 +24,7 @@ struct PageProblem {
     ]
 
     /// The problem of a file, or `nil` where it may be a page.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         if bytes.isEmpty {
             self.init("the file is empty")
         } else if let signature = PageProblem.signatures.first(where: { bytes.starts(with: $0.bytes) }) {

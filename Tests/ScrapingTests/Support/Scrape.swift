@@ -1,4 +1,5 @@
 import DOM
+import Encoding
 import OneRepMax
 import Records
 import Scraping
@@ -12,7 +13,7 @@ func scrape(_ rules: String, _ page: String, url: String? = nil, clock: String? 
 
 /// Loads a rules file from its text.
 func load(_ rules: String) throws -> Rules {
-    try Rules(SourceText(name: "rules.json", bytes: Array(rules.utf8)), registry: Registry([.oneRepMax]))
+    try Rules(SourceText(name: "rules.json", bytes: Array(rules.utf8)), registry: Registry([OneRepMax.plugin]))
 }
 
 /// What is wrong with a rules file, as the user is told.

@@ -9,7 +9,7 @@ func tree(
     limits: Limits = Limits()
 ) throws -> (outline: String, told: [String]) {
     guard let reader = PageReader(source: source) else { return ("no such source", []) }
-    let result = reader.read(Page(name: "page", bytes: Array(page.utf8)), limits: limits)
+    let result = reader.parse(Page(name: "page", bytes: Array(page.utf8)), limits: limits)
     var outline = ""
     if let document = result.document { TreeDump.dump(document, style: .outline) { outline += $0 } }
     return (outline, result.diagnostics.map { String($0.description.prefix { $0 != "\n" }) })
