@@ -84,7 +84,10 @@ import Testing
     func fishCompletes(_ line: String, _ expected: [String]) throws {
         try withFolder(["script": try Command(["completions", "fish"]).output]) { folder in
             let fish = try #require(CompletionTests.path(of: "fish"))
-            let arguments = ["-N", "-c", "source script; complete -C '\(line)'"]
+            let program = Command.program.deletingLastPathComponent().path
+            let arguments = [
+                "-N", "-c", "set -x PATH '\(program)' $PATH; source script; complete -C '\(line)'",
+            ]
             let (status, output) = try CompletionTests.run(fish, arguments, in: folder)
             let words = output.split(separator: "\n").map { String($0.split(separator: "\t")[0]) }
             #expect(Set(words) == Set(expected), "\(output)")
@@ -122,7 +125,7 @@ import Testing
         try withFolder(["scrape.1": manual.output]) { folder in
             let checks = [
                 ("groff", ["-man", "-ww", "-z", "scrape.1"]),
-                ("mandoc", ["-T", "lint", "-W", "warning", "scrape.1"]),
+                ("mandoc", ["-T", "lint", "-W", "error", "scrape.1"]),
             ]
             for (program, arguments) in checks {
                 guard let path = CompletionTests.path(of: program) else { continue }

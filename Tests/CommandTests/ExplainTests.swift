@@ -61,12 +61,12 @@ import Testing
     /// Wrong command lines, and the messages.
     @Test(arguments: [
         (["--rules", "site"], "no page is given"),
-        (["--rules", "site", "a", "b"], "one page is explained at a time, 2 are given"),
+        (["--rules", "site", "a", "b"], "expected one page, found 2"),
         (["--rules", "site", "--field", "z", "page.html"], "no field \"z\" (--field)"),
         (["--rules", "site", "--record", "Q", "page.html"], "no record type \"Q\" (--record)"),
         (
             ["--rules", "site", "--json", "--field", "x", "page.html"],
-            "--json prints the whole trace, not that of a field or a record type"
+            "--json prints the whole trace and cannot be combined with --field or --record"
         ),
     ])
     func mistakesAreReported(_ arguments: [String], _ message: String) throws {

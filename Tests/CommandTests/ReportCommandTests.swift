@@ -25,7 +25,7 @@ import Testing
             #expect(try Command(["report", "site/right"], in: folder).status == 0)
             let unknown = try Command(["report", "site/rihgt"], in: folder)
             #expect(unknown.status == 2)
-            #expect(unknown.errors.contains("did you mean site/right?"))
+            #expect(unknown.errors.contains("did you mean \"site/right\"?"))
         }
     }
 

@@ -31,7 +31,7 @@ import Testing
             #expect(try Command(["test", "site/right"], in: folder).output == "1 passed, 0 failed\n")
             let unknown = try Command(["test", "site/rihgt"], in: folder)
             #expect(unknown.status == 2)
-            #expect(unknown.errors == "error: no case \"site/rihgt\"\n  help: did you mean site/right?\n")
+            #expect(unknown.errors == "error: no case \"site/rihgt\"\n  help: did you mean \"site/right\"?\n")
         }
     }
 

@@ -68,21 +68,21 @@ import Testing
         ("strt=2018-05-28", "no record has a field \"strt\" (--where)\n  help: did you mean \"start\"?"),
         (
             "date=28 May",
-            "\"28 May\" is no value of the field \"date\" of type datetime (--where)\n  "
+            "\"28 May\" is not a value of the field \"date\" of type datetime (--where)\n  "
                 + "help: write a day like 2018-05-28, or a time like 2018-05-28T05:45:00-05:00"
         ),
         (
             "day=2018-05-28T00:00:00Z",
-            "\"2018-05-28T00:00:00Z\" is no value of the field \"day\" of type date (--where)\n  "
+            "\"2018-05-28T00:00:00Z\" is not a value of the field \"day\" of type date (--where)\n  "
                 + "help: write a day like 2018-05-28"
         ),
         (
             "open=yes",
-            "\"yes\" is no value of the field \"open\" of type boolean (--where)\n  help: write true or false"
+            "\"yes\" is not a value of the field \"open\" of type boolean (--where)\n  help: write true or false"
         ),
         (
             "kind=tema",
-            "\"tema\" is no value of the field \"kind\" of type enum (--where)\n  help: did you mean \"team\"?"
+            "\"tema\" is not a value of the field \"kind\" of type enum (--where)\n  help: did you mean \"team\"?"
         ),
     ])
     func impossibleFiltersAreReported(_ filter: String, _ message: String) throws {

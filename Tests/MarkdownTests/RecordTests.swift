@@ -96,7 +96,7 @@ import Testing
         #expect(document([record], []) == "# T\n\n## N\n\n- **x:**\(expected)\n")
     }
 
-    /// Replies have what the comments have that they stand in.
+    /// Replies have the fields of the comments around them.
     @Test func fieldsOfEnclosingObjectsAreKnown() {
         let comment = [
             RecordTests.field("text", .scalar(.html)),

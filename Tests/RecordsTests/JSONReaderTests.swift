@@ -38,7 +38,7 @@ import Testing
         var testDescription: String { text }
     }
 
-    /// Every mistake of a text is told, each with its place.
+    /// Texts with mistakes, and every error with its place.
     static let mistakes = [
         Mistake(text: "", errors: ["1:1 expected a value, found the end of the text"]),
         Mistake(text: "[1", errors: ["1:3 expected a comma or \"]\", found the end of the text"]),
@@ -90,7 +90,7 @@ import Testing
         Mistake(text: "é", errors: ["1:1 expected a value, found \"é\""]),
     ]
 
-    @Test(arguments: mistakes) func mistakesAreTold(_ mistake: Mistake) {
+    @Test(arguments: mistakes) func mistakesAreReported(_ mistake: Mistake) {
         let bytes = Array(mistake.text.utf8)
         let source = SourceText(name: "", bytes: bytes)
         let errors = JSON.read(bytes, dialect: mistake.dialect).errors.map { error in
@@ -109,7 +109,7 @@ import Testing
         )
     }
 
-    @Test func textsThatAreNotUTF8AreTold() {
+    @Test func invalidUTF8IsReported() {
         let (json, errors) = JSON.read([0x5B, 0x22, 0xFF, 0x22, 0x5D], dialect: .strict)
         #expect(json == nil)
         #expect(errors == [JSONError(message: "the text is not valid UTF-8", range: 2..<3)])

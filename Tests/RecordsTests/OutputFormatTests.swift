@@ -42,7 +42,7 @@ import Testing
         #expect(stateless.map(\.name) == ["jsonl"])
     }
 
-    /// Every byte that may stand in a string of ASCII, at every place of a block.
+    /// Every ASCII byte, at every place of a block.
     @Test func stringsAreEscapedWhereverTheBytesStand() {
         for byte in UInt8(0)..<0x80 {
             let escape =
@@ -113,7 +113,7 @@ import Testing
         #expect(try text(.csv, []) == "@type,name,height,colours\n")
     }
 
-    /// A quotation mark is one for those who read the table, whatever stands on it.
+    /// A quotation mark with a combining accent is still one to readers of the table.
     @Test func quotationMarksWithAccents() throws {
         let record = Record(type: "Plant", fields: [Value.Member("name", "a\"\u{301}b,\r\n")])
         #expect(

@@ -60,7 +60,7 @@ import Testing
         )
     }
 
-    /// Names as they may stand in rules, and the properties that they become.
+    /// Names in rules, and the properties that they become.
     @Test(arguments: [
         ("name", "name"), ("Name", "Name"), ("one-rep-max", "oneRepMax"), ("One Rep Max", "oneRepMax"),
         ("@id", "id"),

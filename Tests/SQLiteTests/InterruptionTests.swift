@@ -118,19 +118,19 @@ import Testing
         #expect(try reader.rows("SELECT count(*) FROM Page") == [["10"]])
     }
 
-    /// Of two runs the one that has begun first is told that another has come between.
+    /// Of two concurrent runs, the first one fails.
     @Test func twoRunsAreTold() throws {
         let file = DatabaseFile()
         let first = try file.store([InterruptionTests.type])
         try first.write([], note: "1")
         let second = try file.store([InterruptionTests.type])
-        let told = "another run keeps its records in the database \(file.path)"
-        #expect(message { () throws(OutputError) in try first.write([], note: "2") } == told)
+        let expected = "another run keeps its records in the database \(file.path)"
+        #expect(message { () throws(OutputError) in try first.write([], note: "2") } == expected)
         try second.write([], note: "a")
         #expect(try file.query("SELECT note FROM scrape_journal") == ["a"])
     }
 
-    @Test(arguments: [["libnone.so.9"], []]) func aMissingLibraryIsTold(_ names: [String]) {
+    @Test(arguments: [["libnone.so.9"], []]) func aMissingLibraryIsAnError(_ names: [String]) {
         do throws(OutputError) {
             _ = try SQLiteLibrary(names)
             Issue.record("a library has been found")

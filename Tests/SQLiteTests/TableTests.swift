@@ -64,10 +64,10 @@ import Testing
             ),
         ] as [([Schema.RecordType], String)]
     )
-    func impossibleTypes(_ types: [Schema.RecordType], _ told: String) {
+    func impossibleTypes(_ types: [Schema.RecordType], _ expected: String) {
         let file = DatabaseFile()
         let message = message { () throws(OutputError) in _ = try file.store(types) }
-        #expect(message.contains(told), "\(message)")
+        #expect(message.contains(expected), "\(message)")
         #expect(access(file.path, F_OK) != 0)
     }
 
@@ -79,7 +79,7 @@ import Testing
         #expect(try file.query("SELECT * FROM T") == ["1|2"])
     }
 
-    /// Tables that can hold the records, as they are or with more columns.
+    /// Tables that can hold the records, unchanged or with more columns.
     @Test(arguments: [
         "CREATE TABLE Plant (name TEXT UNIQUE)",
         "CREATE TABLE plant (NAME TEXT PRIMARY KEY, Height INT, colours)",
@@ -108,7 +108,7 @@ import Testing
         #expect(try file.query("SELECT id, x FROM T") == ["7|b"])
     }
 
-    /// Tables that cannot hold the records: told before anything is written.
+    /// Tables that cannot hold the records: an error before anything is written.
     @Test(arguments: [
         ("CREATE VIEW Plant AS SELECT 1 AS name", "is not a table, but a view"),
         ("CREATE TABLE Plant (name TEXT)", "does not have the unique key name"),
@@ -121,11 +121,11 @@ import Testing
         ("CREATE TABLE Plant (name TEXT UNIQUE, x TEXT NOT NULL)", #"needs a value for its column "x""#),
         ("CREATE TABLE scrape_journal (x TEXT)", "cannot keep records in the database"),
     ])
-    func tablesThatDoNotFit(_ creation: String, _ told: String) throws {
+    func tablesThatDoNotFit(_ creation: String, _ expected: String) throws {
         let file = DatabaseFile()
         try file.execute(creation)
         let message = message { () throws(OutputError) in _ = try file.store([TableTests.plant]) }
-        #expect(message.contains(told), "\(message)")
+        #expect(message.contains(expected), "\(message)")
         #expect(try file.query("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL") == [creation])
         #expect(try file.query("PRAGMA journal_mode") == ["delete"])
     }

@@ -21,7 +21,7 @@ public struct AgeLimit: Hashable, Sendable {
         guard let saved = facts.saved, let instant = PageClock(saved)?.instant else {
             return Diagnostic(
                 .input,
-                "\(test) does not declare when its page was saved",
+                "\(test) does not say when its page was saved",
                 severity: .warning,
                 at: location,
                 help: "add \"saved\", such as \"\(PageClock.text(ofInstant: now))\""

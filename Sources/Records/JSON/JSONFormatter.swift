@@ -70,13 +70,7 @@ extension JSONFormatter {
     private mutating func beginItem(_ index: Int, isFirst: Bool, depth: Int) {
         let item = layout.items[index]
         var isFirst = isFirst
-        var isOnOwnLine = true
-        for comment in item.leading {
-            beginEntry(breaks: comment.breaks, isOnOwnLine: isOnOwnLine, isFirst: isFirst, depth: depth)
-            write(comment)
-            isFirst = false
-            isOnOwnLine = comment.token.kind == .lineComment
-        }
+        let isOnOwnLine = write(item.leading, &isFirst, depth: depth)
         beginEntry(breaks: item.breaks, isOnOwnLine: isOnOwnLine, isFirst: isFirst, depth: depth)
         guard let key = item.key else { return writeInner(item) }
         write(text[layout.tokens[key].range])
@@ -97,6 +91,24 @@ extension JSONFormatter {
         if breaks > 1, !isFirst { endLine() }
         if !output.isEmpty { endLine() }
         write(String(repeating: "  ", count: depth))
+    }
+
+    /// Writes the comments before an item or a closing bracket.
+    ///
+    /// - Returns: whether a line of its own must follow.
+    private mutating func write(
+        _ comments: [JSONLayout.Comment],
+        _ isFirst: inout Bool,
+        depth: Int
+    ) -> Bool {
+        var isOnOwnLine = true
+        for comment in comments {
+            beginEntry(breaks: comment.breaks, isOnOwnLine: isOnOwnLine, isFirst: isFirst, depth: depth)
+            write(comment)
+            isFirst = false
+            isOnOwnLine = comment.token.kind == .lineComment
+        }
+        return isOnOwnLine
     }
 
     /// Writes a value that fits on its line and returns `false`, or the beginning of one that does not.
@@ -123,13 +135,7 @@ extension JSONFormatter {
     private mutating func writeClosing(_ index: Int, depth: Int) {
         let item = layout.items[index]
         var isFirst = item.children.isEmpty
-        var isOnOwnLine = true
-        for comment in item.closing {
-            beginEntry(breaks: comment.breaks, isOnOwnLine: isOnOwnLine, isFirst: isFirst, depth: depth)
-            write(comment)
-            isFirst = false
-            isOnOwnLine = comment.token.kind == .lineComment
-        }
+        _ = write(item.closing, &isFirst, depth: depth)
         endLine()
         // The file itself has no bracket.
         guard let last = item.value.last else { return }

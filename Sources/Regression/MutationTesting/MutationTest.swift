@@ -37,7 +37,7 @@ public struct MutationTest: Sendable {
 
     /// Tests a rules file with some of its pages.
     ///
-    /// - Complexity: a reading of each page for each mutation, and one more where moreRobust selectors are looked for.
+    /// - Complexity: a reading of each page for each mutation, and one more for the variants of selectors that failed.
     public func report(_ rules: Rules, pages: [Page]) -> MutationReport {
         report(rules, pages: pages) { _ in }
     }

@@ -48,7 +48,7 @@ private struct Manual {
             ".SH NAME", "scrape \\- " + Roff.text(main.help.about), ".SH SYNOPSIS",
         ]
         lines += Roff.verbatim(commands.flatMap { $0.help.usage })
-        lines += [".SH DESCRIPTION"] + paragraphs(main) + [".SH OPTIONS"] + options(main)
+        lines += [".SH DESCRIPTION"] + paragraphs(main).dropFirst() + [".SH OPTIONS"] + options(main)
         for section in main.sections(registry) {
             // "Options of chart (--option NAME=VALUE)": the heading is the part before the parenthesis.
             let parts = section.title.split(separator: " (", maxSplits: 1).map(String.init)
