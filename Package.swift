@@ -52,7 +52,8 @@ let core: [Target] = [
     room(
         "Scraping",
         uses: [
-            "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Encoding", "Records", "Basics",
+            "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Encoding", "Records",
+            "Basics",
         ]
     ),
     room("PluginHost", uses: ["Scraping", "Language", "Values", "Records", "Basics"]),
@@ -60,7 +61,8 @@ let core: [Target] = [
 
 /// What the rooms above the public face may use of it and of the rooms below.
 let face: [Target.Dependency] = [
-    "Scraping", "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Encoding", "Records", "Basics",
+    "Scraping", "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Encoding", "Records",
+    "Basics",
 ]
 
 let tools: [Target] = [
@@ -104,7 +106,8 @@ let commands: [Target] = [
     .executableTarget(
         name: "scrape",
         dependencies: [
-            "Batch", "Reporting", "Regression", "Mutation", "Cases", "Drafting", "PluginHost", "CompiledInPlugins",
+            "Batch", "Reporting", "Regression", "Mutation", "Cases", "Drafting", "PluginHost",
+            "CompiledInPlugins",
         ] + face,
         swiftSettings: settings
     ),
@@ -122,10 +125,16 @@ let checks: [Target] = [
     tests("Records", uses: ["Records", "Basics"]),
     tests("DOM", uses: ["DOM", "Encoding", "Basics", "CLibXML2"]),
     tests("Selectors", uses: ["Selectors", "DOM", "Encoding", "Basics"]),
-    tests("Scraping", uses: ["PluginHost", "Cases", "CompiledInPlugins", "OneRepMax", "one-rep-max-server"] + face),
+    tests(
+        "Scraping",
+        uses: ["PluginHost", "Cases", "CompiledInPlugins", "OneRepMax", "one-rep-max-server"] + face
+    ),
     tests("Cases", uses: ["Cases", "CompiledInPlugins"] + face),
     tests("Mutation", uses: ["Mutation", "Cases"] + face),
-    tests("Regression", uses: ["PluginHost", "OneRepMax", "Regression", "Mutation", "Cases", "CompiledInPlugins"] + face),
+    tests(
+        "Regression",
+        uses: ["PluginHost", "OneRepMax", "Regression", "Mutation", "Cases", "CompiledInPlugins"] + face
+    ),
     tests("Drafting", uses: ["Drafting", "Cases"] + face),
     tests("Reporting", uses: ["Reporting", "Cases"] + face),
     tests("Batch", uses: ["Batch", "Cases", "PluginHost"] + face),

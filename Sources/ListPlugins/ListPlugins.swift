@@ -19,14 +19,14 @@ struct ListPlugins: BuildToolPlugin {
             (
                 name: "\(name).swift",
                 text: """
-                    import \(name)
-                    import Language
+                import \(name)
+                import Language
 
-                    extension CompiledInPlugins {
-                        static var \(name)_plugin: Plugin { plugin }
-                    }
+                extension CompiledInPlugins {
+                    static var \(name)_plugin: Plugin { plugin }
+                }
 
-                    """
+                """
             )
         }
         let list = names.map { "\($0)_plugin" }.joined(separator: ", ")
@@ -34,14 +34,14 @@ struct ListPlugins: BuildToolPlugin {
             (
                 name: "All.swift",
                 text: """
-                    public import Language
+                public import Language
 
-                    extension CompiledInPlugins {
-                        /// The plugins, in the order of the package's list.
-                        public static var all: [Plugin] { [\(list)] }
-                    }
+                extension CompiledInPlugins {
+                    /// The plugins, in the order of the package's list.
+                    public static var all: [Plugin] { [\(list)] }
+                }
 
-                    """
+                """
             )
         )
         return files.map { file in

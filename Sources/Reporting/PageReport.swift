@@ -89,7 +89,9 @@ public struct PageReport: Sendable {
             + DifferenceTable.html(assessment.differences, page: name) + DiagnosticList.html(diagnostics)
             + "<h3>Records</h3>\n" + records
         // The tree that was read has been prepared: the page as it was saved is parsed again.
-        frame = rules.parse(page, limits: limits).document.map { FrameDocument(marks: list.marks).html(of: $0) }
+        frame = rules.parse(page, limits: limits).document.map {
+            FrameDocument(marks: list.marks).html(of: $0)
+        }
     }
 
     private static func count(_ count: Int, _ what: String) -> String {

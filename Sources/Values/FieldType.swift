@@ -165,7 +165,9 @@ extension FieldType {
     }
 
     /// Markup, unchanged.
-    package static let html = FieldType(name: "html", about: "HTML, unchanged") { value, _ throws(StepError) in
+    package static let html = FieldType(name: "html", about: "HTML, unchanged") {
+        value,
+        _ throws(StepError) in
         .string(try value.scalarText)
     }
     .making(.text)
@@ -198,7 +200,10 @@ extension FieldType {
                 let place = arguments.value.list == nil ? nil : "\(index)"
                 // A text is compared with its white space collapsed.
                 if word.isEmpty || word != WhiteSpace.collapse(word) {
-                    throw StepError("no text is ever \"\(word)\": its white space is collapsed", argument: place)
+                    throw StepError(
+                        "no text is ever \"\(word)\": its white space is collapsed",
+                        argument: place
+                    )
                 }
                 if words[..<index].contains(word) {
                     throw StepError("the word \"\(word)\" occurs twice in \"enum\"", argument: place)

@@ -59,7 +59,9 @@ import Testing
             let run = try Command(["select", "b", "cut.html.gz"], in: folder)
             #expect(run.status == 3)
             #expect(
-                run.errors.hasPrefix("cut.html.gz: error: cannot read the page: the compressed data ends early")
+                run.errors.hasPrefix(
+                    "cut.html.gz: error: cannot read the page: the compressed data ends early"
+                )
             )
         }
     }

@@ -12,7 +12,9 @@ import Testing
     /// The catalogue's own rules over a file of bytes.
     private func outcome(_ name: String, _ bytes: [UInt8]) throws -> Outcome {
         let path = SharedCases.checkout.appending(path: "Rules/fitbod.json").path
-        return try Rules.load(path, registry: Registry([OneRepMax.plugin])).scrape(Page(name: name, bytes: bytes))
+        return try Rules.load(path, registry: Registry([OneRepMax.plugin])).scrape(
+            Page(name: name, bytes: bytes)
+        )
     }
 
     private func isNear(_ value: Value?, _ expected: Double) -> Bool {

@@ -26,8 +26,7 @@ import Testing
 
     @Test func sameOutcome() throws {
         let rules = try load(Self.rules)
-        var profile = Profile()
-        let outcome = rules.scrape(Self.page, profile: &profile)
+        let outcome = rules.scrape(Self.page, observer: Profiler(in: .assemble))
         let plain = rules.scrape(Self.page)
         #expect(outcome.records == plain.records)
         #expect(outcome.diagnostics == plain.diagnostics)
@@ -36,8 +35,7 @@ import Testing
     }
 
     @Test func everyPhaseOfAPage() throws {
-        var profile = Profile()
-        _ = try load(Self.rules).scrape(Self.page, profile: &profile)
+        let profile = profile(try load(Self.rules))
         for phase in Phase.allCases where phase != .read && phase != .encode {
             #expect(profile[phase].count > 0, "\(phase)")
         }
@@ -52,9 +50,8 @@ import Testing
     @Test func sums() throws {
         let rules = try load(Self.rules)
         var profile = Profile()
-        for _ in 0..<2 { _ = rules.scrape(Self.page, profile: &profile) }
-        var one = Profile()
-        _ = rules.scrape(Self.page, profile: &one)
+        for _ in 0..<2 { profile += self.profile(rules) }
+        let one = self.profile(rules)
         for phase in Phase.allCases { #expect(profile[phase].count == 2 * one[phase].count, "\(phase)") }
         let before = profile[.parse]
         profile += one
@@ -62,16 +59,26 @@ import Testing
         #expect(profile.pages == 3)
     }
 
-    @Test func workOfACaller() throws {
-        struct Refusal: Error {}
-        var profile: Profile? = Profile()
-        let text = profile.measure(.read) { "text" }
-        #expect(text == "text")
-        #expect(throws: Refusal.self) { try profile.measure(.read) { throw Refusal() } }
-        #expect(profile?[.read].count == 2)
-        var none: Profile?
-        #expect(none.measure(.read) { 1 } == 1)
-        #expect(none == nil)
+    /// A phase within another interrupts it.
+    @Test func phasesWithinPhases() {
+        let profiler = Profiler(in: .assemble)
+        profiler.enter(.read)
+        profiler.enter(.encode)
+        profiler.leave()
+        profiler.leave()
+        // Without a phase there is nothing to leave.
+        profiler.leave()
+        let profile = profiler.end()
+        #expect(profile[.assemble].count == 1)
+        #expect(profile[.read].count == 1)
+        #expect(profile[.encode].count == 1)
+    }
+
+    /// The profile of one reading of the page.
+    private func profile(_ rules: Rules) -> Profile {
+        let profiler = Profiler(in: .assemble)
+        _ = rules.scrape(Self.page, observer: profiler)
+        return Profile(profiler, bytes: Self.page.bytes.count)
     }
 
     @Test func table() {

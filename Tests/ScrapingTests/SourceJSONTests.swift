@@ -70,7 +70,7 @@ import Testing
         (#"["\\u0000"]"#, #"\u0000"#, []),
     ])
     func escapesThatNoTextCanHoldAreTold(_ page: String, _ text: String, _ told: [String]) throws {
-        let result = PageReader(source: "json")?.read(Page(name: "page", bytes: Array(page.utf8)))
+        let result = PageReader(source: "json")?.parse(Page(name: "page", bytes: Array(page.utf8)))
         let item = result?.document?.rootElement?.firstElementChild
         #expect(item.flatMap { result?.document?.rawText(of: $0) } == Array(text.utf8))
         #expect(
@@ -125,7 +125,7 @@ import Testing
         let arrays = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         let objects = String(repeating: "{\"a\":", count: depth) + "1" + String(repeating: "}", count: depth)
         for page in [arrays, objects] {
-            let result = PageReader(source: "json")?.read(Page(name: "page", bytes: Array(page.utf8)))
+            let result = PageReader(source: "json")?.parse(Page(name: "page", bytes: Array(page.utf8)))
             #expect(result?.diagnostics.isEmpty == true)
             #expect(result?.document?.rootElement?.firstElementChild != nil)
         }
@@ -134,7 +134,7 @@ import Testing
     @Test func bigArraysTakeLinearTime() throws {
         let page = "[" + (0..<200_000).map { "{\"id\":\($0)}" }.joined(separator: ",\n") + "]"
         let time = ContinuousClock().measure {
-            let result = PageReader(source: "json")?.read(Page(name: "page", bytes: Array(page.utf8)))
+            let result = PageReader(source: "json")?.parse(Page(name: "page", bytes: Array(page.utf8)))
             #expect(result?.document?.rootElement?.lastElementChild?.line == 200_000)
         }
         #expect(time < .seconds(60))

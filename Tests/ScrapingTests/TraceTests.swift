@@ -226,9 +226,11 @@ import Testing
               "records": { "R": { "each": "html", "fields": { "a": "body > p", "t": "title" } } } }
             """
         let page = "<title>x</title><nav></nav><p>1<p>2"
-        let traced = try load(rules).tracedPage(Page(name: "page", bytes: Array(page.utf8)))
+        let loaded = try load(rules)
+        let recorder = TraceRecorder(loaded, page: "page", [.places])
+        _ = loaded.scrape(Page(name: "page", bytes: Array(page.utf8)), observer: recorder)
         #expect(
-            traced.places == [
+            recorder.places == [
                 "html": [0], "html > head > title": [2], "html > body > p:nth-child(1)": [5],
             ]
         )

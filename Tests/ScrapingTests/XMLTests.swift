@@ -36,7 +36,10 @@ import Testing
         ("<a>1 < 2</a>", "1 < 2", "1:6: warning: a \"<\" that begins no tag is read as text"),
         ("<a>&#0;</a>", "\u{FFFD}", "1:4: warning: &#0; is not a character: read as U+FFFD"),
         ("<a>&#xD800;</a>", "\u{FFFD}", "1:4: warning: &#xD800; is not a character: read as U+FFFD"),
-        ("<a>&#99999999999;</a>", "\u{FFFD}", "1:4: warning: &#99999999999; is not a character: read as U+FFFD"),
+        (
+            "<a>&#99999999999;</a>", "\u{FFFD}",
+            "1:4: warning: &#99999999999; is not a character: read as U+FFFD"
+        ),
         ("<a>&#+65;</a>", "\u{FFFD}", "1:4: warning: &#+65; is not a character: read as U+FFFD"),
         ("<a x=1>t</a>", "t", "1:6: warning: an attribute's value has no quotes"),
         ("<a x>t</a>", "t", "1:4: warning: an attribute has no value"),
@@ -84,14 +87,16 @@ import Testing
             "1:1: warning: a document type declaration begins with \"<!DOCTYPE\", in capitals"
         ),
         (
-            "<a>t<!it's></a>", "t", "1:5: error: markup that begins with \"<!\" and is not a declaration is left out"
+            "<a>t<!it's></a>", "t",
+            "1:5: error: markup that begins with \"<!\" and is not a declaration is left out"
         ),
         (
             "<a>t<![cdata[u]]></a>", "t",
             "1:5: error: markup that begins with \"<!\" and is not a declaration is left out"
         ),
         (
-            "<a>t</a><!x", "t", "1:9: error: markup that begins with \"<!\" and is not a declaration is left out"
+            "<a>t</a><!x", "t",
+            "1:9: error: markup that begins with \"<!\" and is not a declaration is left out"
         ),
         (
             "\n<?xml version='1.0'?><a>t</a>", "t",

@@ -28,7 +28,8 @@ package final class SelectorLog: ScrapeObserver {
         }
     }
 
-    private func note(_ list: SelectorList, _ kind: SelectorSearch.Kind, _ scope: NodeRef, _ nodes: [NodeRef]) {
+    private func note(_ list: SelectorList, _ kind: SelectorSearch.Kind, _ scope: NodeRef, _ nodes: [NodeRef])
+    {
         tried.insert(list)
         if !nodes.isEmpty { matched.insert(list) }
         if keepsSearches {

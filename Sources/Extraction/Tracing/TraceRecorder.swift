@@ -240,12 +240,16 @@ extension TraceRecorder {
         for (index, layout) in layouts.enumerated() where trace.records[type].layouts[index].isReached {
             guard trace.records[type].layouts[index].elements.isEmpty else { continue }
             if let within = layout.within, trace.records[type].layouts[index].within?.matches == 0 {
-                trace.records[type].layouts[index].within?.miss = document.flatMap { miss(within, from: $0.node) }
+                trace.records[type].layouts[index].within?.miss = document.flatMap {
+                    miss(within, from: $0.node)
+                }
                 continue
             }
             for (place, list) in layout.each.enumerated()
             where trace.records[type].layouts[index].selectors[place].matches == 0 {
-                trace.records[type].layouts[index].selectors[place].miss = document.flatMap { miss(list, from: $0.node) }
+                trace.records[type].layouts[index].selectors[place].miss = document.flatMap {
+                    miss(list, from: $0.node)
+                }
             }
         }
     }

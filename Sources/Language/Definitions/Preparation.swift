@@ -172,7 +172,8 @@ public struct PreparationContext {
 
     /// Receives each selector that is looked for, below which node, what it matched, and whether these are the
     /// elements that the preparation works on.
-    package typealias Observation = (SelectorList, _ root: NodeRef, _ nodes: [NodeRef], _ counts: Bool) -> Void
+    package typealias Observation = (SelectorList, _ root: NodeRef, _ nodes: [NodeRef], _ counts: Bool) ->
+        Void
 
     /// Something to report about the page.
     package struct Report {

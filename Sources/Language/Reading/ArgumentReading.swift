@@ -257,7 +257,8 @@ extension JSON {
         path.split(separator: ".").reduce(self) { json, step in
             switch json?.content {
             case .object: json?.member(String(step))?.value
-            case .array(let elements): Int(step).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+            case .array(let elements):
+                Int(step).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
             default: nil
             }
         }

@@ -79,7 +79,10 @@ private struct HelloReader {
         return json.dropFirst(80).isEmpty ? text : text + "…"
     }
 
-    private func source(_ declaration: Declaration, ifMissing: TextFormat?) throws(PluginFailure) -> TextFormat {
+    private func source(
+        _ declaration: Declaration,
+        ifMissing: TextFormat?
+    ) throws(PluginFailure) -> TextFormat {
         guard let value = declaration.value["gives"] else {
             guard let ifMissing else { throw wrong("gives", of: declaration.name, declaration.value) }
             return ifMissing
@@ -111,7 +114,12 @@ private struct HelloReader {
                 ) { [remote] arguments throws(StepError) in
                     { bytes, context throws(StepError) in
                         let input = Value.string(Data(bytes).base64EncodedString())
-                        let call = PluginCall(kind: .source, name: name, input: input, arguments: arguments.value)
+                        let call = PluginCall(
+                            kind: .source,
+                            name: name,
+                            input: input,
+                            arguments: arguments.value
+                        )
                         return Array(try remote.text(for: call, in: context).utf8)
                     }
                 }

@@ -167,7 +167,8 @@ extension ArgumentShape {
     private static let words: [String: ArgumentShape] = [
         "any": .anything, "scalar": .scalar, "string": .string, "number": .number, "integer": .integer,
         "boolean": .boolean, "pattern": .pattern, "selector": .selector, "locale": .locale, "text": .text,
-        "strings": .strings, "element": .elements, "elements": .elementsList, "place": .place, "source": .source,
+        "strings": .strings, "element": .elements, "elements": .elementsList, "place": .place,
+        "source": .source,
     ]
 
     /// What each of some values is read as; `nil` unless all can be.

@@ -9,7 +9,8 @@ extension Source {
     package static let builtIn: [Source] = [.html, .htmlFragment, .xml, .json, .csv, .text, .linkedData]
 
     /// A page of HTML.
-    package static let html = Source(name: "html", about: "a page of HTML", format: .html, readsHTML: true) { _ in
+    package static let html = Source(name: "html", about: "a page of HTML", format: .html, readsHTML: true) {
+        _ in
         .html
     }
 
@@ -30,7 +31,8 @@ extension Source {
     ) { _ in .xml }
 
     /// Lines of text.
-    package static let text = Source(name: "text", about: "lines of text", format: .plain, hasTables: false) { _ in
+    package static let text = Source(name: "text", about: "lines of text", format: .plain, hasTables: false) {
+        _ in
         .data(root: "text", TextTree.build)
     }
 }

@@ -24,7 +24,10 @@ extension Source {
         if let names = arguments.strings("header") {
             var known: Set<String> = []
             for (index, name) in names.enumerated() where !known.insert(WhiteSpace.collapse(name)).inserted {
-                throw StepError("the name \"\(name)\" occurs twice in the header", argument: "header.\(index)")
+                throw StepError(
+                    "the name \"\(name)\" occurs twice in the header",
+                    argument: "header.\(index)"
+                )
             }
             table.header = names
         }

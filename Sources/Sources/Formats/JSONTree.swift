@@ -222,9 +222,11 @@ struct ScriptLiteral: Sendable {
 
     /// How the literal becomes a tree of JSON; what follows it does not count.
     var function: SourceFunction {
-        SourceFunction(.data(root: "json") { text, builder, limits throws(ParseError) in
-            try JSONTree.buildLiteral(text, from: offset(in: text) ?? text.count, &builder, limits)
-        })
+        SourceFunction(
+            .data(root: "json") { text, builder, limits throws(ParseError) in
+                try JSONTree.buildLiteral(text, from: offset(in: text) ?? text.count, &builder, limits)
+            }
+        )
     }
 
     /// Where the literal begins, `nil` where there is none: the first place where something that can be one

@@ -28,7 +28,8 @@ package struct ParsedPage {
 
     /// A page as a run reads HTML where no rules file says otherwise: to find its address, before its rules are known.
     /// Rules that read it so need not parse it again.
-    package init(html page: Page, reading: ReadingOptions, _ observer: any PhaseObserver = NoPhaseObserver()) {
+    package init(html page: Page, reading: ReadingOptions, _ observer: any PhaseObserver = NoPhaseObserver())
+    {
         let options = reading.html()
         let limits = reading.limits
         let text = PageReader.Text(bytes: page.bytes, encoding: page.encoding, format: .html)
@@ -240,7 +241,10 @@ package struct PageReader {
             let limits = Diagnostic.limits(of: tree.document, page: page.name)
             return ParsedPage(document: tree.document, diagnostics: notes + problems + limits)
         } catch {
-            return ParsedPage(document: nil, diagnostics: notes + [Diagnostic(unreadable: error, page: page.name)])
+            return ParsedPage(
+                document: nil,
+                diagnostics: notes + [Diagnostic(unreadable: error, page: page.name)]
+            )
         }
     }
 }

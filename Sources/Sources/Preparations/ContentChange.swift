@@ -66,7 +66,13 @@ extension PreparationContext {
     mutating func report(_ error: StepError, _ name: String, at element: NodeRef) {
         guard error.fault != .withheld else { return }
         let cause: Diagnostic.Cause = error.fault == .plugin ? .input : .page
-        report("\(name): \(error)", line: element.line, column: element.column, severity: .error, cause: cause)
+        report(
+            "\(name): \(error)",
+            line: element.line,
+            column: element.column,
+            severity: .error,
+            cause: cause
+        )
     }
 }
 

@@ -12,7 +12,12 @@ package struct Step: Sendable {
     /// Whether it takes a whole list, or one value after the other.
     package let takesList: Bool
 
-    package init(transform: Transform, arguments: Value, apply: @escaping Transform.Function, range: Range<Int>) {
+    package init(
+        transform: Transform,
+        arguments: Value,
+        apply: @escaping Transform.Function,
+        range: Range<Int>
+    ) {
         self.transform = transform
         self.arguments = arguments
         self.apply = apply

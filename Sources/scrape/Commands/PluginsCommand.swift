@@ -105,7 +105,9 @@ struct PluginsCommand: RulesCommand {
         for kind in DefinitionKind.allCases {
             for definition in plugin.definitions(kind) {
                 let signature = definition.signature.isEmpty ? "" : ": \(definition.signature)"
-                lines.append("  \(kind == .format ? kind.rawValue : kind.word) \(definition.name)" + signature)
+                lines.append(
+                    "  \(kind == .format ? kind.rawValue : kind.word) \(definition.name)" + signature
+                )
                 if !definition.about.isEmpty { lines.append("      \(definition.about)") }
                 if let format = definition as? OutputFormat {
                     lines += format.options.map { "      --option \($0.name)=…: \($0.about)" }

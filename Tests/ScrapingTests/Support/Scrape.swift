@@ -13,7 +13,10 @@ func scrape(_ rules: String, _ page: String, url: String? = nil, clock: String? 
 
 /// Loads a rules file from its text.
 func load(_ rules: String) throws -> Rules {
-    try Rules(SourceText(name: "rules.json", bytes: Array(rules.utf8)), registry: Registry([OneRepMax.plugin]))
+    try Rules(
+        SourceText(name: "rules.json", bytes: Array(rules.utf8)),
+        registry: Registry([OneRepMax.plugin])
+    )
 }
 
 /// What is wrong with a rules file, as the user is told.
