@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Markdown
+import Cases
 import Records
 import Regression
 import Scraping
@@ -80,7 +81,9 @@ import Testing
     }
 
     @Test(arguments: [0, 7, -1]) func invalidLevelsAreErrors(_ level: Int) {
-        #expect(throws: StepError.self) { try Transform.markdown.make(["headings": .number(Number(level))]) }
+        #expect(throws: StepError.self) {
+            try Transform.markdown.make(Arguments(["headings": .number(Number(level))]))
+        }
     }
 
     @Test(
@@ -154,7 +157,7 @@ import Testing
 
 /// HTML as Markdown, as a rules file would have it.
 func markdown(_ html: String, arguments: Value = .null, base: String? = nil) throws -> String {
-    let step = try Transform.markdown.make(arguments)
+    let step = try Transform.markdown.make(Arguments(arguments))
     return try step(.string(html), PageContext(baseURL: base)).text
 }
 
