@@ -5,6 +5,7 @@ import Scraping
 import Testing
 
 @testable import Batch
+import Encoding
 
 /// A folder for the files of a test, which is removed with it.
 final class TestFolder {
