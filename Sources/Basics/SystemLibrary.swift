@@ -3,7 +3,7 @@ import Glibc
 /// A library of the system that is loaded on first use, so that a build needs no development package for it and the
 /// program starts without it.
 package struct SystemLibrary: Sendable {
-    /// The file name that the dynamic loader looks for, with the version of its interface.
+    /// The file name that the dynamic loader searches for, with the version of its interface.
     package let file: String
 
     package init(file: String) { self.file = file }
@@ -40,5 +40,19 @@ package struct SystemLibrary: Sendable {
     {
         // A C function is an address; only the header knows its type.
         unsafeBitCast(symbol, to: type)
+    }
+}
+
+/// An error number of the system.
+package struct SystemError: Error, Hashable, CustomStringConvertible {
+    let number: Int32
+
+    /// The error of the last system call.
+    package static var last: SystemError { SystemError(number: errno) }
+
+    /// The system's message, with a small first letter: `permission denied`.
+    package var description: String {
+        let text = String(cString: strerror(number))
+        return text.prefix(1).lowercased() + text.dropFirst()
     }
 }

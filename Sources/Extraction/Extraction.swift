@@ -18,16 +18,16 @@ struct Extraction<Observer: ScrapeObserver> {
     let rulesNotes: RulesNotes
     let observer: Observer
     var diagnostics: [Diagnostic] = []
-    /// Whether the field that is being read needs an answer that is missing.
+    /// Whether the current field needs a program's answer that is missing.
     var isWithheld = false
-    /// The record type that is being read.
+    /// The name of the current record type.
     private(set) var record = ""
-    /// How many required fields have come out without a value so far.
+    /// The number of required fields without a value so far.
     var shortfalls = 0
-    /// The fields that are lists of objects and are being read, the outermost first.
+    /// The open fields that are lists of objects, the outermost first.
     var enclosing: [EnclosingField] = []
 
-    /// How deep objects may be nested in objects of the same fields.
+    /// The depth limit of objects nested in objects of the same fields.
     static var enclosingLimit: Int { 64 }
 
     init(_ rules: Rules, _ page: Page, _ document: Document, _ calls: PageCalls, _ observer: Observer) {
@@ -44,7 +44,7 @@ struct Extraction<Observer: ScrapeObserver> {
 
     /// Reads all records of the page.
     ///
-    /// - Parameter prepared: the result of the preparations, which may explain why there are no records.
+    /// - Parameter prepared: the result of the preparations, which may explain missing records.
     mutating func run(after prepared: Prepared) -> Outcome {
         var records: [Record] = []
         for rule in rules.records {
@@ -66,7 +66,7 @@ struct Extraction<Observer: ScrapeObserver> {
                 found = groups(group, of: records.filter { $0.type == type }, rule)
             }
             let empty = max(0, elements - found.count)
-            // Where fields have been reported, what is missing is known already.
+            // Reported fields explain what is missing.
             if diagnostics.count == reported { reportEmpty(empty, of: elements, rule) }
             let all = found
             let kept = rule.order.sorted(distinct(all, rule)) { all[$0][$1] }
@@ -83,7 +83,7 @@ struct Extraction<Observer: ScrapeObserver> {
 
     // MARK: - Elements
 
-    /// The nodes that records of a layout are made of: those of the first selector that matches any.
+    /// The nodes of a layout's records: the matches of the first selector that has any.
     private func nodes(_ layout: NodeRule, isObserved: Bool = true) -> [NodeRef] {
         let found = matches(layout, isObserved: isObserved)
         guard let condition = layout.condition else { return found }
@@ -114,9 +114,9 @@ struct Extraction<Observer: ScrapeObserver> {
 
     // MARK: - Records of a type
 
-    /// The groups of a type's records; a record without the key belongs to none, which is reported.
+    /// The groups of a type's records. Records without the key are reported.
     private mutating func groups(_ group: GroupRule, of records: [Record], _ rule: RecordRule) -> [Record] {
-        // Where fields have been reported, it is known already that those of groups within groups are missing.
+        // Reported fields explain missing keys of groups within groups.
         let keys = diagnostics.isEmpty ? group.keys : [group.key]
         for key in keys {
             let without = records.count { $0[key] == nil }
@@ -130,7 +130,7 @@ struct Extraction<Observer: ScrapeObserver> {
         return groups.map { Record(type: rule.name, fields: $0) }
     }
 
-    /// Reports elements that gave no field at all, where others of them did.
+    /// Reports elements without any field, where others have some.
     private mutating func reportEmpty(_ empty: Int, of elements: Int, _ rule: RecordRule) {
         guard empty > 0, empty < elements else { return }
         report(
@@ -140,7 +140,8 @@ struct Extraction<Observer: ScrapeObserver> {
         )
     }
 
-    /// The places of records, without those whose unique keys an earlier one has; reports those that differ otherwise.
+    /// The indices of the records without those that repeat the unique keys of an earlier one. Reports repetitions that
+    /// differ in other fields.
     private mutating func distinct(_ records: [Record], _ rule: RecordRule) -> [Int] {
         if rule.uniqueKeys.isEmpty { return Array(records.indices) }
         var known: [[Value]: Record] = [:]
@@ -151,7 +152,7 @@ struct Extraction<Observer: ScrapeObserver> {
                 known[key] = record
                 return true
             }
-            // Without any of its keys a record is like no other.
+            // A record without all of its keys repeats none.
             if key.allSatisfy({ $0 == .null }) { return true }
             if first != record {
                 let keys = zip(rule.uniqueKeys, key).map { "\($0) \($1.text)" }.joined(separator: ", ")
@@ -174,7 +175,7 @@ struct Extraction<Observer: ScrapeObserver> {
         for message in shortfalls { report(message, at: expectation.range) }
     }
 
-    /// Reports what is wrong with the records of a type as a whole.
+    /// Reports a problem with the records of a type as a whole.
     package mutating func report(
         _ message: String,
         at range: Range<Int>,
@@ -186,7 +187,7 @@ struct Extraction<Observer: ScrapeObserver> {
                 message,
                 severity: severity,
                 at: Location(file: page.name),
-                notes: [Diagnostic.Note("as the rules say here", at: rules.sources.location(of: range))],
+                notes: [Diagnostic.Note("required by this rule", at: rules.sources.location(of: range))],
                 record: record
             )
         )
@@ -194,10 +195,10 @@ struct Extraction<Observer: ScrapeObserver> {
 
     // MARK: - One record
 
-    /// The records of a layout's elements, a window of them after another.
+    /// The records of a layout's elements, read in windows.
     ///
-    /// Programs are called after each window, once for all of its records; records that need an answer are then read
-    /// again. Records and diagnostics are the same for windows of any size.
+    /// Programs are called once after each window for all of its records; records that need an answer are then read
+    /// again. The size of the windows does not change records and diagnostics.
     private mutating func records(_ rule: RecordRule, at nodes: [NodeRef], _ layout: NodeRule) -> [Record] {
         var found: [Record] = []
         var start = 0
@@ -219,7 +220,7 @@ struct Extraction<Observer: ScrapeObserver> {
         readings.reserveCapacity(nodes.count)
         for node in nodes { readings.append(read(rule, at: node, layout)) }
         if readings.contains(where: \.isWithheld) {
-            // Each record's diagnostics by themselves, as long as some of them may change.
+            // Diagnostics are kept by record, since some are replaced.
             var reports = readings.map { Array(diagnostics[$0.diagnostics]) }
             while calls.send() {
                 for index in readings.indices where readings[index].isWithheld {
@@ -235,13 +236,13 @@ struct Extraction<Observer: ScrapeObserver> {
         return readings.compactMap(\.record)
     }
 
-    /// What has been read of a record.
+    /// The reading of a record.
     private struct RecordReading {
-        /// `nil` where nothing of the record is there, or not all of one that must be whole.
+        /// `nil` where it has no field, or must be whole and is not.
         var record: Record?
         let diagnostics: Range<Int>
         let shortfalls: Int
-        /// Whether it needs an answer that is missing.
+        /// Whether it needs a program's answer that is missing.
         let isWithheld: Bool
     }
 
@@ -266,7 +267,7 @@ struct Extraction<Observer: ScrapeObserver> {
         )
     }
 
-    /// Makes one diagnostic of all that was reported about a record that is left out.
+    /// Merges the diagnostics of a record that is left out into one.
     private mutating func leaveOut(_ rule: RecordRule, reportedSince start: Int) {
         var reported = diagnostics[start...]
         guard let index = reported.firstIndex(where: { $0.severity == .error }) else { return }
@@ -282,11 +283,11 @@ struct Extraction<Observer: ScrapeObserver> {
         diagnostics.replaceSubrange(start..., with: [diagnostic])
     }
 
-    /// A page without a single record does not satisfy its rules.
+    /// The diagnostic of a page without records.
     private func nothingFound(_ unused: [PreparationRule]) -> Diagnostic {
-        // What only smooths a page out may well find nothing.
-        let smoothing = ["remove", "rename", "set", "refuse"]
-        var notes = unused.filter { !smoothing.contains($0.name) }.map { preparation in
+        // These need not find anything.
+        let optional = ["remove", "rename", "set", "refuse"]
+        var notes = unused.filter { !optional.contains($0.name) }.map { preparation in
             Diagnostic.Note(
                 "and \(preparation.name) found nothing",
                 at: rules.sources.location(of: preparation.range)
@@ -301,7 +302,7 @@ struct Extraction<Observer: ScrapeObserver> {
             let gave = layouts.contains(where: \.isWhole) ? "no whole record" : "no field"
             var message = elements == 0 ? "\(what) matched nothing" : "\(what) gave \(gave)"
             if elements == 0, candidates > 0 {
-                message = "\(what) matched, but nothing in which what \"when\" asks for is found"
+                message = "\(what) matched, but \"when\" matches in none of them"
             }
             return Diagnostic.Note(message, at: rules.sources.location(of: rule.range))
         }
@@ -309,7 +310,7 @@ struct Extraction<Observer: ScrapeObserver> {
     }
 }
 
-/// A field that is a list of objects and is being read.
+/// An open field that is a list of objects.
 struct EnclosingField {
     let name: String
     let rules: [FieldRule]

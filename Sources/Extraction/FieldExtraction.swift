@@ -9,7 +9,7 @@ import Values
 extension Extraction {
     /// - Parameters:
     ///   - selection: the selectors of these fields.
-    ///   - prefix: what stands before the fields' names in their paths.
+    ///   - prefix: the path before the fields' names.
     mutating func fields(
         _ rules: [FieldRule],
         _ selection: FieldSelection?,
@@ -17,7 +17,7 @@ extension Extraction {
         below prefix: String
     ) -> [Value.Member] {
         var fields = EarlierFields()
-        // Room for all at once, but not where most of very many are probably missing.
+        // Reserved once, but not for many fields that are probably missing.
         fields.members.reserveCapacity(min(rules.count, 8))
         let expected = matcher.expect(selection, from: node)
         for rule in rules {
@@ -41,7 +41,7 @@ extension Extraction {
         _ path: FieldPath
     ) -> Value? {
         let (start, shortfallsBefore) = (diagnostics.count, shortfalls)
-        var isMeant = false
+        var isApplicable = false
         var reported: [(alternative: FieldAlternative, range: Range<Int>)] = []
         for alternative in rule.alternatives {
             if let condition = alternative.condition,
@@ -50,32 +50,32 @@ extension Extraction {
                 observer.observe(.skipped(alternative, condition, at: node))
                 continue
             }
-            isMeant = true
+            isApplicable = true
             let (before, missing) = (diagnostics.count, shortfalls)
             observer.observe(.beganAlternative(alternative))
             let value = value(of: alternative, named: rule.name, at: node, earlier, path)
             observer.observe(.endedAlternative(alternative, value, isWithheld: isWithheld))
             if let value {
                 if !reported.isEmpty { resolve(reported, by: alternative) }
-                // What an earlier alternative could not read, this one has read; a constant has read nothing.
+                // This one has read what an earlier one could not, unless it is a constant.
                 if !alternative.isConstant { shortfalls -= missing - shortfallsBefore }
                 return value
             }
-            // Another alternative would be for a value that is not there, and that is not known.
+            // Whether another alternative is needed depends on the missing answer.
             if isWithheld { return nil }
             if diagnostics.count > before { reported.append((alternative, before..<diagnostics.count)) }
-            // A default is for what is not there, not for what cannot be read.
+            // A default replaces a missing value, not one that cannot be read.
             if !hasErrors(since: start), let fallback = alternative.fallback {
                 observer.observe(.became(.fallback))
                 return fallback
             }
         }
-        // A value that was there and did not fit has been reported; that it is missing now is no news.
-        if rule.isRequired, isMeant {
+        // A value that does not fit has been reported already.
+        if rule.isRequired, isApplicable {
             shortfalls += 1
             if !hasErrors(since: start) { report(missing: rule, at: node, path) }
         }
-        return rule.isList && isMeant && !rule.isRequired ? .list([]) : nil
+        return rule.isList && isApplicable && !rule.isRequired ? .list([]) : nil
     }
 
     private mutating func value(
@@ -98,7 +98,7 @@ extension Extraction {
         return originValue(alternative, named: name, at: node, earlier, path)
     }
 
-    /// What selectors take; the first that yields a value counts.
+    /// The value of the first selector that has one.
     private mutating func select(
         _ lists: [SelectorList],
         _ alternative: FieldAlternative,
@@ -113,7 +113,7 @@ extension Extraction {
         return nil
     }
 
-    /// What an alternative's origin gives.
+    /// The value of an alternative's origin.
     private mutating func originValue(
         _ alternative: FieldAlternative,
         named name: String,
@@ -165,7 +165,7 @@ extension Extraction {
                 selection = outer?.selection
             }
             if enclosing.count >= Self.enclosingLimit {
-                // What is nested deeper is reported only where there is something.
+                // Reported only where there are deeper objects.
                 if lists.contains(where: { !matcher.select($0, from: node).isEmpty }) {
                     let limit = Self.enclosingLimit
                     report(StepError("nested more than \(limit) deep: left out"), alternative, at: node, path)
@@ -202,7 +202,7 @@ extension Extraction {
             let reported = diagnostics.count
             let objects = nodes.map { members(rules, selection, at: $0, below: prefix) }
                 .filter { !$0.isEmpty }
-            // Where fields have been reported, what is missing is known already.
+            // Reported fields explain what is missing.
             if diagnostics.count == reported, !isWithheld {
                 reportEmpty(nodes.count - objects.count, of: nodes.count, alternative, at: node, path)
             }
@@ -225,16 +225,16 @@ extension Extraction {
     }
 }
 
-/// The fields of a record, or of an object in it, that have been read already.
+/// The earlier fields of a record, or of an object in it.
 struct EarlierFields {
     var members: [Value.Member] = []
-    /// The names of those that need an answer which is not there.
+    /// The names of those that need a missing answer.
     var withheld: Set<String> = []
 }
 
 /// A field's path in a record: `name`, or `object.name`.
 struct FieldPath {
-    /// What precedes the name, with the point.
+    /// The path before the name, with the final point.
     let prefix: String
     private let rule: FieldRule
 

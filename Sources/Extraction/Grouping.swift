@@ -8,7 +8,7 @@ extension GroupRule {
     ///
     /// Complexity: linear in the number of records times the number of fields, and that of sorting the groups.
     ///
-    /// - Parameter failures: where what has no value and why is told, in the words of messages.
+    /// - Parameter failures: receives a message for each field without a value.
     func groups(_ records: [Record], failures: inout [String]) -> [[Value.Member]] {
         var order: [Value] = []
         var groups: [Value: [Record]] = [:]
@@ -49,7 +49,7 @@ extension GroupRule {
 }
 
 extension GroupRule.Extreme {
-    /// Of the records that have a field, those in which this one has its least or greatest value.
+    /// The records with the least or greatest value of this field, among those that have a field.
     fileprivate func records(_ records: [Record], having name: String) -> [Record] {
         var found: [Record] = []
         var best: SortKey?

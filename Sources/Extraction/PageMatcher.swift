@@ -3,20 +3,20 @@ import Language
 import Selectors
 import Sources
 
-/// A page's matcher that reports what is looked for, and looks for the selectors of several fields at once.
+/// A page's matcher that reports searches, and searches the selectors of several fields in one walk.
 final class PageMatcher<Observer: ScrapeObserver> {
     private let matcher: Matcher
     private let observer: Observer
-    /// The selectors of fields that may be asked for next.
+    /// The selectors of the current fields.
     private var gathered: GatheredSelectors?
-    /// Those of each kind of record and object, to be used again.
+    /// The gathered selectors of each kind of record and object, for reuse.
     private var gatherings: [ObjectIdentifier: GatheredSelectors] = [:]
-    /// The one asked for last: records of one type follow each other.
+    /// The last one used: records of one type follow each other.
     private var lastGathering: GatheredSelectors?
     private let root: NodeRef?
-    /// What has been found from the root element, which many records may ask for.
+    /// Memo table of matches from the root element, which many records may search.
     private var known: [ObjectIdentifier: Selected] = [:]
-    /// The same where but the first match was asked for.
+    /// The same for searches of the first match.
     private var knownFirst: [ObjectIdentifier: Selected] = [:]
 
     init(_ document: Document, _ observer: Observer) {
@@ -25,11 +25,11 @@ final class PageMatcher<Observer: ScrapeObserver> {
         root = document.rootElement
     }
 
-    // MARK: - For several fields at once
+    // MARK: - Several fields in one walk
 
-    /// Expects the selectors of fields to be asked for from an element.
+    /// Prepares to search the selectors of fields from an element.
     ///
-    /// - Returns: what was expected before, for ``expectAgain(_:)``.
+    /// - Returns: the previous selectors, for ``expectAgain(_:)``.
     func expect(_ selection: FieldSelection?, from scope: NodeRef) -> GatheredSelectors? {
         defer {
             gathered = selection.flatMap(gathering)
@@ -38,7 +38,7 @@ final class PageMatcher<Observer: ScrapeObserver> {
         return gathered
     }
 
-    /// Goes back to what was expected before.
+    /// Restores the previous selectors.
     func expectAgain(_ before: GatheredSelectors?) {
         gathered?.end()
         gathered = before
@@ -48,7 +48,7 @@ final class PageMatcher<Observer: ScrapeObserver> {
         if let last = lastGathering, last.selection === selection, !last.isInUse { return last }
         guard let set = selection.set else { return nil }
         let known = gatherings[ObjectIdentifier(selection)]
-        // Where objects are nested in objects of the same fields, each depth has its own.
+        // For objects nested in objects of the same fields, each depth has its own.
         if let known, !known.isInUse {
             lastGathering = known
             return known
@@ -58,16 +58,15 @@ final class PageMatcher<Observer: ScrapeObserver> {
         return new
     }
 
-    /// What has been, or is now, found for a list together with those of other fields; `nil` where it is none of
-    /// theirs.
+    /// The matches of a list that is searched with those of other fields; `nil` for any other list.
     @inline(__always)
     private func gathered(_ list: SelectorList, from scope: NodeRef, isForFirst: Bool) -> Selected? {
         gathered?.selected(list, from: scope, isForFirst: isForFirst)
     }
 
-    // MARK: - Asking
+    // MARK: - Searches
 
-    /// What a selector matches below an element and in it.
+    /// The matches of a selector below an element or the element itself.
     func select(_ list: SelectorList, from scope: NodeRef) -> Selected {
         observer.enter(.select)
         defer { observer.leave() }
@@ -80,7 +79,7 @@ final class PageMatcher<Observer: ScrapeObserver> {
         return selected
     }
 
-    /// What is found from the root element: it is kept, as each record may ask for it.
+    /// The result of a search, kept for the root element, as each record may repeat it.
     private func remembered(
         _ list: SelectorList,
         from scope: NodeRef,
@@ -94,7 +93,7 @@ final class PageMatcher<Observer: ScrapeObserver> {
         return selected
     }
 
-    /// What a selector matches below an element.
+    /// The matches of a selector below an element.
     func select(_ list: SelectorList, below scope: NodeRef) -> Selected {
         observer.enter(.select)
         defer { observer.leave() }
@@ -103,7 +102,7 @@ final class PageMatcher<Observer: ScrapeObserver> {
         return selected
     }
 
-    /// The first of what a selector matches below an element and in it; more may be told.
+    /// At least the first match of a selector below an element or the element itself; further ones may follow.
     func selectFirst(_ list: SelectorList, from scope: NodeRef) -> Selected {
         observer.enter(.select)
         defer { observer.leave() }
@@ -119,7 +118,7 @@ final class PageMatcher<Observer: ScrapeObserver> {
     /// Whether a selector matches anything in an element.
     func isMet(_ list: SelectorList, in scope: NodeRef) -> Bool { !selectFirst(list, from: scope).isEmpty }
 
-    /// The nearest of an element and its ancestors that matches.
+    /// The nearest match among an element and its ancestors.
     func closest(_ list: SelectorList, from element: NodeRef) -> NodeRef? {
         observer.enter(.select)
         defer { observer.leave() }
@@ -133,17 +132,17 @@ extension PageMatcher: PlaceMatcher {
     func nodes(_ list: SelectorList, below scope: NodeRef) -> [NodeRef] { select(list, below: scope).nodes }
 }
 
-/// The selectors of fields that look from one element after another, and what they match there, once one of them is
-/// asked for.
+/// The selectors of fields that are searched from one element after another, with their matches once the first is
+/// searched.
 final class GatheredSelectors {
     let selection: FieldSelection
     private let search: SetSearch
-    /// What tells the lists apart, in the set's order.
+    /// The identities of the lists, in the set's order.
     private let identities: [ObjectIdentifier]
     private let isFirstWanted: [Bool]
     private var scope: NodeRef?
     private var isFound = false
-    /// The place of the list that is probably asked for next: fields come in their order.
+    /// The index of the list that is probably next: fields are read in order.
     private var next = 0
 
     init(_ selection: FieldSelection, _ search: SetSearch) {
@@ -168,7 +167,7 @@ final class GatheredSelectors {
         scope = nil
     }
 
-    /// What a list matches; `nil` where it is none of these, or is asked for in another way.
+    /// The matches of a list; `nil` for another list or another kind of search.
     func selected(_ list: SelectorList, from scope: NodeRef, isForFirst: Bool) -> Selected? {
         guard scope == self.scope, let index = index(of: list.identity),
             isForFirst || !isFirstWanted[index]

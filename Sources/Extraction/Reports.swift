@@ -9,7 +9,7 @@ import Values
 extension Extraction {
     mutating func report(missing rule: FieldRule, at node: NodeRef, _ path: FieldPath) {
         let selectors = rule.alternatives.compactMap(\.selectorText).map { "`\($0)`" }
-        // What was found may have become nothing on its way through the steps.
+        // The steps may have removed what was found.
         let found = rule.alternatives.allSatisfy(\.steps.isEmpty) ? "found nothing" : "gave no value"
         let reason = selectors.isEmpty ? "" : ": \(selectors.joined(separator: " and ")) \(found)"
         diagnostics.append(
@@ -55,16 +55,17 @@ extension Extraction {
     }
 }
 
-// Warnings: what is reported although it has been read.
+// MARK: - Warnings
+
 extension Extraction {
-    /// Whether anything since then does not fit; warnings do.
+    /// Whether an error has been reported since then.
     func hasErrors(since start: Int) -> Bool {
         diagnostics.count > start && diagnostics[start...].contains { $0.severity == .error }
     }
 
-    /// Makes of what earlier alternatives could not read what it is now that another one has given the value: nothing
-    /// where both read the same place, which are ways to read it; else a warning, since a part of the page is not what
-    /// the rules take it for. A constant has read nothing, and changes nothing.
+    /// Resolves the errors of earlier alternatives once another one has a value: removes them where both read the same
+    /// place, as alternative ways to read it; else makes them warnings, since a part of the page is not what the rules
+    /// expect. A constant has read nothing, and changes nothing.
     mutating func resolve(
         _ reported: [(alternative: FieldAlternative, range: Range<Int>)],
         by alternative: FieldAlternative
@@ -86,7 +87,7 @@ extension Extraction {
         }
     }
 
-    /// Reports elements that gave no field at all and so have no place in their list.
+    /// Reports elements without any field, which are missing in their list.
     mutating func reportEmpty(
         _ empty: Int,
         of elements: Int,
@@ -98,7 +99,7 @@ extension Extraction {
         warn("\(empty) of \(elements) elements gave no field: left out", alternative, at: node, path)
     }
 
-    /// Reports the remarks of built-in steps and types about values that they have read.
+    /// Reports the remarks of built-in steps and types about values that they accepted.
     mutating func reportRemarks(_ alternative: FieldAlternative, at node: NodeRef, _ path: FieldPath) {
         for message in context.remarks.take() { warn(message, alternative, at: node, path) }
     }
@@ -124,8 +125,8 @@ extension Extraction {
     }
 }
 
-/// The notes of one page's diagnostics that say where in the rules the field is declared. For a page that has changed
-/// the same few are needed again and again.
+/// Caches the notes of one page's diagnostics on where the rules declare a field: on a page that has changed, the same
+/// few are needed many times.
 final class RulesNotes {
     private let sources: SourceMap
     private var known: [Range<Int>: [Diagnostic.Note]] = [:]
@@ -134,9 +135,9 @@ final class RulesNotes {
         self.sources = sources
     }
 
-    /// That a part of the rules, such as "the field", is declared in a range.
+    /// A note that a part of the rules, such as "the field", is declared in a range.
     ///
-    /// - Parameter range: that of nothing else in the rules.
+    /// - Parameter range: a range of no other part of the rules.
     func declaration(_ part: String, at range: Range<Int>) -> [Diagnostic.Note] {
         if let notes = known[range] { return notes }
         let notes = [Diagnostic.Note("\(part) is declared here", at: sources.location(of: range))]

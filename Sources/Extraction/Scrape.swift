@@ -1,7 +1,7 @@
 import Basics
 public import DOM
 public import Language
-package import Records
+import Records
 import Selectors
 public import Sources
 import Values
@@ -9,16 +9,16 @@ import Values
 extension Rules {
     /// Reads a page: the one way from bytes to records.
     ///
-    /// Never throws: what is wrong with the page becomes a diagnostic, and all else is read.
+    /// Never throws: a problem with the page becomes a diagnostic, and the rest is read.
     ///
     /// - Complexity: linear in the page's length and in the number of selectors.
     public func scrape(_ page: Page, limits: Limits? = nil) -> Outcome {
         Scrape(rules: self, page: page, limits: limits, observer: NoObserver()).run()
     }
 
-    /// Reads a page under an observer. What comes out is the same as without.
+    /// Reads a page under an observer. The outcome is the same as without.
     ///
-    /// - Parameter known: the page's tree where it has been made within the same limits; it is used up.
+    /// - Parameter known: the page's tree if it has been parsed with the same limits; it is consumed.
     package func scrape(
         _ page: Page,
         limits: Limits? = nil,
@@ -28,7 +28,7 @@ extension Rules {
         Scrape(rules: self, page: page, limits: limits, known: known, observer: observer).run()
     }
 
-    /// The tree of a page before it is prepared, and what to report about it.
+    /// The tree of a page before the preparations, with its diagnostics.
     package func parse(_ page: Page, limits: Limits? = nil) -> ParsedPage {
         let calls = PageCalls(page)
         let reader = PageReader(sources: sourceRules)
@@ -74,7 +74,7 @@ private struct Scrape<Observer: ScrapeObserver> {
         guard let document = parsed.document else {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
-        // Where nothing uses the address, the search for it is saved.
+        // The address is searched only where it is used.
         if rules.needsBase, !rules.preparations.isEmpty {
             calls.learnBase(from: document, given: page.url)
         }
@@ -116,7 +116,7 @@ private struct Scrape<Observer: ScrapeObserver> {
         let revision = document.revision
         for preparation in rules.preparations where !result.isWholePageRefused {
             observer.observe(.beganPreparation(preparation))
-            guard isFor(document, preparation, matching) else {
+            guard applies(preparation, to: document, matching) else {
                 observer.observe(.endedPreparation(.notForPage, matches: 0))
                 continue
             }
@@ -135,7 +135,7 @@ private struct Scrape<Observer: ScrapeObserver> {
             do throws(ParseError) {
                 try preparation.apply(&context)
             } catch {
-                // What is read up to a limit is read: records come of it, and that it is not all is reported.
+                // The records up to a limit are kept, and the limit is reported.
                 guard error.isLimit else { throw error }
                 if limitsReached.insert(error).inserted {
                     diagnostics.append(Diagnostic(reached: error, page: page.name))
@@ -165,10 +165,10 @@ private struct Scrape<Observer: ScrapeObserver> {
         return result
     }
 
-    /// Whether a page is one that a preparation is for.
-    private func isFor(
-        _ document: Document,
+    /// Whether a preparation applies to a page.
+    private func applies(
         _ preparation: PreparationRule,
+        to document: Document,
         _ matching: TreeMatching
     ) -> Bool {
         guard let condition = preparation.condition else { return true }
@@ -182,7 +182,7 @@ private struct Scrape<Observer: ScrapeObserver> {
 
 /// The result of the preparations.
 struct Prepared {
-    /// Those that found nothing to work on.
+    /// Those that found no element.
     var unused: [PreparationRule] = []
     var hasRefused = false
     var isWholePageRefused = false

@@ -6,10 +6,9 @@ import Selectors
 import Sources
 import Values
 
-// From nodes to a field's value: what a selector extracts, step by step, to the field's type. What does not fit is
-// reported and left out.
+// From nodes to a field's value: extraction, steps, type. A value that does not fit is reported and left out.
 extension Extraction {
-    /// Reads what a selector extracts at a node: of its first match, or of each for a list.
+    /// Reads what a selector extracts below a node: from its first match, or from each for a list.
     mutating func read(
         _ list: SelectorList,
         _ alternative: FieldAlternative,
@@ -44,7 +43,7 @@ extension Extraction {
         return result(&values, path)
     }
 
-    /// Reads a value that does not come from a selector.
+    /// Reads a value without a selector.
     mutating func read(
         _ value: Value,
         at node: NodeRef,
@@ -56,21 +55,21 @@ extension Extraction {
         return result(&values, path)
     }
 
-    /// The elements whose text does not count for a field; `nil` where all do.
+    /// A predicate for the elements whose text is excluded from a field; `nil` where none is.
     private func exclusion(_ alternative: FieldAlternative, at node: NodeRef) -> ((NodeRef) -> Bool)? {
         guard let without = alternative.without else { return nil }
         let excluded = Set(matcher.select(without, below: node).nodes)
         return excluded.isEmpty ? nil : { excluded.contains($0) }
     }
 
-    /// What is extracted of elements, where the field's type changes nothing of it.
+    /// The extracted strings of a field whose type does not change them.
     private func strings(
         _ selected: Selected,
         _ alternative: FieldAlternative,
         onOneLine: Bool,
         excluding isExcluded: ((NodeRef) -> Bool)?
     ) -> Value? {
-        // What is extracted of one match is nearly always extracted of the next one too.
+        // The next match nearly always has the same extractor.
         var number = selected.selectorIndex(0)
         var extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
         guard alternative.type.isList else {
@@ -98,7 +97,7 @@ extension Extraction {
         return values.isEmpty ? nil : .list(values)
     }
 
-    /// Reports a text that is a value without further reading.
+    /// Reports a text that is the field's value unchanged.
     @inline(__always)
     private func observe(_ text: String, at node: NodeRef) {
         observer.observe(.beganReading(node, .string(text), isGathered: false))
@@ -109,20 +108,20 @@ extension Extraction {
 
 // MARK: - Steps and types
 
-/// The values of a field, as they are read.
+/// The values of a field so far.
 private struct FieldValues {
     let alternative: FieldAlternative
     var values: [Value] = []
-    /// What goes through the remaining steps as one list.
+    /// The values that the remaining steps receive as one list.
     var gathered: [Value] = []
-    /// The first node that something was extracted of.
+    /// The first node from which a value was extracted.
     var firstNode: NodeRef?
     /// Whether a step has failed.
     var hasFailed = false
 
     init(_ alternative: FieldAlternative) { self.alternative = alternative }
 
-    /// Adds a value. White space alone is none, whatever it was made of.
+    /// Adds a value, unless it is null or an empty text.
     mutating func append(_ value: Value) {
         switch value {
         case .null: return
@@ -134,7 +133,7 @@ private struct FieldValues {
 }
 
 extension Extraction {
-    /// Reads one value: through the field's steps, up to one that takes the values of all matches, to its type.
+    /// Reads one value: applies the field's steps, up to one that takes the values of all matches, and its type.
     private mutating func read(
         _ value: Value,
         at node: NodeRef,
@@ -162,11 +161,11 @@ extension Extraction {
         }
     }
 
-    /// The field's value, after the steps that take the values of all matches.
+    /// The field's value after the steps that take the values of all matches.
     private mutating func result(_ values: inout FieldValues, _ path: FieldPath) -> Value? {
         let alternative = values.alternative
         if let step = alternative.gatheringStep, let node = values.firstNode {
-            // What is made of a list some elements of which could not be read would be wrong.
+            // The result of a list with missing elements would be wrong.
             if values.hasFailed { return nil }
             let all = Value.list(values.gathered)
             observer.observe(.beganReading(node, all, isGathered: true))
@@ -216,7 +215,7 @@ extension Extraction {
         reportRemarks(values.alternative, at: node, path)
     }
 
-    /// What steps make of a value; `nil` where a step has none, or has failed.
+    /// The result of applying steps to a value; `nil` where a step has none, or has failed.
     private mutating func run(
         _ steps: ArraySlice<Step>,
         on value: Value,
@@ -244,9 +243,9 @@ extension Extraction {
     }
 }
 
-/// A value on its way through a field's steps.
+/// The application of a field's steps to a value.
 private struct ChainRun {
-    /// A step that could make nothing of a value.
+    /// A step that failed on a value.
     struct Failure {
         let error: StepError
         let step: Step
@@ -259,7 +258,7 @@ private struct ChainRun {
 
     mutating func apply(_ step: Step, to value: Value) -> Value? {
         if step.takesList {
-            // What is made of a list some elements of which could not be read would be wrong.
+            // The result of a list with missing elements would be wrong.
             return failures.isEmpty ? applyWhole(step, to: value) : nil
         }
         guard case .list(let elements) = value else { return applyWhole(step, to: value) }
@@ -289,9 +288,9 @@ private struct ChainRun {
 // MARK: - JSON
 
 extension Extraction {
-    /// What a field of the type `json` reads of a match whose selector extracts nothing: of a JSON page the element
-    /// itself, which `null` represents; of any other page the text. The inner `nil`: there is no value; the outer: the
-    /// selector extracts something.
+    /// The value that a field of the type `json` reads from a match without an extractor: on a JSON page the element
+    /// itself, which `null` represents; on any other page the text. The inner `nil`: there is no value; the outer: the
+    /// selector has an extractor.
     private func elementOfJSON(_ match: Match) -> Value?? {
         guard match.extractor == nil else { return nil }
         let node = match.node
@@ -300,7 +299,7 @@ extension Extraction {
         return .some(text.isEmpty ? nil : .string(String(decoding: text, as: UTF8.self)))
     }
 
-    /// What such a field's value is: the element, or the JSON in the text.
+    /// The value of such a field: the element, or the JSON in the text.
     private func json(_ value: Value, _ node: NodeRef) throws(StepError) -> Value {
         guard case .string(let text) = value else { return try JSONValue.value(of: node, in: document) }
         return try JSONValue.read(text, context)

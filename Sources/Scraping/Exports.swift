@@ -1,4 +1,4 @@
-// What a library's user needs of the rooms below, with one import.
+// The modules that a user of the library needs, with one import.
 @_exported public import Basics
 @_exported public import DOM
 @_exported public import Extraction

@@ -12,7 +12,7 @@ extension Transform {
     /// A text without tags, as a person reads it.
     static let stripTags = Transform(
         name: "strip-tags",
-        about: "reads a text as HTML and takes its text as a person reads it",
+        about: "parses a text as HTML and returns the text that a person reads",
         input: .string,
         output: .string
     ) { value, _ throws(StepError) in
@@ -25,12 +25,12 @@ extension Transform {
     static let decodeEntities = Transform(
         name: "decode-entities",
         about:
-            "replaces \"&amp;\" and other character references by what they stand for; tags stay as they are",
+            "replaces \"&amp;\" and other character references by their characters; tags stay unchanged",
         input: .string,
         output: .string
     ) { value, _ throws(StepError) in
         guard value.text.utf8.contains(UInt8(ascii: "&")) else { return value }
-        // What is no tag to the parser it leaves as it is. A letter at either end keeps the spaces there.
+        // The parser leaves what is no tag unchanged. A letter at either end keeps the spaces there.
         let shielded = value.text.split(separator: "<", omittingEmptySubsequences: false).joined(
             separator: "&lt;"
         )
@@ -48,17 +48,17 @@ extension Transform {
         }
     }
 
-    /// Reads a text as a page and takes something of it.
+    /// Parses a text as a page and extracts values from it.
     static let parse = Transform(
         name: "parse",
         about:
-            "reads a text as one of the sources and takes of it what a selector says; of JSON without one its value",
+            "parses a text as a source and extracts what a selector matches; without one the value of JSON",
         input: .string,
         output: .any,
         arguments: .object([
             Argument("as", "what the text is", .word(PageReader.names), isRequired: true),
             Argument("select", "what is taken of it, as in a field", .selector),
-            Argument("all", "a list of what every match gives, not the first one only", .boolean),
+            Argument("all", "a list of the values of all matches, not the first one only", .boolean),
         ]),
         typing: { _, arguments in
             if arguments["select"] == nil { return .any }
@@ -78,7 +78,7 @@ extension Transform {
     }
 }
 
-/// What a `parse` takes of a text.
+/// The arguments of a `parse` with a selector.
 private struct TextParser: Sendable {
     let reader: PageReader
     let selector: SelectorList

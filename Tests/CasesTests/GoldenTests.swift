@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func withoutASavedTimeRelativeDatesAreErrors() throws {
-        let reason = "the page's own time, which would tell the day, is not known (give --clock)"
+        let reason = "the page's own time, which determines the day, is not known (give --clock)"
         #expect(try run("{}") == ["R.at (`p`): \"3 hours ago\": \(reason)"])
     }
 

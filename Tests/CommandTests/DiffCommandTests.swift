@@ -120,14 +120,14 @@ import Testing
             )
             let option = try Command(["diff", "Rules/site.json@--output=x", "new/site.json"], in: folder)
             #expect(option.status == 2)
-            #expect(option.errors.hasPrefix("error: \"--output=x\" is no revision"))
+            #expect(option.errors.hasPrefix("error: \"--output=x\" is not a revision"))
             let bare = try Command(
                 ["diff", "Rules/site.json@HEAD", "new/site.json"],
                 in: folder,
                 environment: ["PATH": "/nowhere"]
             )
             #expect(bare.status == 3)
-            #expect(bare.errors.hasPrefix("error: git is not there to read Rules/site.json@HEAD"))
+            #expect(bare.errors.hasPrefix("error: cannot read Rules/site.json@HEAD"))
         }
     }
 

@@ -112,7 +112,7 @@ import Testing
         (["one": "loud", "two": "loud"], #"["loud"]"#, "there are two plugins \"loud\""),
         (
             ["one": "loud", "two": "quiet"], #"["loud", "quiet"]"#,
-            "plugin \"quiet\" brings the transform \"loud\", which is there already"
+            "plugin \"quiet\" adds the transform \"loud\", which exists already"
         ),
         (["scrape-plugin-chart": "chart"], #"["chart"]"#, "there are two plugins \"chart\""),
     ]

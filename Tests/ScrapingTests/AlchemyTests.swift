@@ -71,8 +71,8 @@ import Testing
         (
             "mk-single-content clearfix", "<p>Closed</p>",
             [
-                #"page:2: warning: before the first section stands "Closed""#,
-                #"page:1:22: error: no section is there: none of "A10", "A20", "AStrong", "APulse" begins one"#,
+                #"page:2: warning: text before the first section: "Closed""#,
+                #"page:1:22: error: no section found: none of "A10", "A20", "AStrong", "APulse" begins one"#,
                 "page: error: the page has no records",
             ]
         ),

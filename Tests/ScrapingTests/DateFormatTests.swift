@@ -120,7 +120,7 @@ func readDate(_ text: String, _ keys: String, clock: String? = nil) throws -> St
         (#""datetime", "format": "yyyy-MM-dd""#, "tells no time of day"),
         (#""datetime", "format": "yyyy-MM-dd hh:mm""#, "of twenty-four it is H"),
         (#""date", "format": "yyyy-MM-dd'T""#, "a quote does not end"),
-        (#""date", "format": "d MMM yyyy d""#, "tells the same twice"),
+        (#""date", "format": "d MMM yyyy d""#, "has the same field twice"),
         (#""date", "locale": "klingon""#, #"unknown locale "klingon""#),
         (#""date", "timezone": "Europe/Berln""#, #"did you mean "Europe/Berlin"?"#),
         (#""string", "timezone": "UTC""#, #""timezone" goes with the type date or datetime"#),

@@ -66,7 +66,7 @@ import Testing
         ),
         (
             "2024-04-01T10:00:00Z", "yesterday 02:30",
-            #""yesterday 02:30": "2024-03-31T02:30:00" never was in Europe/Berlin: the clocks were put forward over it"#
+            #""yesterday 02:30": "2024-03-31T02:30:00" does not exist in Europe/Berlin: the clocks were put forward over it"#
         ),
     ])
     func daysAndHoursAreThoseOfTheZone(_ clock: String, _ text: String, _ result: String) throws {
@@ -96,7 +96,7 @@ import Testing
 
     @Test func withoutAClockNothingIsRead() throws {
         let result = try readDate("3 hours ago", #""type": "datetime", "format": "relative""#)
-        let reason = "the page's own time, which would tell the day, is not known (give --clock)"
+        let reason = "the page's own time, which determines the day, is not known (give --clock)"
         #expect(result == "\"3 hours ago\": \(reason)")
     }
 }

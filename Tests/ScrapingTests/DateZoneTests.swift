@@ -15,7 +15,7 @@ import Testing
         ("Europe/Berlin", "2018-03-25 03:00", "2018-03-25T03:00:00+02:00"),
         (
             "Europe/Berlin", "2018-03-25 02:30",
-            #""2018-03-25 02:30": "2018-03-25T02:30:00" never was in Europe/Berlin: the clocks were put forward over it"#
+            #""2018-03-25 02:30": "2018-03-25T02:30:00" does not exist in Europe/Berlin: the clocks were put forward over it"#
         ),
         ("America/New_York", "2018-11-04 01:30", "2018-11-04T01:30:00-04:00"),
         ("Asia/Kathmandu", "2018-05-28 05:45", "2018-05-28T05:45:00+05:45"),
@@ -55,7 +55,7 @@ import Testing
         let result = try readDate("May 28", #""type": "date", "format": "MMM d""#)
         #expect(
             result
-                == #""May 28": the page's own time, which would tell the day, is not known (give --clock)"#
+                == #""May 28": the page's own time, which determines the day, is not known (give --clock)"#
         )
     }
 

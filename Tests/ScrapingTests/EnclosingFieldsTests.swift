@@ -49,11 +49,11 @@ import Testing
     @Test(arguments: [
         (
             #""x": { "each": "a", "fields": { "y": { "each": "b", "fields": "z" } } }"#,
-            #"no field "z" with "each" stands around this one"#
+            #"no enclosing field "z" has "each""#
         ),
         (
             #""x": { "each": "a", "fields": { "t": "b" } }, "y": { "each": "a", "fields": "x" }"#,
-            #"no field "x" with "each" stands around this one"#
+            #"no enclosing field "x" has "each""#
         ),
         (
             #""x": { "each": "a", "fields": { "y": { "within": "b", "fields": "x" } } }"#,
@@ -61,7 +61,7 @@ import Testing
         ),
         (
             #""x": { "within": "a", "fields": { "y": { "each": "b", "fields": "x" } } }"#,
-            #"no field "x" with "each" stands around this one"#
+            #"no enclosing field "x" has "each""#
         ),
     ])
     func onlyListsAroundAreMeant(_ fields: String, _ message: String) {

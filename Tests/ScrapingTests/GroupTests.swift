@@ -107,7 +107,7 @@ import Testing
             ),
             (
                 #""x": { "by": "d", "order": { "descending": true }, "fields": { "d": "d" } }"#,
-                #"expected "by": the field that tells the order"#
+                #"expected "by": the field to sort by"#
             ),
             (
                 #""x": { "by": "d", "order": [], "fields": { "d": "d" } }"#,

@@ -58,7 +58,7 @@ import Testing
             """
         let outcome = try scrape(rules, #"{ "a": "x" }"#)
         #expect(outcome.lines == [#"{"@type":"R","a":"x"}"#])
-        #expect(outcome.messages == ["page:1: error: linked data is read from HTML, a is none"])
+        #expect(outcome.messages == ["page:1: error: linked data is read from HTML, and a is not HTML"])
     }
 
     /// A page that is grown in a tree of data is HTML as any other.

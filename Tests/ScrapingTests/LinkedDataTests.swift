@@ -105,44 +105,44 @@ import Testing
     @Test(arguments: [
         (
             "{\"@type\":\"R\",\"a\":\"x\ny\"}",
-            ["x\ny", "1: warning: JSON-LD: unescaped line end in a string: read as it was meant"]
+            ["x\ny", "1: warning: JSON-LD: unescaped line end in a string: repaired"]
         ),
         (
             "{\"@type\":\"R\",\"a\":\"x\ty\"}",
-            ["x\ty", "1: warning: JSON-LD: unescaped control character in a string: read as it was meant"]
+            ["x\ty", "1: warning: JSON-LD: unescaped control character in a string: repaired"]
         ),
         (
             "{\"@type\":\"R\",\"a\":\"x\n\ny\",\n\"b\":\"\n\"}",
-            ["x\ny", "1: warning: JSON-LD: unescaped line end in a string (3 times): read as it was meant"]
+            ["x\ny", "1: warning: JSON-LD: unescaped line end in a string (3 times): repaired"]
         ),
         (
             "{\"@type\":\"R\",\"a\":[\"x\",],}",
             [
                 "x",
-                "1: warning: JSON-LD: expected a value after the comma, found \"]\": read as it was meant",
-                "1: warning: JSON-LD: expected a value after the comma, found \"}\": read as it was meant",
+                "1: warning: JSON-LD: expected a value after the comma, found \"]\": repaired",
+                "1: warning: JSON-LD: expected a value after the comma, found \"}\": repaired",
             ]
         ),
         (
             "{\"@type\":\"R\",,\"a\":[,1]}",
             [
                 "1",
-                "1: warning: JSON-LD: expected a value after the comma, found another comma (2 times): read as it was meant",
+                "1: warning: JSON-LD: expected a value after the comma, found another comma (2 times): repaired",
             ]
         ),
         (
             "{\"@type\":\"R\",\"a\":\"x\"};",
-            ["x", "1: warning: JSON-LD: what follows the JSON means nothing"]
+            ["x", "1: warning: JSON-LD: stray punctuation after the JSON: ignored"]
         ),
         (
             "{\"@type\":\"R\",\"a\":\"x\"}}]",
-            ["x", "1: warning: JSON-LD: what follows the JSON means nothing"]
+            ["x", "1: warning: JSON-LD: stray punctuation after the JSON: ignored"]
         ),
         (
             "{\"@type\":\"R\",\"a\":[\"x\"",
             [
-                "x", "1: warning: JSON-LD: the text ends within an array: read as it was meant",
-                "1: warning: JSON-LD: the text ends within an object: read as it was meant",
+                "x", "1: warning: JSON-LD: the text ends within an array: repaired",
+                "1: warning: JSON-LD: the text ends within an object: repaired",
             ]
         ),
         (
@@ -156,13 +156,13 @@ import Testing
         (
             "\n//<![CDATA[\n{\"@type\":\"R\",\"a\":1}\n//]]>",
             [
-                "1", "2: warning: JSON-LD: comments are not allowed in JSON data: read as it was meant",
+                "1", "2: warning: JSON-LD: comments are not allowed in JSON data: repaired",
                 "4: warning: JSON-LD: the script is wrapped in a comment or CDATA section",
             ]
         ),
         (
             "/* x */{\"@type\":\"R\",\"a\":1}",
-            ["1", "1: warning: JSON-LD: comments are not allowed in JSON data: read as it was meant"]
+            ["1", "1: warning: JSON-LD: comments are not allowed in JSON data: repaired"]
         ),
         (
             "{&quot;@type&quot;:&quot;R&quot;,&quot;a&quot;:&quot;x &amp;amp; y&quot;}",
@@ -170,27 +170,27 @@ import Testing
         ),
         (
             "{\"@type\":\"R\",\"a\":,\"b\":}",
-            ["1: warning: JSON-LD: a key has no value (2 times): read as it was meant"]
+            ["1: warning: JSON-LD: a key has no value (2 times): repaired"]
         ),
         (
             "{\"@type\":\"R\",\"a\":\"it\\'s\"}",
-            ["it's", "1: warning: JSON-LD: invalid escape sequence \\': read as it was meant"]
+            ["it's", "1: warning: JSON-LD: invalid escape sequence \\': repaired"]
         ),
         (
             "{\"@type\":\"R\",\"a\":007}",
-            ["007", "1: warning: JSON-LD: invalid number 007: read as it was meant"]
+            ["007", "1: warning: JSON-LD: invalid number 007: repaired"]
         ),
         (
             "{'@type':'R',a:'x'}",
             [
                 "x",
-                "1: warning: JSON-LD: expected double quotes, found single quotes (3 times): read as it was meant",
-                "1: warning: JSON-LD: expected a key in double quotes, found a: read as it was meant",
+                "1: warning: JSON-LD: expected double quotes, found single quotes (3 times): repaired",
+                "1: warning: JSON-LD: expected a key in double quotes, found a: repaired",
             ]
         ),
         (
             "{\"@type\":\"R\" \"a\":1}",
-            ["1", "1: warning: JSON-LD: expected a comma or \"}\", found a quote: read as it was meant"]
+            ["1", "1: warning: JSON-LD: expected a comma or \"}\", found a quote: repaired"]
         ),
         ("\u{FEFF}{\"@type\":\"R\",\"a\":1}", ["1"]),
         ("", []),
@@ -209,7 +209,7 @@ import Testing
         ("{\"@type\":\"R\",\"a\":yes}", "1: warning: JSON-LD: expected a value, found yes: left out"),
         ("{\"@type\":\"R\",\"a\":\"x", "1: warning: JSON-LD: unterminated string: left out"),
         ("{{ template }}", "1: warning: JSON-LD: expected a key in double quotes, found \"{\": left out"),
-        ("undefined", "1: warning: JSON-LD: expected a value, found undefined: read as it was meant"),
+        ("undefined", "1: warning: JSON-LD: expected a value, found undefined: repaired"),
     ])
     func whatIsNotPlainIsLeftOutAndAllElseIsRead(_ json: String, _ message: String) throws {
         let page = script(json) + script(#"{"@type":"R","a":"good"}"#)

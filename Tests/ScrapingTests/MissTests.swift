@@ -13,7 +13,7 @@ import Testing
 
     /// A selector, and what is told of it: the longest part that matches, and what comes nearest.
     @Test(arguments: [
-        (".zebra", ["no part of it matches, and nothing comes near"]),
+        (".zebra", ["no part of it matches, and nothing similar does"]),
         // One or two letters.
         (
             "b.prise",

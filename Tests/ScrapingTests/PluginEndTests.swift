@@ -13,7 +13,7 @@ import Testing
         #expect(seconds { program.program.end() } < 0.4)
         #expect(!isAlive(process))
         #expect(program.file("done") == "done\n")
-        #expect(program.ask("b") == "failure: has been ended")
+        #expect(program.ask("b") == "failure: was ended by its host")
         program.program.end()
     }
 
@@ -69,13 +69,13 @@ import Testing
             inner.end()
         }
         ender.start()
-        let time = seconds { #expect(program.ask("a") == "failure: has been ended") }
+        let time = seconds { #expect(program.ask("a") == "failure: was ended by its host") }
         #expect(time < 2)
     }
 
     @Test func endsUnstarted() throws {
         let program = try TestProgram(shell: "exec cat")
         program.program.end()
-        #expect(program.ask("a") == "failure: has been ended")
+        #expect(program.ask("a") == "failure: was ended by its host")
     }
 }

@@ -15,14 +15,14 @@ import Testing
         ("read -r line; kill -KILL $$", "was ended by signal 9 (SIGKILL)"),
         (
             "read -r line; printf '{'; exit 1",
-            "ended with exit status 1 within an answer, which must end with a line feed"
+            "ended with exit status 1 in the middle of an answer, which must end with a line feed"
         ),
         ("read -r line; exec >&-; sleep 100", "closed its output"),
-        ("echo hello; exec cat", "wrote a line that nobody asked for"),
-        ("read -r line; printf '1\\n2\\n'; exec cat", "wrote a line that nobody asked for"),
-        ("read -r line; printf '1\\n2'; exec cat", "wrote a line that nobody asked for"),
-        ("exec yes", "wrote a line that nobody asked for"),
-        ("read -r line; yes | tr -d '\\n'", "answered more than 1 MiB"),
+        ("echo hello; exec cat", "wrote a line without a request"),
+        ("read -r line; printf '1\\n2\\n'; exec cat", "wrote a line without a request"),
+        ("read -r line; printf '1\\n2'; exec cat", "wrote a line without a request"),
+        ("exec yes", "wrote a line without a request"),
+        ("read -r line; yes | tr -d '\\n'", "wrote an answer longer than 1 MiB"),
         ("read -r line; sleep 1000 & exit 5", "ended with exit status 5"),
         ("sleep 1000", "did not answer within 1.5 s"),
         ("read -r line; exec <&- ; sleep 1000", "did not answer within 1.5 s"),
@@ -47,7 +47,7 @@ import Testing
         let program = try TestProgram(shell: "read -r a; echo 1; sleep 0.1; echo 2; exec cat")
         #expect(program.ask("a") == "1")
         usleep(400_000)
-        #expect(program.ask("b") == "failure: wrote a line that nobody asked for")
+        #expect(program.ask("b") == "failure: wrote a line without a request")
     }
 
     @Test func endsBetweenQuestions() throws {
@@ -68,7 +68,7 @@ import Testing
     @Test func closesItsInputWhileItIsAsked() throws {
         let program = try TestProgram(shell: "exec <&-; sleep 1000")
         let answer = program.ask(String(repeating: "a", count: 10_000_000))
-        #expect(answer == "failure: closed its input before it was asked in full")
+        #expect(answer == "failure: closed its input before the whole request was written")
     }
 
     /// Without care the signal for a broken pipe would end this process.
@@ -89,7 +89,7 @@ import Testing
     )
     func takesTooMuchMemory(_ python: String) throws {
         let program = try TestProgram(python: python, limits: PluginLimits(memory: 100 << 20))
-        let time = seconds { #expect(program.ask("a") == "failure: took more than 100 MiB of memory") }
+        let time = seconds { #expect(program.ask("a") == "failure: used more than 100 MiB of memory") }
         #expect(time < 5)
     }
 
@@ -99,7 +99,7 @@ import Testing
     func takesEverMoreMemory() throws {
         let python = "a = []\nwhile True: a.append(bytearray(b'x') * (1 << 20))"
         let program = try TestProgram(python: python, limits: PluginLimits(memory: 100 << 20))
-        let possible = ["took more than 100 MiB of memory", "ended with exit status 1: MemoryError"]
+        let possible = ["used more than 100 MiB of memory", "ended with exit status 1: MemoryError"]
         #expect(possible.map { "failure: " + $0 }.contains(program.ask("a")))
     }
 

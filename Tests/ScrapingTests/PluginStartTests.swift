@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         ("no/such/program", "no such file or directory"),
         ("", "no such file or directory"),
-        ("/bin/sh\0.py", "no path has a zero character in it"),
+        ("/bin/sh\0.py", "a path cannot contain NUL"),
         ("/dev/null/program", "not a directory"),
         (NSTemporaryDirectory(), "it is a folder"),
         ("/dev/null", "it is not a file"),
@@ -32,7 +32,7 @@ import Testing
             "it is neither a program of this machine nor a script that begins with \"#!\" and the path of its "
                 + "interpreter"
         ),
-        ("#! /no/such/shell -e\necho a\n", "its first line names \"/no/such/shell\", which is not there"),
+        ("#! /no/such/shell -e\necho a\n", "its first line names \"/no/such/shell\", which does not exist"),
         ("#!/bin/sh\r\necho a\r\n", "its first line ends with a carriage return"),
     ])
     func wrongFirstLine(_ text: String, _ problem: String) throws {

@@ -217,11 +217,11 @@ import Testing
         (Plugin(name: "everything", about: ""), "there are two plugins \"everything\""),
         (
             Plugin(name: "p", about: "", transforms: everything.transforms),
-            "plugin \"p\" brings the transform \"double\", which is there already"
+            "plugin \"p\" adds the transform \"double\", which exists already"
         ),
         (
             Plugin(name: "p", about: "", types: everything.types + everything.types),
-            "plugin \"p\" brings the type \"even\", which is there already"
+            "plugin \"p\" adds the type \"even\", which exists already"
         ),
         (
             Plugin(
@@ -229,7 +229,7 @@ import Testing
                 about: "",
                 sources: [Source(name: "csv", about: "", gives: .csv) { bytes, _ in bytes }]
             ),
-            "plugin \"p\" brings the source \"csv\", which is there already"
+            "plugin \"p\" adds the source \"csv\", which exists already"
         ),
         (
             Plugin(
@@ -237,11 +237,11 @@ import Testing
                 about: "",
                 preparations: [Preparation(name: "remove", about: "") { text, _ in text }]
             ),
-            "plugin \"p\" brings the preparation \"remove\", which is there already"
+            "plugin \"p\" adds the preparation \"remove\", which exists already"
         ),
         (
             Plugin(name: "p", about: "", formats: [.json]),
-            "plugin \"p\" brings the output format \"json\", which is there already"
+            "plugin \"p\" adds the output format \"json\", which exists already"
         ),
         (
             Plugin(
@@ -249,7 +249,7 @@ import Testing
                 about: "",
                 types: [FieldType(name: "date", about: "") { value, _ in value }]
             ),
-            "plugin \"p\" brings the type \"date\", which is there already"
+            "plugin \"p\" adds the type \"date\", which exists already"
         ),
     ]
 

@@ -95,7 +95,7 @@ import Testing
             """
         let outcome = try scrape(rules, "<!DOCTYPE html>\n<div>\n<p>one</p>\n<p>two</p><p>A</p></div>")
         #expect(outcome.lines == [#"{"@type":"R","x":"A"}"#])
-        #expect(outcome.messages == [#"page:3: warning: before the first section stands "one", "two""#])
+        #expect(outcome.messages == [#"page:3: warning: text before the first section: "one", "two""#])
     }
 
     /// What is told of a page, and how many records are left.
@@ -131,7 +131,7 @@ import Testing
         #expect(outcome.records == [])
         #expect(
             outcome.messages == [
-                #"page:2:1: error: no section is there: none of "A", "B" begins one"#,
+                #"page:2:1: error: no section found: none of "A", "B" begins one"#,
                 "page: error: the page has no records",
             ]
         )

@@ -81,7 +81,7 @@ import Testing
             (#""type": ["string"], "default": "x""#, "the default of a list is a list, found a string"),
             (
                 #""default": null"#,
-                "a default of null is none"
+                "a default cannot be null"
             ),
             (#""default": "x""#, nil), (#""type": ["integer"], "default": [1, 2]"#, nil),
             (#""type": "date", "default": "unknown""#, nil),

@@ -139,16 +139,16 @@ struct RemotePluginTests {
         ("time.sleep(60)", "the plugin tidy did not answer within"),
         (
             "sys.stdout.write('x' * 70_000_000); sys.stdout.flush(); time.sleep(60)",
-            "the plugin tidy answered more than"
+            "the plugin tidy wrote an answer longer than"
         ),
         (
             "reply({'id': r['id'] + 1, 'results': []})",
-            "the plugin tidy answered request 2 where request 1 was asked"
+            "the plugin tidy answered request 2 instead of request 1"
         ),
-        ("reply({'results': []})", "the plugin tidy answered no request where request 1 was asked"),
-        ("reply({'id': r['id'], 'results': []})", "the plugin tidy gave 0 results for 3 calls"),
-        ("print('hello', flush=True)", "the plugin tidy answered what is not JSON"),
-        ("print('[1]', flush=True)", "the plugin tidy answered \"[1]\" where an object was expected"),
+        ("reply({'results': []})", "the plugin tidy answered no request instead of request 1"),
+        ("reply({'id': r['id'], 'results': []})", "the plugin tidy returned 0 results for 3 calls"),
+        ("print('hello', flush=True)", "the plugin tidy answered with invalid JSON"),
+        ("print('[1]', flush=True)", "the plugin tidy answered \"[1]\" instead of an object"),
         ("os.close(1); time.sleep(60)", "the plugin tidy closed its output"),
     ]
 
@@ -163,7 +163,7 @@ struct RemotePluginTests {
         #expect(run.told.count == 1)
         let told = try #require(run.told.first)
         #expect(told.message.hasPrefix(message), "\(told.message)")
-        #expect(told.message.hasSuffix("3 values could not be asked for"), "\(told.message)")
+        #expect(told.message.hasSuffix("3 values could not be computed"), "\(told.message)")
         #expect(told.cause == .input)
     }
 
@@ -197,10 +197,13 @@ struct RemotePluginTests {
 
     /// Answers of the wrong type, and how each is told; the other calls' answers are good.
     static let wrongTypes: [(output: String, message: String)] = [
-        ("{'output': 5}", "the plugin tidy declares that shout gives a string, and it gave a number: \"5\""),
+        (
+            "{'output': 5}",
+            "the plugin tidy declares that shout returns a string, but it returned a number: \"5\""
+        ),
         (
             "{'output': ['A']}",
-            "the plugin tidy declares that shout gives a string, and it gave a list: \"[\"A\"]\""
+            "the plugin tidy declares that shout returns a string, but it returned a list: \"[\"A\"]\""
         ),
         (
             "{'outptu': 'A'}",
@@ -244,21 +247,21 @@ struct RemotePluginTests {
             "reply({**HELLO, 'scrape': 2})",
             "speaks version 2 of the protocol, and this scrape version 1"
         ),
-        ("reply({'plugin': 'tidy'})", "does not say which version of the protocol it speaks (\"scrape\")"),
-        ("reply({'scrape': 1})", "says no name (\"plugin\") of lower-case letters, digits and hyphens"),
+        ("reply({'plugin': 'tidy'})", "does not declare its protocol version (\"scrape\")"),
+        ("reply({'scrape': 1})", "declares no name (\"plugin\") of lower-case letters, digits and hyphens"),
         ("sys.exit(0)", "ended with exit status 0"),
-        ("print('Tidy 1.0', flush=True)", "answered what is not JSON"),
+        ("print('Tidy 1.0', flush=True)", "answered with invalid JSON"),
         (
             "HELLO['transforms'][0]['output'] = 'strng'; reply(HELLO)",
-            "declares shout with \"strng\" for \"output\", which the protocol does not know"
+            "declares shout with \"strng\" for \"output\", which is not in the protocol"
         ),
         (
             "HELLO['transforms'][0]['arguments'] = {'words': []}; reply(HELLO)",
-            "declares shout with {\"words\":[]} for \"arguments\", which the protocol does not know"
+            "declares shout with {\"words\":[]} for \"arguments\", which is not in the protocol"
         ),
         (
             "HELLO['transforms'][0]['name'] = 'be loud'; reply(HELLO)",
-            "declares one of its transforms with the name \"be loud\", which no one can call"
+            "declares one of its transforms with the name \"be loud\", which is not a valid name"
         ),
         (
             "HELLO['scrape'] = '1'; reply(HELLO)",
@@ -271,7 +274,7 @@ struct RemotePluginTests {
         ),
         (
             "HELLO['plugin'] = 'tydi'; reply(HELLO)",
-            "says that its name is \"tydi\"; its file must be named scrape-plugin-tydi"
+            "declares the name \"tydi\"; its file must be named scrape-plugin-tydi"
         ),
     ]
 
@@ -289,7 +292,7 @@ struct RemotePluginTests {
         let run = try RemotePluginTests.run(PythonPlugin(hello: hello))
         #expect(
             run.told.map(\.message) == [
-                "plugin \"tidy\" brings the transform \"trim\", which is there already"
+                "plugin \"tidy\" adds the transform \"trim\", which exists already"
             ]
         )
     }

@@ -100,7 +100,7 @@ import Testing
             #"{ "each": "a", "type": "string", "fields": { "y": "b" } }"#,
             #"the type of a field with "fields" is that of its fields"#
         ),
-        (#"{ "from": "nme" }"#, #"no field "nme" stands before this one"#),
+        (#"{ "from": "nme" }"#, #"no field "nme" precedes this one"#),
         (
             #"{ "select": "a", "apply": "map" }"#,
             #"expected a list of transforms for "apply", found a string"#
@@ -125,8 +125,8 @@ import Testing
             #"{ "case": { "a": null, "*": "b" } }"#,
             "the value of a case cannot be null: no field has such a value"
         ),
-        (#"{ "select": "a", "default": null }"#, "a default of null is none"),
-        (#"{ "each": "a", "fields": { "y": "b" }, "default": null }"#, "a default of null is none"),
+        (#"{ "select": "a", "default": null }"#, "a default cannot be null"),
+        (#"{ "each": "a", "fields": { "y": "b" }, "default": null }"#, "a default cannot be null"),
         (#"{ "template": "" }"#, "the template is empty"),
         (#"{ "select": "a", "apply": [{ "match": "" }] }"#, "\"\" is not a regular expression"),
         (#"{ "select": "a", "apply": [{ "match": "^" }] }"#, #"the regular expression "^" says nothing"#),
@@ -147,21 +147,21 @@ import Testing
         (#"{ "select": "a", "apply": [{ "slice": [-3, 1] }], "type": ["string"] }"#, nil),
         (
             #"{ "select": "a", "apply": [{ "size": { "units": { "block": 0 } } }], "type": "integer" }"#,
-            #"the unit "block" is 0 bytes, which no size is"#
+            #"the unit "block" is 0 bytes; a size must be positive"#
         ),
         (
             #"{ "select": "a", "apply": [{ "size": { "units": { "": 1 } } }], "type": "integer" }"#,
             "a unit of size has no name"
         ),
-        (#"{ "select": "a", "apply": [{ "append": "" }] }"#, "append is given nothing to put there"),
+        (#"{ "select": "a", "apply": [{ "append": "" }] }"#, "append needs a text that is not empty"),
         (
             #"{ "select": "a", "apply": [{ "trim": " " }] }"#,
-            "trim is given no characters; without them it cuts off white space"
+            "trim needs characters other than white space; without an argument it removes white space"
         ),
-        (#"{ "select": "a", "apply": [{ "query": "" }] }"#, "query is given no parameter's name"),
+        (#"{ "select": "a", "apply": [{ "query": "" }] }"#, "query needs the name of a parameter"),
         (
             #"{ "select": "a", "apply": [{ "resolve": "" }] }"#,
-            "resolve is given no address; without one it takes the page's own"
+            "resolve needs an address; without an argument it uses the page's own"
         ),
         (
             #"{ "select": "a", "apply": ["number", { "round": 5000 }], "type": "decimal" }"#,
@@ -214,7 +214,7 @@ import Testing
         (#"{ "records": { "R": { "fields": { "@type": "a" } } } }"#, #""@type" cannot be a field's name"#),
         (
             #"{ "source": "csv", "records": { "R": { "fields": { "x": { "column": "A" } } } } }"#,
-            #""column" means a table of HTML, and the source has none"#
+            #""column" needs a table of HTML, and the source has none"#
         ),
         (
             #"{ "prepare": [{ "remove": "a", "inn": "b" }], "records": { "R": { "fields": { "x": "a" } } } }"#,
@@ -222,7 +222,7 @@ import Testing
         ),
         (
             #"{ "prepare": [{ "remove": "a", "unwrap": "b" }], "records": { "R": { "fields": { "x": "a" } } } }"#,
-            "a preparation stands alone in its object"
+            "an object holds one preparation"
         ),
         (
             #"{ "prepare": [{ "in": "b" }], "records": { "R": { "fields": { "x": "a" } } } }"#,
@@ -308,7 +308,7 @@ import Testing
         ),
         (
             #"{ "records": { "G": { "group": "R", "by": "x", "fields": { "x": "x" } }, "R": { "fields": { "x": "a" } } } }"#,
-            #"the record type "R" must stand before the one that groups it"#
+            #"the record type "R" must be declared before the one that groups it"#
         ),
         (
             #"{ "records": { "R": { "fields": { "x": "a" } }, "G": { "group": "R", "by": "y", "fields": { "x": "x" } } } }"#,
@@ -381,7 +381,7 @@ import Testing
         (#"{ "date": "strat" }"#, #"the record type "R" has no field "strat""#, #"did you mean "start"?"#),
         (#"{ "start": "start" }"#, #"the record type has a field "start" already"#, ""),
         (
-            #"{ "a.b": "start" }"#, #""a.b" cannot be asked for: a name is not empty and has no . and no ="#,
+            #"{ "a.b": "start" }"#, #""a.b" cannot be a name for --where: it is empty or contains . or ="#,
             ""
         ),
         (

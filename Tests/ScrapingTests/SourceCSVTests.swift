@@ -71,11 +71,11 @@ import Testing
         // Quotes where none should be.
         (
             "a,b\n 1 ,x \"y\"", ["2: a=1 b=x \"y\""],
-            ["2:7: warning: a quote stands within a cell that has none around it: read as it is"]
+            ["2:7: warning: a quote within an unquoted cell: read unchanged"]
         ),
         (
             "a,b\n5\",6\"\n7,8", ["2: a=5\" b=6\"", "3: a=7 b=8"],
-            ["2:2: warning: a quote stands within a cell that has none around it: read as it is"]
+            ["2:2: warning: a quote within an unquoted cell: read unchanged"]
         ),
         (
             "a,b\n\"x\"y,2", ["2: a=xy b=2"],

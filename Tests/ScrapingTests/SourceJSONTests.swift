@@ -45,7 +45,7 @@ import Testing
         (
             #"["\u0000\ud83d\ude00\ud800"]"#, "\u{FFFD}😀\u{FFFD}",
             [
-                #"1:3: warning: \u0000 stands for NUL, which no text of a page holds: read as U+FFFD"#,
+                #"1:3: warning: \u0000 is NUL, which no text of a page contains: read as U+FFFD"#,
                 #"1:21: warning: \ud800 is half of a surrogate pair: read as U+FFFD"#,
             ]
         ),
@@ -114,7 +114,7 @@ import Testing
         #expect(outcome.lines == ["{\"@type\":\"R\",\"x\":\"a\u{FFFD}\"}"])
         #expect(
             outcome.messages == [
-                #"page:2: warning: json: \0 stands for NUL, which no text of a page holds: read as U+FFFD"#,
+                #"page:2: warning: json: \0 is NUL, which no text of a page contains: read as U+FFFD"#,
                 #"page:3: warning: json: \ud800 is half of a surrogate pair: read as U+FFFD"#,
             ]
         )

@@ -123,7 +123,7 @@ import Testing
         ),
         (
             "other = {}",
-            ["page:1:1: warning: the element that matches does not have a value behind \"window.S =\""]
+            ["page:1:1: warning: the element that matches does not have a value after \"window.S =\""]
         ),
     ])
     func literalsOfJavaScriptAreRead(_ script: String, _ values: [String]) throws {

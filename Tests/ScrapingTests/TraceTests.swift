@@ -58,7 +58,7 @@ import Testing
             [
                 #"x = "2""#, "select, string: taken", "`u`: matches nothing", "`s`: found, but empty",
                 "`i`: taken", #"line 1:16, html > body > p > i:nth-child(2): "2""#,
-                "`b`: not looked for",
+                "`b`: not searched",
             ]
         ),
         // The arms of a case.
@@ -84,8 +84,8 @@ import Testing
         (
             #"[{ "in": { "closest": "ul" }, "select": "b" }, { "in": "document", "select": "b" }]"#,
             [
-                #"x = "one""#, "1. select, string: there is no such place to look from",
-                "`b`: not looked for", "2. select, string: taken", "looked for from line 1:1, html",
+                #"x = "one""#, "1. select, string: the element to search from is missing",
+                "`b`: not searched", "2. select, string: taken", "searched from line 1:1, html",
                 "`b`: taken",
                 #"line 1:4, html > body > p > b:nth-child(1): "one""#,
             ]
@@ -93,7 +93,7 @@ import Testing
         (
             #"{ "select": "u", "default": "?" }"#,
             [
-                #"x = "?""#, "select, string: no value, so that the default is taken", "`u`: matches nothing",
+                #"x = "?""#, "select, string: no value, so the default is used", "`u`: matches nothing",
             ]
         ),
     ])

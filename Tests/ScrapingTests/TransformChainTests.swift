@@ -158,11 +158,11 @@ import Testing
         ),
         (
             #"{ "select": "a", "apply": [{ "money": { "currency": "EURO" } }] }"#,
-            #""EURO" is no currency: write its code, such as "EUR""#, #""money""#
+            #""EURO" is not a currency: write its code, such as "EUR""#, #""money""#
         ),
         (
             #"{ "select": "a", "apply": [{ "parse": { "as": "jsn" } }] }"#,
-            #""jsn" is not known to "as" in parse"#, #""jsn""#
+            #"unknown value "jsn" for "as" in parse"#, #""jsn""#
         ),
         (
             #"{ "select": "a", "apply": [{ "parse": { "as": "json", "select": "a >> b" } }] }"#,

@@ -106,11 +106,11 @@ import Testing
         (#"{ "match": "a{2,1}" }"#, #""a{2,1}""#, #""a{2,1}" is not a regular expression"#),
         (
             #"{ "replace": ["(a)", "$2"] }"#, #""replace""#,
-            #""$2" is no group of the regular expression, which has 1 group"#
+            #""$2" is not a group of the regular expression, which has 1 group"#
         ),
         (
             #"{ "replace": ["(?<a>b)", "${b}"] }"#, #""replace""#,
-            #""${b}" is no group of the regular expression, which has 1 group"#
+            #""${b}" is not a group of the regular expression, which has 1 group"#
         ),
         (
             #"{ "replace": [".", ","] }"#, #""replace""#,
@@ -118,7 +118,7 @@ import Testing
         ),
         (
             #"{ "split": { "pattern": "\\s*" } }"#, #""split""#,
-            "the regular expression of split matches where nothing stands"
+            "the regular expression of split matches the empty text"
         ),
         (#"{ "filter": { "nto": "a" } }"#, #""nto""#, #"unknown key "nto" in filter"#),
         (#"{ "filter": { "not": "(" } }"#, #"(" }"#, #"the "(" in the regular expression does not end"#),

@@ -54,7 +54,7 @@ func apply(_ steps: String, toText text: String, url: String? = "https://x.examp
         (#""resolve""#, "c?d", #""https://x.example/a/c?d""#),
         (#"{ "resolve": "https://y.example/z/" }"#, "c", #""https://y.example/z/c""#),
         (#""url-decode""#, "a%20b+c%C3%A9%zz", #""a b+cé%zz""#),
-        (#""url-decode""#, "%FF", #"error: "%FF" does not stand for UTF-8"#),
+        (#""url-decode""#, "%FF", #"error: "%FF" is not percent-encoded UTF-8"#),
         (#""url-encode""#, "a b&é~/", #""a%20b%26%C3%A9~%2F""#),
     ])
     func addresses(_ steps: String, _ text: String, _ result: String) throws {

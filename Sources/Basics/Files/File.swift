@@ -14,54 +14,53 @@ package enum File {
             self.description = description
         }
 
-        /// The failure that the last system call left behind.
+        /// The failure of the last system call.
         package static func last(_ path: String) -> Failure {
-            let text = String(cString: strerror(errno))
-            return Failure(path: path, description: text.prefix(1).lowercased() + text.dropFirst())
+            Failure(path: path, description: SystemError.last.description)
         }
     }
 
-    /// What stands at a path.
+    /// What a path leads to.
     package enum Kind: Hashable, Sendable {
         case file
         case folder
         case nothing
     }
 
-    /// What stands at a path, links followed.
+    /// What a path leads to, links followed.
     package static func kind(of path: String) -> Kind {
         guard let status = status(of: path) else { return .nothing }
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
-    /// Whether something else than a regular file stands at a path: a pipe, a device.
+    /// Whether a path leads to something other than a regular file: a folder, a pipe, a device.
     package static func isSpecial(_ path: String) -> Bool {
         status(of: path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
     }
 
-    /// How many bytes a file has; 0 where there is none.
+    /// The size of a file in bytes; 0 where there is none.
     package static func size(of path: String) -> Int {
         status(of: path).map { Int($0.st_size) } ?? 0
     }
 
-    /// What the system tells of what stands at a path, links followed; `nil` where nothing does.
+    /// The status of the file or folder at a path, links followed; `nil` where there is none.
     package static func status(of path: String) -> stat? {
         var status = stat()
         return PathText.withSystemPath(path) { stat($0, &status) } == 0 ? status : nil
     }
 
-    /// Opens a file for reading; tells its descriptor, a negative number where that fails.
+    /// Opens a file for reading and returns its descriptor, a negative number on failure.
     package static func open(_ path: String) -> Int32 {
         PathText.withSystemPath(path) { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
     }
 
-    /// Whether two paths lead to one file.
+    /// Whether two paths lead to the same file.
     package static func isSame(_ first: String, _ second: String) -> Bool {
         guard let one = status(of: first), let other = status(of: second) else { return false }
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
-    /// The folder of this process's binary, without links in its path: the system keeps it so.
+    /// The folder of this process's executable, with links resolved.
     package static func folderOfProgram() -> String? {
         let path = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
             buffer.withMemoryRebound(to: CChar.self) { characters in
@@ -75,7 +74,7 @@ package enum File {
 
     /// The bytes of a file.
     ///
-    /// - Parameter limit: reading ends behind so many bytes; a device may never end.
+    /// - Parameter limit: reading ends after about this many bytes, since a device may never end.
     package static func read(_ path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
         if kind(of: path) == .folder { throw Failure(path: path, description: "is a folder") }
         let descriptor = open(path)
@@ -84,31 +83,31 @@ package enum File {
         return try read(descriptor: descriptor, path: path, limit: limit)
     }
 
-    /// All that a descriptor gives, standard input's for one.
+    /// All bytes that a descriptor returns, such as that of standard input.
     package static func read(descriptor: Int32, path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
         var status = stat()
         let expected = fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size)) : 0
-        // A file is read into its place at once; the byte more tells that it has ended.
+        // A file is read in one go; the extra byte shows that it has ended.
         var room = expected > 0 ? min(expected, 1 << 30) + 1 : 1 << 16
         var bytes: [UInt8] = []
         while true {
             var error: Int32 = 0
-            let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+            let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
                 error = fill(buffer, &count, from: descriptor)
             }
             if error != 0 {
                 errno = error
                 throw Failure.last(path)
             }
-            if bytes.isEmpty { bytes = piece } else { bytes += piece }
-            if piece.count < room || bytes.count > limit { return bytes }
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+            if chunk.count < room || bytes.count > limit { return bytes }
             room = min(max(room, 1 << 16) * 2, 1 << 24)
         }
     }
 
     /// Reads until a buffer is full or nothing more comes.
     ///
-    /// - Returns: the system's error number, 0 where all went well.
+    /// - Returns: the system's error number, 0 on success.
     private static func fill(
         _ buffer: UnsafeMutableBufferPointer<UInt8>,
         _ filled: inout Int,
@@ -127,7 +126,7 @@ package enum File {
         return 0
     }
 
-    /// The names in a folder, sorted. Bytes that are no UTF-8 are written as ``PathText`` tells.
+    /// The names in a folder, sorted. Bytes that are not UTF-8 are escaped as in ``PathText``.
     package static func names(in folder: String) throws(Failure) -> [String] {
         guard let stream = PathText.withSystemPath(folder, { opendir($0) }) else {
             throw Failure.last(folder)
@@ -143,9 +142,9 @@ package enum File {
         return names.sorted()
     }
 
-    /// Writes bytes to a descriptor, all of them.
+    /// Writes all bytes to a descriptor.
     ///
-    /// - Returns: the system's error number, 0 where all went well.
+    /// - Returns: the system's error number, 0 on success.
     package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Int32 {
         let bytes = Array(bytes)
         var written = 0
@@ -162,7 +161,7 @@ package enum File {
         return 0
     }
 
-    /// Makes the folders that a file's path names, as far as they are missing.
+    /// Creates the missing folders of a file's path.
     package static func makeFolders(for path: String) throws(Failure) {
         var folder = path.hasPrefix("/") ? "" : "."
         for component in path.split(separator: "/").dropLast() {
@@ -173,7 +172,7 @@ package enum File {
         }
     }
 
-    /// Writes a file that is not there yet.
+    /// Writes a new file, which must not exist.
     package static func write(
         _ bytes: [UInt8],
         toNewFile path: String,
@@ -186,5 +185,114 @@ package enum File {
         defer { close(descriptor) }
         let error = write(bytes, to: descriptor)
         if error != 0 { throw Failure(path: path, description: String(cString: strerror(error))) }
+    }
+}
+
+/// Paths as texts. A path is bytes and need not be UTF-8: other bytes are escaped as `\xE9`, which messages show and
+/// which leads to the file again.
+package enum PathText {
+    /// The text of a name that the system returns. Backslashes are escaped in a name that seems to contain an escape.
+    package static func text(ofName name: some Collection<UInt8>) -> String {
+        guard let text = String(validating: name, as: UTF8.self) else { return escaped(Array(name)) }
+        return text.utf8.contains(backslash) && bytes(text) != nil ? escaped(Array(name)) : text
+    }
+
+    /// The text of what a user has written, in which only bytes that are not UTF-8 are escaped.
+    package static func text(ofWritten written: some Collection<UInt8>) -> String {
+        String(validating: written, as: UTF8.self) ?? escaped(Array(written))
+    }
+
+    /// The arguments of the process, any of which may be a path.
+    package static func arguments() -> [String] {
+        (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+            CommandLine.unsafeArgv[index].map { argument in
+                text(ofWritten: UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
+            }
+        }
+    }
+
+    /// Calls `body` with a path for the system: with escapes replaced by their bytes if that path exists, or if only
+    /// the folder of that path exists; else with the text unchanged.
+    package static func withSystemPath<Result>(
+        _ text: String,
+        _ body: (UnsafePointer<CChar>) -> Result
+    ) -> Result {
+        guard text.utf8.contains(backslash), let bytes = bytes(text) else { return body(text) }
+        let path = bytes.map(CChar.init(bitPattern:)) + [0]
+        var status = stat()
+        if lstat(path, &status) == 0
+            || lstat(text, &status) != 0 && isInFolder(path) && !isInFolder(Array(text.utf8CString))
+        {
+            return body(path)
+        }
+        return body(text)
+    }
+
+    /// Whether the folder before a path's last slash exists.
+    private static func isInFolder(_ path: [CChar]) -> Bool {
+        guard let slash = path.lastIndex(of: CChar(bitPattern: UInt8(ascii: "/"))) else { return false }
+        var status = stat()
+        return stat(path[...slash] + [0], &status) == 0
+    }
+
+    private static let backslash = UInt8(ascii: "\\")
+
+    /// The bytes of a text with its escapes replaced; `nil` where it has none.
+    private static func bytes(_ text: String) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        var isEscaped = false
+        while let byte = rest.popFirst() {
+            if byte == backslash, let value = escapedByte(rest.prefix(3)) {
+                bytes.append(value)
+                rest = rest.dropFirst(3)
+                isEscaped = true
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return isEscaped ? bytes : nil
+    }
+
+    /// The byte of an escape without its backslash. No byte of ASCII but the backslash is escaped, above all no slash.
+    private static func escapedByte(_ text: ArraySlice<UInt8>) -> UInt8? {
+        guard text.count == 3, text.first == UInt8(ascii: "x"),
+            let value = UInt8(String(decoding: text.dropFirst(), as: UTF8.self), radix: 16)
+        else { return nil }
+        return value >= 0x80 || value == backslash ? value : nil
+    }
+
+    /// The text of bytes, with backslashes and bytes that are not UTF-8 escaped as `\xE9`.
+    private static func escaped(_ bytes: [UInt8]) -> String {
+        var text = ""
+        var parser = UTF8.ForwardParser()
+        var rest = bytes.makeIterator()
+        var index = 0
+        while true {
+            switch parser.parseScalar(from: &rest) {
+            case .valid(let scalar) where scalar.elementsEqual(CollectionOfOne(backslash)):
+                text += escape(backslash)
+                index += 1
+            case .valid(let scalar):
+                text.unicodeScalars.append(UTF8.decode(scalar))
+                index += scalar.count
+            case .error(let length):
+                for byte in bytes[index..<min(index + length, bytes.count)] { text += escape(byte) }
+                index += length
+            case .emptyInput: return text
+            }
+        }
+    }
+
+    private static func escape(_ byte: UInt8) -> String { "\\x" + String(byte, radix: 16, uppercase: true) }
+}
+
+/// The name of a file that may be compressed.
+package enum PackedName {
+    /// A name without the ending of a compressed file: `page.html` of `page.html.gz`.
+    package static func unpacked(_ name: String) -> String {
+        let ending = name.suffix(4).lowercased()
+        if ending.hasSuffix(".gz") { return String(name.dropLast(3)) }
+        return ending == ".zst" ? String(name.dropLast(4)) : name
     }
 }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// The files in a folder and the folders in it, in the order of their names, found as they are asked for.
+/// The files in a folder and its subfolders, in the order of their names, found on demand.
 ///
-/// No more is held than the names in the folders that stand open. What is hidden is passed over, and a link to a
-/// folder that the walk is in.
+/// Only the names in the open folders are held in memory. Hidden files are skipped, and so is a link to a folder that
+/// the walk is in.
 package struct FolderWalk {
-    /// What the walk comes to.
+    /// What the walk finds.
     package enum Found {
         /// A file, by its path below the folder.
         case file(String)
-        /// A folder that cannot be read.
+        /// A folder that cannot be read, with the reason.
         case unreadable(String, String)
     }
 
-    /// A folder whose files are being gone through.
+    /// A folder that is being listed.
     private struct Open {
         /// Its path below the first folder, with a slash at its end; empty for that one.
         let path: String
@@ -30,7 +30,7 @@ package struct FolderWalk {
         self.folder = folder.hasSuffix("/") ? folder : folder + "/"
     }
 
-    /// The path of what stands below the folder.
+    /// The path of a file below the folder.
     package func path(of file: String) -> String { folder + file }
 
     /// The next file; `nil` at the end.
@@ -46,7 +46,7 @@ package struct FolderWalk {
             }
             if name.hasPrefix(".") { continue }
             let path = open[last].path + name
-            // What is gone, or a link that leads nowhere, is told where it is read.
+            // A file that is gone and a dangling link are reported where they are read.
             let status = File.status(of: folder + path)
             switch status.map({ $0.st_mode & S_IFMT }) ?? S_IFREG {
             case S_IFDIR: if let failure = enter(path + "/", status ?? stat()) { return failure }

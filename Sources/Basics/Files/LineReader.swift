@@ -1,12 +1,12 @@
 import Glibc
 
-/// Reads a file line by line, holding no more of it than a line.
+/// Reads a file line by line and holds one line at a time.
 package struct LineReader {
     private let source: Source
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
-    /// Whether the line that was read last ended in a line feed, and not with the file.
+    /// Whether the last line ended in a line feed rather than at the end of the file.
     package private(set) var isLineEnded = false
 
     /// The open file, closed with the last copy of the reader.

@@ -1,22 +1,22 @@
 import Glibc
 
-/// A file that takes another's place at once and only when it is whole.
+/// A file that replaces another atomically.
 ///
-/// It is written beside the other under a name of its own; ``commit()`` gives it the other's name. Without that
-/// it is removed, and the other stays as it was.
+/// It is written next to the other under a temporary name; ``commit()`` renames it. Without that it is removed, and
+/// the other is unchanged.
 package final class ReplacementFile {
     /// The path of the file to be replaced.
     package let path: String
     private let target: String
-    /// The new file's path; `nil` where a device or pipe is written to, which nothing can replace.
+    /// The new file's path; `nil` for a device or pipe, which is written to directly.
     private let temporary: String?
     private var descriptor: Int32
 
-    /// Opens the new file; the old one, if there is one, is not touched.
+    /// Opens the new file; an old one is not changed.
     package init(_ path: String) throws(File.Failure) {
         if File.kind(of: path) == .folder { throw File.Failure(path: path, description: "is a folder") }
         self.path = path
-        // A link stays a link: what it points to is replaced.
+        // A link stays: the file that it points to is replaced.
         target = ReplacementFile.resolved(path)
         if File.isSpecial(target) {
             temporary = nil
@@ -48,7 +48,7 @@ package final class ReplacementFile {
         }
     }
 
-    /// Puts the file in the other's place.
+    /// Renames the file to the name of the one that it replaces.
     package func commit() throws(File.Failure) {
         if let temporary {
             let isInPlace = PathText.withSystemPath(temporary) { new in
@@ -66,7 +66,7 @@ package final class ReplacementFile {
         return PathText.text(ofWritten: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
     }
 
-    /// The old file's permissions, or what a new file gets.
+    /// The old file's permissions, or those of a new file.
     private static func mode(of path: String) -> mode_t {
         if let status = File.status(of: path) { return status.st_mode & 0o7777 }
         let mask = umask(0)

@@ -1,13 +1,13 @@
 package import Glibc
 
-/// A program about to be started: in a session of its own, with every signal as the system has it by default,
-/// and with no open file but the three that it is given.
+/// A program to be started: in a session of its own, with default handling of every signal, and with no open files
+/// but the three that it is given.
 package struct ChildProgram {
     /// The program's path.
     let path: String
-    /// Its arguments behind its name.
+    /// Its arguments, without its name.
     let arguments: [String]
-    /// What becomes its standard input, output and error.
+    /// The descriptors of its standard input, output and error.
     let descriptors: [Int32]
 
     package init(path: String, arguments: [String] = [], descriptors: [Int32]) {
@@ -16,9 +16,9 @@ package struct ChildProgram {
         self.descriptors = descriptors
     }
 
-    /// What a program sees of this one's environment: where things are and how people write here, and no secrets.
+    /// The environment variables that a program inherits: paths and locale, no secrets.
     private static let passedOn = ["PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ"]
-    /// How often a program is tried again that somebody writes to still.
+    /// How often starting is attempted while the program's file is open for writing.
     private static let attempts = 20
 
     /// Starts it.
@@ -76,5 +76,175 @@ package struct ChildProgram {
 
     private static func environment() -> [String] {
         passedOn.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+    }
+}
+
+/// A pipe between this program and one that it starts. This end does not block, the other does.
+package struct ChildPipe: ~Copyable {
+    /// Which side reads.
+    package enum Direction {
+        case toChild
+        case fromChild
+    }
+
+    private var own: Int32
+    private let childs: Int32
+
+    /// Opens a pipe with both ends above the standard descriptors, which may be free here.
+    package init(_ direction: Direction) throws(SystemError) {
+        let ends = try LinuxCalls.pipe()
+        defer { for end in [ends.reading, ends.writing] { close(end) } }
+        let reading = fcntl(ends.reading, F_DUPFD_CLOEXEC, 3)
+        let writing = fcntl(ends.writing, F_DUPFD_CLOEXEC, 3)
+        guard reading >= 0, writing >= 0 else {
+            let error = SystemError.last
+            for end in [reading, writing] where end >= 0 { close(end) }
+            throw error
+        }
+        switch direction {
+        case .toChild: (own, childs) = (writing, reading)
+        case .fromChild: (own, childs) = (reading, writing)
+        }
+        _ = fcntl(own, F_SETFL, O_NONBLOCK)
+    }
+
+    deinit {
+        close(childs)
+        if own >= 0 { close(own) }
+    }
+
+    /// The started program's end.
+    package var childsEnd: Int32 { childs }
+
+    /// Returns this side's end, which the caller must close.
+    package mutating func takeOwnEnd() -> Int32 {
+        defer { own = -1 }
+        return own
+    }
+}
+
+/// The signal of a write to a pipe that has no reader.
+package enum BrokenPipe {
+    /// Calls `body`, in which such a write only fails: the signal, which ends a process by default, is blocked in this
+    /// thread and consumed afterwards. The process's handling of the signal is unchanged.
+    package static func ignored<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var signal = sigset_t()
+        sigemptyset(&signal)
+        sigaddset(&signal, SIGPIPE)
+        if isPending { return try body() }
+        var before = sigset_t()
+        pthread_sigmask(SIG_BLOCK, &signal, &before)
+        defer {
+            if isPending {
+                var noTime = timespec()
+                sigtimedwait(&signal, nil, &noTime)
+            }
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+        }
+        return try body()
+    }
+
+    /// Whether the signal is already pending.
+    private static var isPending: Bool {
+        var pending = sigset_t()
+        sigpending(&pending)
+        return sigismember(&pending, SIGPIPE) == 1
+    }
+}
+
+/// Why a file cannot be started, with what to do about it.
+package enum StartProblem {
+    /// What is wrong with the file itself; `nil` where nothing is found.
+    package static func ofFile(_ path: String) -> String? {
+        if path.utf8.contains(0) { return "a path cannot contain NUL" }
+        var status = stat()
+        guard stat(path, &status) == 0 else { return SystemError.last.description }
+        if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder" }
+        if status.st_mode & S_IFMT != S_IFREG { return "it is not a file" }
+        if access(path, X_OK) != 0, errno == EACCES, status.st_mode & 0o111 == 0 {
+            return "it is not executable: chmod +x \(quoted(path))"
+        }
+        return nil
+    }
+
+    /// Why the system refused to start a file that exists.
+    package static func text(_ error: SystemError, path: String) -> String {
+        if error.number == ENOEXEC {
+            return "it is neither a program of this machine nor a script that begins with "
+                + "\"#!\" and the path of its interpreter"
+        }
+        guard error.number == ENOENT, let interpreter = interpreter(of: path) else {
+            return error.description
+        }
+        if interpreter.hasSuffix("\r") { return "its first line ends with a carriage return" }
+        return "its first line names \"\(interpreter)\", which does not exist"
+    }
+
+    /// The program that a script's first line names.
+    private static func interpreter(of path: String) -> String? {
+        guard let start = try? File.read(path, limit: 256), start.starts(with: "#!".utf8) else { return nil }
+        let line = start.dropFirst(2).prefix { $0 != 0x0A }
+        let name = line.drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 != 0x20 && $0 != 0x09 }
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    /// A path as a word of a shell.
+    private static func quoted(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { byte in
+            byte.isASCIIAlphanumeric || byte >= 0x80 || "/.-_".utf8.contains(byte)
+        }
+        return isPlain ? path : "'" + path.replacing("'", with: #"'\''"#) + "'"
+    }
+}
+
+/// Functions that the C library's headers declare for GNU programs only, looked up by name at run time.
+///
+/// All but the last are in every glibc that Swift runs on.
+package enum LinuxCalls {
+    private typealias Pipe2 = @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
+    private typealias ProcessLimit =
+        @convention(c) (
+            pid_t, UInt32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?
+        ) -> Int32
+    private typealias CloseFrom =
+        @convention(c) (
+            UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
+        ) -> Int32
+
+    private static let pipe2 = SystemLibrary.loadedFunction("pipe2", as: Pipe2.self)
+    private static let processLimit = SystemLibrary.loadedFunction("prlimit", as: ProcessLimit.self)
+    private static let closeFrom = SystemLibrary.loadedFunction(
+        "posix_spawn_file_actions_addclosefrom_np",
+        as: CloseFrom.self
+    )
+
+    /// The flag that starts a process in a session of its own.
+    static let spawnInSession: Int32 = 0x80
+
+    /// A pipe that no started program inherits.
+    static func pipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
+        var ends: (Int32, Int32) = (-1, -1)
+        let status = withUnsafeMutableBytes(of: &ends) { raw -> Int32 in
+            guard let address = raw.assumingMemoryBound(to: Int32.self).baseAddress else { return -1 }
+            return pipe2.map { $0(address, O_CLOEXEC) } ?? Glibc.pipe(address)
+        }
+        guard status == 0 else { throw .last }
+        for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends.0, ends.1)
+    }
+
+    /// Sets both limits of a running process for a resource and returns whether that succeeded.
+    @discardableResult
+    package static func limit(_ process: pid_t, _ resource: __rlimit_resource, to value: UInt64) -> Bool {
+        var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+        return processLimit.map { $0(process, resource.rawValue, &limit, nil) == 0 } ?? false
+    }
+
+    /// Closes all descriptors from the given one on in the started program. An older C library lacks the function;
+    /// the descriptors of this module are closed by their own flag there.
+    static func addClosing(from first: Int32, to actions: inout posix_spawn_file_actions_t) {
+        _ = closeFrom?(&actions, first)
     }
 }

@@ -1,39 +1,39 @@
-/// Text of programs that may think that they write to a terminal.
+/// The output of programs, which may contain control sequences for a terminal.
 package enum TerminalText {
-    /// A line as it can be shown anywhere: bytes that are no UTF-8 replaced, a terminal's commands and all control
-    /// characters left out, tabs as spaces.
+    /// A printable line: bytes that are not UTF-8 are replaced, control sequences and control characters removed, tabs
+    /// become spaces.
     ///
     /// - Complexity: O(bytes).
     package static func printable(_ bytes: some Collection<UInt8>) -> String {
         var result = String.UnicodeScalarView()
         var state = State.text
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-            if state.takes(scalar) { result.append(scalar.value == 0x09 ? " " : scalar) }
+            if state.isText(scalar) { result.append(scalar.value == 0x09 ? " " : scalar) }
         }
         return String(result)
     }
 
-    /// A text of a program as one line that can be shown anywhere: line ends become spaces.
+    /// A text as one printable line: line ends become spaces.
     package static func line(_ text: String) -> String {
         let ends: Set<UInt8> = [0x0A, 0x0D]
         return printable(text.utf8.map { ends.contains($0) ? 0x20 : $0 })
     }
 
-    /// Where in a terminal's command the text stands (ECMA-48, sections 5.3 to 5.6).
+    /// The position in a control sequence (ECMA-48, sections 5.3 to 5.6).
     private enum State {
         case text
-        /// Behind the escape character, and what may stand between it and the command's letter.
+        /// After the escape character and any intermediate bytes.
         case escape
         case controlSequence
-        /// In a window's title or the like, up to its terminator.
+        /// In a control string such as a window's title, up to its terminator.
         case controlString
         case controlStringEscape
 
-        /// Whether a scalar is text.
-        mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
+        /// Whether a scalar is printed; advances the state.
+        mutating func isText(_ scalar: Unicode.Scalar) -> Bool {
             switch self {
-            case .text: return takesText(scalar)
-            case .escape: self = State.behindEscape(scalar)
+            case .text: return isTextInText(scalar)
+            case .escape: self = State.afterEscape(scalar)
             case .controlSequence: if !(0x20...0x3F).contains(scalar.value) { self = .text }
             case .controlString:
                 if scalar.value == 0x1B { self = .controlStringEscape }
@@ -43,7 +43,7 @@ package enum TerminalText {
             return false
         }
 
-        private mutating func takesText(_ scalar: Unicode.Scalar) -> Bool {
+        private mutating func isTextInText(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar.value {
             case 0x1B: self = .escape
             case 0x9B: self = .controlSequence
@@ -53,7 +53,7 @@ package enum TerminalText {
             return false
         }
 
-        private static func behindEscape(_ scalar: Unicode.Scalar) -> State {
+        private static func afterEscape(_ scalar: Unicode.Scalar) -> State {
             switch scalar {
             case "[": .controlSequence
             case "]", "P", "X", "^", "_": .controlString
@@ -63,7 +63,7 @@ package enum TerminalText {
         }
     }
 
-    /// Tabs, and all that neither controls a device nor turns the order of what stands around it.
+    /// Tabs, and all characters but controls, line separators and marks of direction.
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09: true

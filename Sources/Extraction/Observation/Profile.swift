@@ -3,11 +3,11 @@ package import Sources
 
 /// How long each phase has taken for some pages.
 ///
-/// Profiles add up: each thread has one of its own, and at the end they are summed.
+/// Each thread has a profile of its own; they are summed at the end.
 package struct Profile: Sendable, Equatable {
-    /// What a phase has taken.
+    /// The time and count of a phase.
     package struct Share: Sendable, Equatable {
-        /// Time by the machine's clock; what was done in another phase meanwhile is not in it.
+        /// Wall-clock time, without that of nested phases.
         package var nanoseconds: UInt64
         /// How often the phase was entered.
         package var count: Int
@@ -24,10 +24,10 @@ package struct Profile: Sendable, Equatable {
     /// How many bytes they had.
     package var bytes = 0
 
-    /// The profile of no page.
+    /// An empty profile.
     package init() {}
 
-    /// What a phase has taken.
+    /// The time and count of a phase.
     package subscript(phase: Phase) -> Share {
         get { shares[phase.rawValue] }
         set { shares[phase.rawValue] = newValue }
@@ -55,7 +55,7 @@ package struct Profile: Sendable, Equatable {
 }
 
 extension Profile {
-    /// The profile as a table for people: a line a phase in the order of the way, and one of all.
+    /// The profile as a table: a line for each phase in order, and the total.
     ///
     ///     phase           ms      %  ns/byte     count
     ///     parse        140.2   59.1     4.84       313
@@ -94,7 +94,7 @@ extension Profile {
         return String(line.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// A number with as many digits after its point.
+    /// A number with the given digits after the point.
     private static func text(_ number: Double, digits: Int) -> String {
         let scale = digits == 1 ? 10 : 100
         guard let scaled = Int(exactly: (number * Double(scale)).rounded()) else { return "-" }
@@ -103,7 +103,7 @@ extension Profile {
     }
 }
 
-/// Measures the phases of one thread's work. One phase is current at a time, so that none has another's time in it.
+/// Measures the phases of one thread's work. One phase is current at a time, so no time is counted twice.
 package final class Profiler: ScrapeObserver {
     private var profile = Profile()
     private var current: Phase
@@ -128,7 +128,7 @@ package final class Profiler: ScrapeObserver {
         if let phase = outer.popLast() { change(to: phase) }
     }
 
-    /// The profile of all that was done.
+    /// The profile of all phases so far.
     package func end() -> Profile {
         change(to: current)
         return profile
@@ -141,7 +141,7 @@ package final class Profiler: ScrapeObserver {
         current = phase
     }
 
-    /// The machine's clock and not the thread's own, which takes ten times longer to ask: it is asked twice a value.
+    /// The monotonic clock: it is read twice for each value, and the thread's own clock takes ten times as long.
     private static func now() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

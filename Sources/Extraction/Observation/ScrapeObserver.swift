@@ -5,46 +5,46 @@ package import Selectors
 package import Sources
 package import Values
 
-/// Observes how a page is read: what was looked for, what was found, and what became of it.
+/// Observes how a page is read: the searches, their matches and the results.
 ///
-/// Whoever reads reports each event in order; what has begun is open until it ends. Reading is generic over its
-/// observer, so that with ``NoObserver`` no event is made at all.
+/// Events are reported in order; what has begun is open until it ends. Reading is generic over its observer, so that no
+/// event is created for ``NoObserver``.
 package protocol ScrapeObserver: PhaseObserver {
     /// Receives an event.
     func observe(_ event: @autoclosure () -> ReadingEvent)
 }
 
-/// What happens while a page is read.
+/// An event of reading a page.
 package enum ReadingEvent {
     // The tree.
-    /// The page has become a tree; no preparation has changed it.
+    /// The page has been parsed; no preparation has changed the tree.
     case parsed(Page, Document)
     /// The preparations have changed the tree.
     case prepared(Document)
-    /// The page has been read; the tree is that of the preparations.
+    /// The page has been read; the tree is as after the preparations.
     case finished
 
     // Preparations.
     case beganPreparation(PreparationRule)
-    /// A selector of a preparation has been looked for. `counts`: what it matched is what the preparation works on.
+    /// A selector of a preparation has been searched. `counts`: the preparation works on the matches.
     case searchedToPrepare(SelectorList, below: NodeRef, [NodeRef], counts: Bool)
     case endedPreparation(Trace.Preparation.Outcome, matches: Int)
 
     // Selectors.
-    /// A selector of a record type or field has been looked for.
+    /// A selector of a record type or field has been searched.
     case searched(SelectorList, SelectorSearch.Kind, from: NodeRef, [NodeRef])
 
     // Record types.
     case beganRecords(RecordRule)
     case beganLayout(NodeRule)
-    /// The elements below which a layout's elements are looked for.
+    /// The elements below which a layout's elements are searched.
     case within(SelectorList, NodeRule, matches: Int)
     /// The elements of a layout.
     case each(SelectorList, NodeRule, matches: Int)
     /// The elements in which a layout's condition is met.
     case condition(SelectorList, NodeRule, matches: Int)
     case endedLayout(NodeRule)
-    /// A record type has been read. `kept`: which of the records remain, in their order; `start`: the index of the
+    /// A record type has been read. `kept`: the indices of the records that remain, in order; `start`: the index of the
     /// first of them among all records.
     case endedRecords(RecordRule, kept: [Int], start: Int)
     case expectation(Expectation, isForPage: Bool, shortfalls: [String])
@@ -52,7 +52,7 @@ package enum ReadingEvent {
     // Elements of records and objects.
     case beganElement(NodeRef)
     case endedElement(Trace.Element.Outcome)
-    /// An element of the layout is read again, since a program has answered: what was observed of it is void.
+    /// An element of the layout is read again with a program's answer, which replaces its earlier events.
     case rereads(element: Int)
 
     // Fields.
@@ -62,16 +62,16 @@ package enum ReadingEvent {
     case skipped(FieldAlternative, SelectorList, at: NodeRef)
     case beganAlternative(FieldAlternative)
     case endedAlternative(FieldAlternative, Value?, isWithheld: Bool)
-    /// Why an alternative has no value, where its attempts do not say so.
+    /// Why an alternative has no value, where its attempts do not show it.
     case became(Trace.Alternative.Outcome)
-    /// The element that an alternative's selectors look from, where it is not the record's own.
+    /// The element from which an alternative's selectors are searched, where it is not the record's.
     case start(NodeRef)
     /// The arm of a case that applies.
     case arm(Int?)
 
     // Attempts and values.
     case attempt(SelectorList, at: NodeRef, matches: Int)
-    /// The one attempt of an alternative that looks for no selector.
+    /// The one attempt of an alternative without selectors.
     case attemptWithoutSelector
     case beganReading(NodeRef, Value, isGathered: Bool)
     case step(Step, before: Value, after: Value?, failures: [StepError])
@@ -81,7 +81,7 @@ package enum ReadingEvent {
     case untyped(StepError)
 }
 
-/// The observer that does nothing and costs nothing.
+/// The observer that does nothing.
 package struct NoObserver: ScrapeObserver {
     package init() {}
     package func observe(_ event: @autoclosure () -> ReadingEvent) {}

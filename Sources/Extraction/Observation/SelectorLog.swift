@@ -5,30 +5,30 @@ package import Records
 package import Selectors
 import Sources
 
-/// Which selectors of a rules file were looked for in pages, and which of them matched anything.
+/// Records which selectors of a rules file were searched in pages, and which of them matched.
 package final class SelectorLog: ScrapeObserver {
     package private(set) var tried: Set<SelectorList> = []
     package private(set) var matched: Set<SelectorList> = []
-    /// What was looked for where, in order; empty unless asked for.
+    /// The searches in order; empty unless `keepsSearches`.
     package private(set) var searches: [SelectorSearch] = []
     private let keepsSearches: Bool
 
     /// A log.
     ///
-    /// - Parameter keepsSearches: whether each search is kept with its matches.
+    /// - Parameter keepsSearches: whether to keep each search with its matches.
     package init(keepsSearches: Bool = false) {
         self.keepsSearches = keepsSearches
     }
 
     package func observe(_ event: @autoclosure () -> ReadingEvent) {
         switch event() {
-        case .searched(let list, let kind, let scope, let nodes): note(list, kind, scope, nodes)
-        case .searchedToPrepare(let list, let root, let nodes, _): note(list, .preparation, root, nodes)
+        case .searched(let list, let kind, let scope, let nodes): add(list, kind, scope, nodes)
+        case .searchedToPrepare(let list, let root, let nodes, _): add(list, .preparation, root, nodes)
         default: break
         }
     }
 
-    private func note(_ list: SelectorList, _ kind: SelectorSearch.Kind, _ scope: NodeRef, _ nodes: [NodeRef])
+    private func add(_ list: SelectorList, _ kind: SelectorSearch.Kind, _ scope: NodeRef, _ nodes: [NodeRef])
     {
         tried.insert(list)
         if !nodes.isEmpty { matched.insert(list) }
@@ -38,17 +38,17 @@ package final class SelectorLog: ScrapeObserver {
     }
 }
 
-/// What was looked for in a page, and found. Its nodes are those of a document that the caller keeps.
+/// A search in a page and its matches, whose nodes belong to a document that the caller keeps.
 package struct SelectorSearch {
-    /// What was asked.
+    /// The kind of a search.
     package enum Kind: Hashable, Sendable {
-        /// What a preparation looked for; the tree may have changed since.
+        /// A search of a preparation; the tree may have changed since.
         case preparation
         /// All matches below an element.
         case below
         /// All matches below an element and the element itself.
         case all
-        /// The first of those.
+        /// The first match below an element or the element itself.
         case first
         /// The nearest of the element and its ancestors.
         case closest
@@ -61,7 +61,7 @@ package struct SelectorSearch {
 }
 
 extension Rules {
-    /// The selectors of the file that were looked for and matched nothing, with a warning for each.
+    /// A warning for each selector of the file that was searched and matched nothing.
     package func unused(in log: SelectorLog) -> [Diagnostic] {
         selectors.filter { log.tried.contains($0.list) && !log.matched.contains($0.list) }.map { use in
             Diagnostic(

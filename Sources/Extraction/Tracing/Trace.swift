@@ -1,11 +1,11 @@
 public import Basics
 public import Records
 
-/// How a page became records: what was looked for, what was found, and what became of it, step by step.
+/// How a page became records: what was searched for, what was found, and the result, step by step.
 ///
-/// A trace is a plain value: it holds no page and no tree. Each construct of the rules file stands in it with its
-/// ``Location`` there, so that traces of several pages can be added up, and each node of the page with its line.
-/// ``value`` is the same as data, ``text(field:record:)`` the same for people.
+/// A trace is a plain value without the page and its tree. Each construct of the rules file has its ``Location``, so that
+/// traces of several pages can be combined, and each node of the page its line. ``value`` returns the trace as data,
+/// ``text(field:record:style:)`` as text.
 public struct Trace: Hashable, Sendable {
     /// The page's name.
     public var page: String
@@ -21,15 +21,15 @@ public struct Trace: Hashable, Sendable {
         self.rules = rules
     }
 
-    /// An element of the page's tree, as it is after the preparations.
+    /// An element of the page's tree after the preparations.
     public struct Node: Hashable, Sendable {
-        /// The page's line from 1; `nil` for what comes from no line.
+        /// The page's line from 1; `nil` for an element without a line.
         public var line: Int?
         /// The column of the line, in Unicode scalars from 1; `nil` where only the line is known.
         public var column: Int?
         /// The first byte of its tag in the page's file; `nil` where only the line is known.
         public var offset: Int?
-        /// A selector that leads to it from the root; of an element that lies deeper than 256 others its last part.
+        /// A selector that leads to it from the root; the last part of it for an element more than 256 levels deep.
         public var path: String
         /// Its place among the elements of the page before the preparations, in document order from 0; `nil` for one
         /// that a preparation has made.
@@ -40,13 +40,13 @@ public struct Trace: Hashable, Sendable {
     public struct Selector: Hashable, Sendable {
         /// The selector as written.
         public var text: String
-        /// Where it stands in the rules file.
+        /// Its location in the rules file.
         public var place: Location?
-        /// How many elements it matched where it was looked for; `nil` where it was not.
+        /// The number of elements that it matched; `nil` where it was not searched.
         ///
-        /// Where the first match alone is wanted, no other is counted.
+        /// Where only the first match is needed, the others are not counted.
         public var matches: Int?
-        /// Why it matched nothing, where that counts.
+        /// Why it matched nothing, where a value is missing for it.
         public var miss: Miss?
 
         init(_ text: String, at place: Location?, matches: Int? = nil) {
@@ -56,28 +56,28 @@ public struct Trace: Hashable, Sendable {
         }
     }
 
-    /// What is known of a selector that matched nothing.
+    /// The diagnosis of a selector that matched nothing.
     public struct Miss: Hashable, Sendable {
-        /// The longest part of it that still matches, as a selector; `nil` where none does.
+        /// The longest part of it that matches, as a selector; `nil` where none does.
         public var part: Finding?
-        /// What it may have been meant to match, the likeliest first.
+        /// Similar selectors that match, the most likely first.
         public var candidates: [Candidate]
 
         /// A selector that matches.
         public struct Finding: Hashable, Sendable {
             /// The selector.
             public var selector: String
-            /// How many elements it matches.
+            /// The number of elements that it matches.
             public var matches: Int
             /// The first of them.
             public var first: Node
-            /// Whether they stand where the selector was looked for, and not elsewhere in the page only.
+            /// Whether any of them is below the element that was searched, not only elsewhere in the page.
             public var isInScope: Bool
         }
 
         /// A selector that would match, and why it is a candidate.
         public struct Candidate: Hashable, Sendable {
-            /// In what it differs: `class "prices" for "price"`.
+            /// The difference: `class "prices" for "price"`.
             public var reason: String
             /// What it matches.
             public var finding: Finding
@@ -86,13 +86,13 @@ public struct Trace: Hashable, Sendable {
 
     /// A preparation of the rules file.
     public struct Preparation: Hashable, Sendable {
-        /// What became of a preparation.
+        /// The result of a preparation.
         public enum Outcome: String, Hashable, Sendable {
-            /// It has found something to work on.
+            /// It found elements.
             case made
-            /// It has found nothing to work on.
+            /// It found no element.
             case nothing
-            /// The page is not one that its `when` asks for.
+            /// Its `when` does not match the page.
             case notForPage = "not-for-page"
             /// The page was refused before it.
             case notReached = "not-reached"
@@ -100,13 +100,222 @@ public struct Trace: Hashable, Sendable {
 
         /// Its name.
         public var name: String
-        /// Where it stands in the rules file.
+        /// Its location in the rules file.
         public var place: Location
-        /// What became of it.
+        /// Its result.
         public var outcome = Outcome.notReached
-        /// How many elements it has found to work on.
+        /// The number of elements that it found.
         public var matches = 0
-        /// The first of them, as they stood before.
+        /// The first of them, as they were before it.
         public var nodes: [Node] = []
+    }
+}
+
+extension Trace {
+    /// A record type and the origin of its records.
+    public struct RecordType: Hashable, Sendable {
+        /// Its name.
+        public var name: String
+        /// The location of its name in the rules file.
+        public var place: Location
+        /// The number of its records.
+        public var count = 0
+        /// Its layouts; none for groups.
+        public var layouts: [Layout] = []
+        /// For groups, the record type that is grouped.
+        public var groupedType: String?
+        /// The result of its `expect`; `nil` where it has none.
+        public var expectation: Expectation?
+    }
+
+    /// The result of a record type's `expect`.
+    public struct Expectation: Hashable, Sendable {
+        /// Its location in the rules file.
+        public var place: Location
+        /// Whether its `when` matches the page.
+        public var isForPage: Bool
+        /// A message for each expectation that the records do not meet.
+        public var shortfalls: [String]
+    }
+
+    /// A layout of a record type.
+    public struct Layout: Hashable, Sendable {
+        /// Its location in the rules file.
+        public var place: Location
+        /// Whether it was tried: the first layout with records is used.
+        public var isReached = false
+        /// The elements below which its records are searched; `nil` for the whole page.
+        public var within: Selector?
+        /// The selectors of its records' elements, of which the first that matches is used; empty for the whole page.
+        public var selectors: [Selector] = []
+        /// The selector that must match in an element, with the number of elements in which it does.
+        public var condition: Selector?
+        /// The elements of its records.
+        public var elements: [Element] = []
+    }
+
+    /// The element of a record, or of an object in one.
+    public struct Element: Hashable, Sendable {
+        /// Its result.
+        public enum Outcome: Hashable, Sendable {
+            /// The record with this index among all of the page.
+            case record(Int)
+            /// An object in a record.
+            case object
+            /// None: no field has a value.
+            case noField
+            /// None: a required field is missing, and the record must be whole.
+            case leftOut
+            /// None: an earlier record has the same unique fields.
+            case duplicate
+        }
+
+        /// The element.
+        public var node: Node
+        /// Its result.
+        public var outcome = Outcome.noField
+        /// Its fields, in the order of the rules file.
+        public var fields: [Field] = []
+    }
+
+    /// A field and the origin of its value.
+    public struct Field: Hashable, Sendable {
+        /// Its name.
+        public var name: String
+        /// The location of its name in the rules file.
+        public var place: Location
+        /// Its value; `nil` where it has none.
+        public var value: Value?
+        /// Whether a record without it is a failure.
+        public var isRequired: Bool
+        /// Its alternatives, in the order of the rules file.
+        public var alternatives: [Alternative] = []
+    }
+}
+
+extension Trace {
+    /// One way to get a field's value, and its result.
+    public struct Alternative: Hashable, Sendable {
+        /// Where a value comes from, by the key in the rules file.
+        public enum Origin: String, Hashable, Sendable {
+            case select
+            case from
+            case value
+            case template
+            case `case`
+            /// Objects, with their own fields or those of the enclosing field.
+            case fields
+        }
+
+        /// The result of an alternative.
+        public enum Outcome: Hashable, Sendable {
+            /// The field has its value.
+            case taken
+            /// It has no value, and the field has its default.
+            case fallback
+            /// Its `when` matches nothing.
+            case conditionNotMet(String)
+            /// Its `in` or `column` matches nothing.
+            case noPlace
+            /// Earlier fields that it needs have no value.
+            case missing([String])
+            /// No selector matched.
+            case noMatch
+            /// The extracted text is empty.
+            case empty
+            /// No arm of its `case` matched.
+            case noArm
+            /// A step failed, or the value does not fit the type.
+            case failed(String)
+            /// The steps returned no value.
+            case noValue
+            /// No element has a field.
+            case noField
+            /// Objects are nested too deep.
+            case tooDeep
+            /// A plugin's program did not answer.
+            case withheld
+            /// An earlier alternative gave the value.
+            case notReached
+        }
+
+        /// Its location in the rules file.
+        public var place: Location
+        /// Where its value comes from.
+        public var origin: Origin
+        /// The type of its value.
+        public var type: String
+        /// Its result.
+        public var outcome = Outcome.notReached
+        /// Its `when`; `nil` where it has none.
+        public var condition: Selector?
+        /// The element from which its selectors were searched, where it is not the record's.
+        public var start: Node?
+        /// The arms of a `case`, in their order.
+        public var arms: [Arm] = []
+        /// The attempts to get a value: one for each selector, or one for an alternative without selectors.
+        public var attempts: [Attempt] = []
+        /// Its steps in the rules file.
+        public var steps: [StepUse] = []
+    }
+
+    /// A step of the rules file.
+    public struct StepUse: Hashable, Sendable {
+        /// The transform's name.
+        public var name: String
+        /// Its location in the rules file.
+        public var place: Location
+    }
+
+    /// An arm of a `case`.
+    public struct Arm: Hashable, Sendable {
+        /// Its selector.
+        public var selector: Selector
+        /// Its value.
+        public var value: Value
+        /// Whether it applies.
+        public var isTaken: Bool
+    }
+
+    /// One attempt of an alternative to get a value.
+    public struct Attempt: Hashable, Sendable {
+        /// The selector that was searched; `nil` where the value has another origin.
+        public var selector: Selector?
+        /// Its result.
+        public var outcome = Alternative.Outcome.notReached
+        /// The extracted values, each with its steps.
+        public var readings: [Reading] = []
+        /// The elements of its objects.
+        public var objects: [Element] = []
+    }
+
+    /// A value on its way from the page to the field.
+    public struct Reading: Hashable, Sendable {
+        /// The element from which it was extracted.
+        public var node: Node
+        /// The extracted value.
+        public var taken: Value
+        /// Whether it is the list of the results of all earlier readings.
+        public var isGathered = false
+        /// The steps that were applied.
+        public var steps: [Step] = []
+        /// The typed values: one, or one for each element of a list.
+        public var typed: [Value] = []
+        /// A message for each value that does not fit the type.
+        public var failures: [String] = []
+    }
+
+    /// A step that was applied to a value.
+    public struct Step: Hashable, Sendable {
+        /// The transform's name.
+        public var name: String
+        /// Its location in the rules file.
+        public var place: Location
+        /// The value before it.
+        public var before: Value
+        /// The value after it, if any.
+        public var after: Value?
+        /// A message for each value, or element of a list, on which it failed.
+        public var failures: [String] = []
     }
 }

@@ -1,10 +1,23 @@
 import Basics
-package import DOM
-package import Language
+public import DOM
+public import Language
 import Records
 import Selectors
-import Sources
+public import Sources
 import Values
+
+extension Rules {
+    /// Reads a page as ``scrape(_:limits:)`` does, and records the origin of each record and field.
+    ///
+    /// - Returns: the same outcome as without a trace, and the trace.
+    /// - Complexity: that of reading the page. The trace holds a value for each step, and the diagnoses of a limited
+    ///   number of selectors that matched nothing.
+    public func trace(_ page: Page, limits: Limits? = nil) -> (Outcome, Trace) {
+        let recorder = TraceRecorder(self, page: page.name)
+        let outcome = scrape(page, limits: limits, observer: recorder)
+        return (outcome, recorder.trace)
+    }
+}
 
 /// Records a ``Trace`` while a page is read.
 package final class TraceRecorder: ScrapeObserver {
@@ -16,22 +29,22 @@ package final class TraceRecorder: ScrapeObserver {
     private var index: ElementIndex?
     package private(set) var trace: Trace
     /// The elements of the trace by their order on the page before the preparations, from 0, for each path of the
-    /// trace; empty unless asked for.
+    /// trace; empty unless requested by ``Options/places``.
     package private(set) var places: [String: [Int]] = [:]
     private var origins: TreeOrigins?
-    /// The locations of ranges of the rules file, as far as they have been needed.
+    /// A cache of the locations of ranges of the rules file.
     private var locations: [Range<Int>: Location] = [:]
-    /// Finds out why selectors match nothing.
+    /// Diagnoses selectors that match nothing.
     private var misses: MissFinder?
 
-    // What is open, the innermost last.
-    private var elements: [Trace.Element] = []
-    private var fields: [OpenField] = []
+    // The open elements and fields, the innermost last.
+    var elements: [Trace.Element] = []
+    var fields: [OpenField] = []
     private var preparationNodes: [Trace.Node] = []
-    /// Where the next element of the layout goes, where it replaces one that is read again.
-    private var rereadElement: Int?
+    /// The index of the element that the next one replaces because it is read again.
+    var rereadElement: Int?
 
-    /// What a trace has beyond the reading itself.
+    /// What a trace records in addition.
     package struct Options: OptionSet, Sendable {
         package let rawValue: Int
 
@@ -39,11 +52,11 @@ package final class TraceRecorder: ScrapeObserver {
 
         /// Why selectors match nothing where something is missing.
         package static let misses = Options(rawValue: 1)
-        /// Where the elements are on the page before the preparations.
+        /// The positions of the elements on the page before the preparations.
         package static let places = Options(rawValue: 2)
     }
 
-    /// How many of a preparation's elements are recorded.
+    /// The number of a preparation's elements that are recorded.
     private static let preparationNodeLimit = 16
 
     /// A recorder of one page's reading.
@@ -110,7 +123,7 @@ package final class TraceRecorder: ScrapeObserver {
         }
     }
 
-    private func place(_ range: Range<Int>) -> Location {
+    func place(_ range: Range<Int>) -> Location {
         if let known = locations[range] { return known }
         var place = rules.sources.location(of: range)
         place.excerpt = nil
@@ -118,7 +131,7 @@ package final class TraceRecorder: ScrapeObserver {
         return place
     }
 
-    private func node(_ node: NodeRef) -> Trace.Node { self.node(node, &paths) }
+    func node(_ node: NodeRef) -> Trace.Node { self.node(node, &paths) }
 
     private func node(_ node: NodeRef, _ paths: inout ElementPaths) -> Trace.Node {
         let element = document.map { Element(node, in: $0) }
@@ -131,8 +144,8 @@ package final class TraceRecorder: ScrapeObserver {
         )
     }
 
-    /// A selector as it is written in a part of the rules file.
-    private func selector(_ list: SelectorList, in range: Range<Int>, matches: Int?) -> Trace.Selector {
+    /// A selector as written in a part of the rules file.
+    func selector(_ list: SelectorList, in range: Range<Int>, matches: Int?) -> Trace.Selector {
         let use = rules.place(of: list, in: range)
         return Trace.Selector(
             use?.text ?? list.description,
@@ -153,7 +166,7 @@ extension TraceRecorder {
         )
     }
 
-    /// Records elements that a preparation has found to work on. Each path is determined again, since the tree changes.
+    /// Records elements that a preparation has found. Paths are not cached, since the tree changes.
     private func found(_ nodes: [NodeRef]) {
         var paths = ElementPaths()
         for node in nodes.prefix(TraceRecorder.preparationNodeLimit - preparationNodes.count) {
@@ -168,7 +181,7 @@ extension TraceRecorder {
         trace.preparations[index].nodes = preparationNodes
     }
 
-    /// Adds the preparations and record types that the page was not read far enough for.
+    /// Adds the preparations and record types that were not reached.
     private func finish() {
         for preparation in rules.preparations.dropFirst(trace.preparations.count) { begin(preparation) }
         for rule in rules.records.dropFirst(trace.records.count) {
@@ -194,7 +207,7 @@ extension TraceRecorder {
         change { $0.layouts.append(Trace.Layout(place: place(layout.range), isReached: true)) }
     }
 
-    /// Adds the selectors that were not looked for.
+    /// Adds the selectors that were not searched.
     private func endLayout(_ layout: NodeRule) {
         let known = trace.records.last?.layouts.last?.selectors.count ?? 0
         for list in layout.each.dropFirst(known) {
@@ -205,7 +218,7 @@ extension TraceRecorder {
 
     /// Ends a record type, with the records that have been kept, in their order.
     ///
-    /// - Parameter start: the index of the first of them among all records.
+    /// - Parameter start: the index of its first record among all records.
     private func end(_ rule: RecordRule, kept: [Int], from start: Int) {
         change { $0.count = kept.count }
         number(kept, from: start)
@@ -213,7 +226,7 @@ extension TraceRecorder {
         if kept.isEmpty, case .nodes(let layouts) = rule.content { explainMisses(layouts) }
     }
 
-    /// Gives each element that became a record the record's index; it was counted among those found before.
+    /// Sets the record's index in the outcome of each element of a kept record.
     private func number(_ kept: [Int], from start: Int) {
         var places: [Int: Int] = [:]
         for (place, index) in kept.enumerated() { places[index] = start + place }
@@ -259,15 +272,15 @@ extension TraceRecorder {
         body(&trace.records[index])
     }
 
-    private func changeLayout(_ body: (inout Trace.Layout) -> Void) {
+    func changeLayout(_ body: (inout Trace.Layout) -> Void) {
         change { type in
-            // The last one reached, as those after it are noted at the end.
+            // The last one is the current one: those that are not reached are added at the end.
             guard let index = type.layouts.indices.last else { return }
             body(&type.layouts[index])
         }
     }
 
-    private func miss(_ list: SelectorList, from scope: NodeRef) -> Trace.Miss? {
+    func miss(_ list: SelectorList, from scope: NodeRef) -> Trace.Miss? {
         guard let found = misses?.miss(list, from: scope) else { return nil }
         return Trace.Miss(
             part: found.part.map(finding),
@@ -287,265 +300,23 @@ extension TraceRecorder {
     }
 }
 
-// MARK: - Elements
-
-extension TraceRecorder {
-    /// Ends an element; an element of a record is known as `.record(0)` until all are.
-    private func endElement(_ outcome: Trace.Element.Outcome) {
-        guard var element = elements.popLast() else { return }
-        element.outcome = outcome
-        guard fields.isEmpty else {
-            changeAttempt { $0.objects.append(element) }
-            return
-        }
-        let reread = rereadElement
-        rereadElement = nil
-        changeLayout { layout in
-            if let reread, layout.elements.indices.contains(reread) {
-                layout.elements[reread] = element
-            } else {
-                layout.elements.append(element)
-            }
-        }
-    }
-}
-
-extension TraceRecorder {
-    private func begin(_ rule: FieldRule) {
-        let field = Trace.Field(name: rule.name, place: place(rule.range), isRequired: rule.isRequired)
-        fields.append(OpenField(field: field))
-    }
-
-    private func end(_ rule: FieldRule, _ value: Value?) {
-        guard var open = fields.popLast() else { return }
-        open.field.value = value
-        for alternative in rule.alternatives.dropFirst(open.field.alternatives.count) {
-            open.field.alternatives.append(self.alternative(alternative))
-        }
-        if value == nil || value == .list([]) {
-            for miss in open.misses {
-                let found = self.miss(miss.list, from: miss.scope)
-                guard let attempt = miss.attempt else {
-                    open.field.alternatives[miss.alternative].condition?.miss = found
-                    continue
-                }
-                open.field.alternatives[miss.alternative].attempts[attempt].selector?.miss = found
-            }
-        }
-        if let element = elements.indices.last { elements[element].fields.append(open.field) }
-    }
-
-    /// An alternative as it is written in the rules file, nothing of it tried.
-    private func alternative(_ rule: FieldAlternative) -> Trace.Alternative {
-        var alternative = Trace.Alternative(
-            place: place(rule.range),
-            origin: rule.origin.traced,
-            type: rule.type.description,
-            steps: rule.steps.map { Trace.StepUse(name: $0.transform.name, place: place($0.range)) }
-        )
-        alternative.condition = rule.condition.map { selector($0, in: rule.range, matches: nil) }
-        switch rule.origin {
-        case .cases(let arms):
-            alternative.arms = arms.map { arm in
-                var selector = selector(arm.selector, in: arm.range, matches: nil)
-                selector.place = place(arm.range)
-                return Trace.Arm(selector: selector, value: arm.value, isTaken: false)
-            }
-        case .select(let lists), .nested(let lists, _):
-            alternative.attempts = lists.map {
-                Trace.Attempt(selector: selector($0, in: rule.range, matches: nil))
-            }
-        case .from, .value, .template: break
-        }
-        return alternative
-    }
-
-    /// Adds an alternative whose condition is not met.
-    private func skip(_ rule: FieldAlternative, _ condition: SelectorList, at scope: NodeRef) {
-        var alternative = alternative(rule)
-        let selector = selector(condition, in: rule.range, matches: 0)
-        alternative.condition = selector
-        alternative.outcome = .conditionNotMet(selector.text)
-        changeField { open in
-            let index = open.field.alternatives.count
-            open.field.alternatives.append(alternative)
-            open.misses.append(
-                OpenField.Miss(alternative: index, attempt: nil, list: condition, scope: scope)
-            )
-        }
-    }
-
-    private func begin(_ rule: FieldAlternative) {
-        var alternative = alternative(rule)
-        // What is asked for has been found, or the alternative would not be tried.
-        alternative.condition?.matches = 1
-        changeField { $0.field.alternatives.append(alternative) }
-    }
-
-    /// Ends an alternative.
-    private func endAlternative(_ value: Value?, isWithheld: Bool) {
-        closeAttempt(value)
-        changeAlternative { alternative in
-            if value != nil {
-                alternative.outcome = .taken
-            } else if isWithheld {
-                alternative.outcome = .withheld
-            } else if alternative.outcome == .notReached {
-                let outcomes = alternative.attempts.map(\.outcome)
-                // What was found and came to nothing tells more than what was not found.
-                alternative.outcome =
-                    outcomes.last { ![.noMatch, .empty, .notReached].contains($0) }
-                    ?? outcomes.first { $0 == .empty } ?? .noMatch
-            }
-        }
-    }
-
-    /// Marks the arm of a case that applies.
-    private func choose(arm chosen: Int?) {
-        changeAlternative { alternative in
-            for index in alternative.arms.indices where index <= chosen ?? .max {
-                alternative.arms[index].isTaken = index == chosen
-                alternative.arms[index].selector.matches = index == chosen ? 1 : 0
-            }
-            if chosen == nil { alternative.outcome = .noArm }
-        }
-    }
-}
-
-// MARK: - Attempts
-
-extension TraceRecorder {
-    /// Begins an attempt with what its selector has matched.
-    private func attempt(_ list: SelectorList, at scope: NodeRef, matches: Int) {
-        closeAttempt(nil)
-        guard let field = fields.indices.last, let index = fields[field].field.alternatives.indices.last,
-            let next = fields[field].field.alternatives[index].attempts.firstIndex(where: {
-                $0.selector?.matches == nil
-            })
-        else { return }
-        fields[field].field.alternatives[index].attempts[next].selector?.matches = matches
-        if matches == 0 {
-            let miss = OpenField.Miss(alternative: index, attempt: next, list: list, scope: scope)
-            fields[field].misses.append(miss)
-        }
-    }
-
-    /// Ends the attempt that is open, if any, with what came of it.
-    private func closeAttempt(_ value: Value?) {
-        changeAttempt { attempt in
-            guard attempt.outcome == .notReached else { return }
-            attempt.outcome = attempt.result(value)
-        }
-    }
-
-    private func add(_ step: Step, _ before: Value, _ after: Value?, _ failures: [StepError]) {
-        let traced = Trace.Step(
-            name: step.transform.name,
-            place: place(step.range),
-            before: before,
-            after: after,
-            failures: failures.map(\.description)
-        )
-        changeAttempt { attempt in
-            guard let index = attempt.readings.indices.last else { return }
-            attempt.readings[index].steps.append(traced)
-        }
-    }
-}
-
-// MARK: - What is open
-
-extension TraceRecorder {
-    private func changeField(_ body: (inout OpenField) -> Void) {
-        guard let index = fields.indices.last else { return }
-        body(&fields[index])
-    }
-
-    private func changeAlternative(_ body: (inout Trace.Alternative) -> Void) {
-        changeField { open in
-            guard let index = open.field.alternatives.indices.last else { return }
-            body(&open.field.alternatives[index])
-        }
-    }
-
-    /// Changes the attempt that is open: the last that has been looked for.
-    private func changeAttempt(_ body: (inout Trace.Attempt) -> Void) {
-        changeAlternative { alternative in
-            let index = alternative.attempts.lastIndex { $0.selector == nil || $0.selector?.matches != nil }
-            if let index { body(&alternative.attempts[index]) }
-        }
-    }
-
-    /// Changes the last reading of the open attempt.
-    private func changeReading(_ body: (inout Trace.Reading) -> Void) {
-        changeAttempt { attempt in
-            if let index = attempt.readings.indices.last { body(&attempt.readings[index]) }
-        }
-    }
-}
-
-extension Trace.Attempt {
-    /// What became of an attempt that came to a value or to none.
-    fileprivate func result(_ value: Value?) -> Trace.Alternative.Outcome {
-        if value != nil { return .taken }
-        if selector?.matches == 0 { return .noMatch }
-        if !objects.isEmpty { return .noField }
-        if readings.isEmpty { return .empty }
-        for reading in readings {
-            if let message = reading.steps.lazy.compactMap({ $0.failures.first }).first {
-                return .failed(message)
-            }
-            if let message = reading.failures.first { return .failed(message) }
-        }
-        return readings.contains { !$0.typed.isEmpty } ? .empty : .noValue
-    }
-}
-
-extension FieldAlternative.Origin {
-    /// What the rules file calls it.
-    fileprivate var traced: Trace.Alternative.Origin {
-        switch self {
-        case .select: .select
-        case .from: .from
-        case .value: .value
-        case .template: .template
-        case .cases: .case
-        case .nested: .fields
-        }
-    }
-}
-
-/// A field of a trace that is being read.
-private struct OpenField {
-    /// A selector that matched nothing, which counts where the field comes out without a value.
-    struct Miss {
-        let alternative: Int
-        /// Which of its attempts; `nil` for its condition.
-        let attempt: Int?
-        let list: SelectorList
-        let scope: NodeRef
-    }
-
-    var field: Trace.Field
-    var misses: [Miss] = []
-}
-
-/// Finds out why selectors of a page match nothing: each selector once, and so many only that the time is bounded.
+/// Diagnoses the selectors of a page that match nothing: each selector once, and a limited number.
 private struct MissFinder {
     private let document: Document
-    private var asked: Set<SelectorList> = []
+    private var diagnosed: Set<SelectorList> = []
     private var diagnosis: SelectorDiagnosis?
 
-    /// Of how many selectors it is found out: each takes a few walks over the page.
+    /// The number of selectors that are diagnosed: each takes a few walks over the page.
     private static let limit = 64
 
     init(_ document: Document) {
         self.document = document
     }
 
-    /// Why a selector matches nothing below an element; `nil` where that has been told or too much has been asked.
+    /// The diagnosis of a selector that matches nothing below an element; `nil` where it has been returned before or the
+    /// limit is reached.
     mutating func miss(_ list: SelectorList, from scope: NodeRef) -> SelectorMiss? {
-        guard asked.count < MissFinder.limit, asked.insert(list).inserted else { return nil }
+        guard diagnosed.count < MissFinder.limit, diagnosed.insert(list).inserted else { return nil }
         let diagnosis = diagnosis ?? SelectorDiagnosis(document)
         self.diagnosis = diagnosis
         return diagnosis.miss(of: list, from: scope)

@@ -2,12 +2,12 @@ import Basics
 import Records
 
 extension Trace {
-    /// The trace for people to read: indented lines, each with the page's lines and the places in the rules.
+    /// The trace as indented lines with positions in the page and in the rules file.
     ///
     /// - Parameters:
-    ///   - field: which field is told of alone: a name, or a path of names with dots; all where it is `nil`.
-    ///   - record: which record type is told of alone.
-    ///   - style: how each part looks; without it, as it is.
+    ///   - field: the only field to include: a name, or a path of names with dots; `nil` for all fields.
+    ///   - record: the only record type to include; `nil` for all.
+    ///   - style: formats each part; by default parts are unchanged.
     public func text(
         field: String? = nil,
         record: String? = nil,
@@ -16,32 +16,32 @@ extension Trace {
         let names = field?.split(separator: ".", omittingEmptySubsequences: false).map(String.init) ?? []
         var text = TraceText(field: names, style: style)
         text.add("\(page), read by \(rules)")
-        // Who asks for one field knows how the page was prepared.
+        // A trace of one field or record type does not include the preparations.
         if field == nil, record == nil, !preparations.isEmpty { text.add(preparations) }
         for type in records where record == nil || type.name == record { text.add(type) }
         return text.lines.joined(separator: "\n")
     }
 
-    /// What a part of a trace's text is.
+    /// The kind of a part of a trace's text.
     public enum TextPart: Hashable, Sendable {
-        /// The head of what follows: a record type, an element, a field with its value.
+        /// A heading: a record type, an element, a field with its value.
         case heading
-        /// Where something stands in the rules file.
+        /// A location in the rules file.
         case place
-        /// What gave a value.
+        /// The origin of a value.
         case taken
-        /// What is missing, or has failed.
+        /// A missing value or a failure.
         case failed
     }
 }
 
-/// Puts the text of a trace together, line by line.
+/// Builds the text of a trace line by line.
 struct TraceText {
-    /// The path of the field that is told of alone; empty for all.
+    /// The path of the only field to include; empty for all.
     let field: [String]
     private(set) var lines: [String] = []
     private var depth = 0
-    /// The names of the fields that what is told of stands in.
+    /// The names of the enclosing fields.
     private var path: [String] = []
 
     /// How many characters of a value are shown.
@@ -116,7 +116,7 @@ extension TraceText {
 
     private mutating func add(_ expectation: Trace.Expectation) {
         if !expectation.isForPage {
-            add("expect: the page is not one that its \"when\" asks for", at: expectation.place)
+            add("expect: its \"when\" does not match the page", at: expectation.place)
         } else if expectation.shortfalls.isEmpty {
             add("expect: met", at: expectation.place)
         }
@@ -145,11 +145,11 @@ extension TraceText {
         }
     }
 
-    /// A selector with what it matched, and what is known where that is nothing.
+    /// Adds a selector with its number of matches, or the diagnosis where it has none.
     private mutating func add(_ selector: Trace.Selector, as what: String = "", outcome: String? = nil) {
         let matches: String
         switch selector.matches {
-        case nil: matches = "not looked for"
+        case nil: matches = "not searched"
         case 0: matches = "matches nothing"
         case let count?: matches = outcome ?? TraceText.count(count, "element")
         }
@@ -161,7 +161,7 @@ extension TraceText {
         if let part = miss.part {
             add("the longest part that matches: \(part.words)")
         } else if miss.candidates.isEmpty {
-            add("no part of it matches, and nothing comes near")
+            add("no part of it matches, and nothing similar does")
         }
         for candidate in miss.candidates { add("near: \(candidate.finding.words): \(candidate.reason)") }
     }
@@ -174,7 +174,7 @@ extension TraceText {
         for field in fields {
             path.append(field.name)
             defer { path.removeLast() }
-            guard isWanted else { continue }
+            guard isIncluded else { continue }
             let value = field.value.map { " = \(TraceText.text($0))" } ?? ": no value"
             let required = field.value == nil && field.isRequired ? ", and it is required" : ""
             add(field.name + value + required, at: field.place, as: field.part)
@@ -186,15 +186,15 @@ extension TraceText {
         }
     }
 
-    /// Whether the field of the path is the one told of, or stands in it or around it.
-    private var isWanted: Bool { zip(path, field).allSatisfy { $0 == $1 } }
+    /// Whether the field of the path is the one to include, or contains it, or is in it.
+    private var isIncluded: Bool { zip(path, field).allSatisfy { $0 == $1 } }
 
     private mutating func add(_ alternative: Trace.Alternative, number: Int?) {
         let number = number.map { "\($0). " } ?? ""
         let head = "\(number)\(alternative.origin.rawValue), \(alternative.type)"
         let part: Trace.TextPart? = alternative.outcome == .taken ? .taken : nil
         add("\(head): \(alternative.outcome.words)", at: alternative.place, as: part)
-        // Of what was not tried there is no more to say.
+        // An alternative that was not tried has no details.
         switch alternative.outcome {
         case .notReached: return
         case .conditionNotMet:
@@ -207,7 +207,7 @@ extension TraceText {
             break
         }
         indented { text in
-            if let start = alternative.start { text.add("looked for from \(TraceText.text(start))") }
+            if let start = alternative.start { text.add("searched from \(TraceText.text(start))") }
             for arm in alternative.arms where arm.selector.matches != nil {
                 let chosen = arm.isTaken ? "chosen" : "matches nothing"
                 text.add(
@@ -247,16 +247,77 @@ extension TraceText {
             }
             for failure in reading.failures { text.add("does not fit: \(failure)", as: .failed) }
             let last = reading.steps.last?.after ?? reading.taken
-            // What the type has left as it was needs no line.
+            // A value that the type does not change needs no line.
             for value in reading.typed where value != last { text.add("read as \(TraceText.text(value))") }
         }
     }
 }
 
 extension Trace.Field {
-    /// How its line looks.
+    /// The part of its line.
     fileprivate var part: Trace.TextPart? {
         if value != nil { return .heading }
         return isRequired ? .failed : nil
+    }
+}
+
+// MARK: - Outcomes
+
+extension Trace.Preparation {
+    var words: String {
+        switch outcome {
+        case .made: TraceText.count(matches, "element")
+        case .nothing: "found nothing"
+        case .notForPage: "its \"when\" does not match the page"
+        case .notReached: "not reached, as the page was refused"
+        }
+    }
+}
+
+extension Trace.Element.Outcome {
+    var words: String {
+        switch self {
+        case .record, .object: ""
+        case .noField: ": left out, as it gave no field"
+        case .leftOut: ": left out, as it must be whole"
+        case .duplicate: ": left out, as an earlier one has its unique fields"
+        }
+    }
+}
+
+extension Trace.Alternative.Outcome {
+    /// The outcome in words.
+    package var words: String {
+        switch self {
+        case .taken: "taken"
+        case .fallback: "no value, so the default is used"
+        case .conditionNotMet(let text): "not tried, as `\(text)` (\"when\") matches nothing"
+        case .noPlace: "the element to search from is missing"
+        case .missing(let names): "no value for \(names.joined(separator: ", "))"
+        case .noMatch: "matches nothing"
+        case .empty: "found, but empty"
+        case .noArm: "no arm matches"
+        case .failed(let message): "failed: \(message)"
+        case .noValue: "found, but its steps gave no value"
+        case .noField: "found, but no element gave a field"
+        case .tooDeep: "nested too deep"
+        case .withheld: "a plugin has not answered"
+        case .notReached: "not reached"
+        }
+    }
+}
+
+extension Trace.Node {
+    /// Its position on the page: `3` or `3:14`; `nil` for an element without a line.
+    package var position: String? {
+        line.map { line in "\(line)" + (column.map { ":\($0)" } ?? "") }
+    }
+}
+
+extension Trace.Miss.Finding {
+    var words: String {
+        let elsewhere = isInScope ? "" : ", elsewhere in the page"
+        let first = first.position.map { matches == 1 ? ", line \($0)" : ", the first in line \($0)" } ?? ""
+        return "`\(selector)` (\(TraceText.count(matches, "element"))\(first)\(elsewhere))"
     }
 }

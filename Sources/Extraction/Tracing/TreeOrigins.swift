@@ -1,18 +1,18 @@
 import DOM
 import Selectors
 
-/// Remembers which elements of a prepared tree come from the page itself, so that what a trace tells of can be shown on
-/// the page as it was.
+/// Maps elements of a prepared tree to those of the page before the preparations, so that a trace can be shown on the
+/// original page.
 ///
-/// Elements that preparations take out stay in memory as long as their tree, so that no new one has their address.
+/// Elements that preparations remove stay in memory as long as their tree, so that no new one has their address.
 struct TreeOrigins {
     /// The elements of the page by their numbers: their order in the page, from 0.
     private var numbers: [NodeRef: Int] = [:]
-    /// The children of each parent that a path has led through.
+    /// A cache of the children of each parent on a path.
     private var children: [NodeRef: [NodeRef]] = [:]
     private let document: Document
 
-    /// How many elements stand for one that a preparation has put around them.
+    /// The number of elements that represent one which a preparation has wrapped around them.
     private static let limit = 64
 
     /// Numbers the elements of a tree that has not been prepared. Complexity: linear.
@@ -25,8 +25,8 @@ struct TreeOrigins {
         }
     }
 
-    /// The numbers of the elements that show what stands at a path of the prepared tree: the element itself; the
-    /// outermost in it, where a preparation has put it around them; else the nearest around it.
+    /// The numbers of the original elements for a path of the prepared tree: the element itself; the outermost ones in
+    /// it, if a preparation has inserted it; else its nearest ancestor.
     mutating func numbers(at path: String) -> [Int] {
         guard let node = element(at: path) else { return [] }
         if let number = numbers[node] { return [number] }
@@ -54,7 +54,7 @@ struct TreeOrigins {
         return found
     }
 
-    /// The element at a path as ``Selectors/ElementPaths`` writes it: names, with `:nth-child()` where they do not tell.
+    /// The element at a path as ``Selectors/ElementPaths`` writes it: names, with `:nth-child()` where they are ambiguous.
     private mutating func element(at path: String) -> NodeRef? {
         var node = document.rootElement
         for step in path.split(separator: " > ", omittingEmptySubsequences: false).dropFirst() {
@@ -64,7 +64,7 @@ struct TreeOrigins {
         return node
     }
 
-    /// The element at the place in `:nth-child()`; without, the only one, or the one of the name.
+    /// The element at the index of `:nth-child()`; without that, the only one, or the one with the name.
     private static func element(at step: Substring, among siblings: [NodeRef]) -> NodeRef? {
         guard step.last == ")", let start = step.lastIndex(of: "(") else {
             // An only child's name may be escaped in the path.
@@ -91,11 +91,10 @@ struct TreeOrigins {
 }
 
 extension TreeOrigins {
-    /// The elements of the page before the preparations for each path of a finished trace, while the tree is as its
-    /// paths say.
+    /// The original elements for each path of a finished trace; the tree must not have changed since.
     mutating func places(of trace: Trace) -> [String: [Int]] {
         var places: [String: [Int]] = [:]
-        // Objects in objects: a list of what remains instead of recursion.
+        // Objects may be nested deeply, so a list replaces recursion.
         var pending = trace.records.flatMap(\.layouts).flatMap(\.elements)
         while let element = pending.popLast() {
             var nodes = [element.node]

@@ -1,9 +1,8 @@
-import Records
-public import Selectors
 public import Records
+public import Selectors
 import Values
 
-// What the reader of rules has made of arguments that are more than plain JSON.
+// The arguments that are more than plain JSON, as the reader of rules has resolved them.
 extension Arguments {
     /// The selectors of elements that an argument holds, one or a list of them.
     ///
@@ -43,4 +42,25 @@ extension Arguments {
     package func place(_ key: String) -> FieldScope.Place {
         resolved[key] as? FieldScope.Place ?? .record
     }
+}
+
+/// Where a field's selectors look.
+package struct FieldScope: Hashable, Sendable {
+    /// From which element.
+    package enum Place: Hashable, Sendable {
+        /// The record's own.
+        case record
+        /// The whole page.
+        case document
+        /// The nearest of the record's element and its ancestors that matches.
+        case closest(SelectorList)
+        /// The nearest match before the record's element.
+        case previous(SelectorList)
+    }
+
+    package var place = Place.record
+    /// The header of the table's column that holds the cell, in alternative spellings.
+    package var column: [String] = []
+
+    package init() {}
 }

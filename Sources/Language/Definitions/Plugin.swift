@@ -1,10 +1,11 @@
+import Basics
 public import Records
 public import Values
 
-/// What adds to the rules language or to the outputs something that rules cannot say.
+/// An addition to the rules language or to the output formats.
 ///
 /// A plugin is a plain value: a name and its definitions. A rules file asks for it by name
-/// (`"plugins": ["one-rep-max"]`) and then calls its definitions as it calls what is built in; output formats
+/// (`"plugins": ["one-rep-max"]`) and then calls its definitions like built-in ones; output formats
 /// are available to every run. The same value works compiled in (``Registry/register(_:)``) and as a program of its own
 /// (`serve()`). What is built in is such a value too.
 public struct Plugin: Sendable {
@@ -54,7 +55,7 @@ public struct Plugin: Sendable {
     }
 }
 
-/// Where plugins come from that are not registered: programs.
+/// The source of plugins that are not registered: programs.
 public protocol PluginProvider: AnyObject, Sendable {
     /// The names of the plugins that can be found without starting a program.
     var names: [String] { get }
@@ -70,4 +71,49 @@ public protocol PluginProvider: AnyObject, Sendable {
     ///
     /// - Throws: why a program cannot be used.
     func named() throws(Diagnostic) -> [Plugin]
+}
+
+/// What a rules file may call by name: what is built in and the definitions of the plugins that it asks for.
+struct Vocabulary: Sendable {
+    let sources: [Source]
+    let preparations: [Preparation]
+    let types: [FieldType]
+    private let transforms: [String: Transform]
+    /// Whether a plugin that the file asks for is missing, so that an unknown name may be one of its.
+    var isIncomplete = false
+
+    init(_ builtIn: Plugin, _ plugins: [Plugin]) {
+        let all = [builtIn] + plugins
+        sources = all.flatMap(\.sources)
+        preparations = all.flatMap(\.preparations)
+        types = all.flatMap(\.types)
+        transforms = Dictionary(all.flatMap(\.transforms).map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    func source(_ name: String) -> Source? { sources.first { $0.name == name } }
+
+    func preparation(_ name: String) -> Preparation? { preparations.first { $0.name == name } }
+
+    func transform(_ name: String) -> Transform? { transforms[name] }
+
+    func type(_ name: String) -> FieldType? { types.first { $0.name == name } }
+
+    /// The names of a kind, for messages.
+    func names(_ kind: DefinitionKind) -> [String] {
+        switch kind {
+        case .source: sources.map(\.name)
+        case .preparation: preparations.map(\.name)
+        case .transform: transforms.keys.sorted()
+        case .type: types.map(\.name)
+        case .format: []
+        }
+    }
+
+    /// The keys beside a definition's name that the language uses itself.
+    static func reserved(_ kind: DefinitionKind) -> [String] {
+        switch kind {
+        case .preparation: ["in", "when"]
+        case .source, .transform, .type, .format: []
+        }
+    }
 }

@@ -8,13 +8,13 @@ public import Values
 ///
 /// Built-in preparations change the tree. A plugin's either changes the tree too, or makes of what elements hold
 /// something else; it is then called with the elements and, where it has any, arguments: `{"unfold": ".details"}`,
-/// `{"unfold": {"in": ".details", "with": {"levels": 2}}}`. Of such elements within each other the outermost is changed.
+/// `{"unfold": {"in": ".details", "with": {"levels": 2}}}`. Of such elements within each other the outermost is
+/// changed.
 public struct Preparation: Definition {
     /// Which kind of definition it is.
     public static var kind: DefinitionKind { .preparation }
 
-    /// Changes the tree. Throws where the tree cannot grow any more; what is wrong with the page is reported to the
-    /// context.
+    /// Changes the tree. Throws where a limit of the tree is reached; problems of the page are reported to the context.
     public typealias Change = @Sendable (inout PreparationContext) throws(ParseError) -> Void
 
     /// The name by which rules files call it.
@@ -25,7 +25,7 @@ public struct Preparation: Definition {
     public let arguments: ArgumentShape
     /// Makes the function that changes pages.
     public let make: @Sendable (Arguments) throws(StepError) -> PreparationFunction
-    /// What is known of a preparation that changes what elements hold; `nil` for one that changes the tree.
+    /// The properties of a preparation that changes what elements hold; `nil` for one that changes the tree.
     public let content: Content?
 
     /// A preparation that changes what elements hold.
@@ -33,7 +33,7 @@ public struct Preparation: Definition {
         /// Makes new content of an element's, or throws why it cannot.
         public typealias Function = @Sendable (String, PageContext) throws(StepError) -> String
 
-        /// What it receives of an element.
+        /// The part of an element that it receives.
         public enum Input: String, CaseIterable, Sendable {
             /// The HTML of what the element holds.
             case html
@@ -135,7 +135,7 @@ public struct PreparationFunction: Sendable {
     init(_ kind: Kind) { self.kind = kind }
 }
 
-/// A preparation that a rules file names, with its arguments.
+/// A preparation of a rules file, with its arguments.
 package struct PreparationRule: Sendable {
     package let name: String
     /// Where it is written in the rules file.
@@ -160,7 +160,7 @@ public struct PreparationContext {
     package let calls: PageCalls
     /// How many elements the preparation has found to work on.
     package private(set) var matches = 0
-    /// Whether some of the page, or all of it, is not what the rules are for.
+    /// Whether a part of the page, or all of it, has been refused.
     package var hasRefused = false
     package var isWholePageRefused = false
     /// What to report, with the page's line.
@@ -170,9 +170,9 @@ public struct PreparationContext {
     private let scope: SelectorList?
     private let observe: Observation?
 
-    /// Receives each selector that is looked for, below which node, what it matched, and whether these are the
-    /// elements that the preparation works on.
-    package typealias Observation = (SelectorList, _ root: NodeRef, _ nodes: [NodeRef], _ counts: Bool) ->
+    /// Receives each selector that is matched, the node below which it is matched, the matches, and whether these are
+    /// the elements that the preparation works on.
+    package typealias Observation = (SelectorList, _ root: NodeRef, _ nodes: [NodeRef], _ isTarget: Bool) ->
         Void
 
     /// Something to report about the page.
@@ -206,43 +206,43 @@ public struct PreparationContext {
         scope = rule.scope
     }
 
-    /// The elements that selectors match, those of each selector in document order: in the whole page, or below what the
-    /// preparation is limited to.
+    /// The elements that selectors match, those of each selector in document order: in the whole page, or below what
+    /// the preparation is limited to.
     public mutating func elements(_ lists: [SelectorList]) -> [Element] {
         let document = document
         return select(lists).map { Element($0, in: document) }
     }
 
-    /// Reports something about an element that keeps nothing from being read.
+    /// Reports a problem of an element that does not prevent reading.
     public mutating func warn(_ message: String, at element: Element) { warn(message, at: element.ref) }
 
-    /// Reports that an element is not what the rules take it for.
+    /// Reports an element that is not what the rules expect.
     public mutating func fail(_ message: String, at element: Element) { fail(message, at: element.ref) }
 
     /// The elements that a selector matches, in document order: in the whole page, or below what the preparation is
     /// limited to.
     ///
-    /// - Parameter counts: whether they are what the preparation works on.
-    package mutating func select(_ list: SelectorList, counts: Bool = true) -> [NodeRef] {
+    /// - Parameter isTarget: whether the preparation works on them.
+    package mutating func select(_ list: SelectorList, isTarget: Bool = true) -> [NodeRef] {
         let matcher = matching.current
-        func nodes(below root: NodeRef, _ list: SelectorList, _ counts: Bool) -> [NodeRef] {
+        func nodes(below root: NodeRef, _ list: SelectorList, _ isTarget: Bool) -> [NodeRef] {
             let nodes = matcher.select(list, from: root, includingScope: false).map(\.node)
-            observe?(list, root, nodes, counts)
+            observe?(list, root, nodes, isTarget)
             return nodes
         }
         let roots = scope.map { nodes(below: document.node, $0, false) } ?? [document.node]
         // One root may lie in another.
         var seen: Set<NodeRef> = []
-        let found = roots.flatMap { nodes(below: $0, list, counts) }.filter {
+        let found = roots.flatMap { nodes(below: $0, list, isTarget) }.filter {
             roots.count < 2 || seen.insert($0).inserted
         }
-        if counts { matches += found.count }
+        if isTarget { matches += found.count }
         return found
     }
 
     /// The elements that several selectors match, those of each selector in document order.
-    package mutating func select(_ lists: [SelectorList], counts: Bool = true) -> [NodeRef] {
-        lists.flatMap { select($0, counts: counts) }
+    package mutating func select(_ lists: [SelectorList], isTarget: Bool = true) -> [NodeRef] {
+        lists.flatMap { select($0, isTarget: isTarget) }
     }
 
     /// Whether a node still is in the tree: an earlier change may have removed an ancestor of it.
@@ -258,7 +258,7 @@ public struct PreparationContext {
 
     /// Reports something about a line.
     ///
-    /// - Parameter cause: who has to act; a plugin that does not do what it declares is no fault of the page.
+    /// - Parameter cause: who has to act; a plugin that breaks its declaration is no fault of the page.
     package mutating func report(
         _ message: String,
         line: Int,
@@ -272,7 +272,7 @@ public struct PreparationContext {
     }
 }
 
-/// The matcher of a tree that changes now and then: one serves until the next change.
+/// The matcher of a tree that changes: each is used until the next change.
 package final class TreeMatching {
     private let document: Document
     private var matcher: Matcher?

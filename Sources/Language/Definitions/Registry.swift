@@ -1,4 +1,5 @@
 import Basics
+public import DOM
 public import Records
 import Values
 
@@ -10,7 +11,7 @@ public struct Registry: Sendable {
     public private(set) var plugins: [Plugin] = []
     /// Where plugins are looked for that are not registered.
     public var programs: (any PluginProvider)?
-    /// How the rules that are loaded with it read pages, whatever their files say.
+    /// How the rules that are loaded with it read pages; this overrides their files.
     public var reading = ReadingOptions()
 
     /// A registry of what is built in.
@@ -36,18 +37,18 @@ public struct Registry: Sendable {
         }
     }
 
-    /// Adds a plugin, or nothing of it where a name is taken.
+    /// Adds a plugin; nothing is added where a name is in use.
     public mutating func register(_ plugin: Plugin) throws(DuplicateName) {
         try check(plugin)
         plugins.append(plugin)
     }
 
-    /// Checks that no name of a plugin is taken by what is built in, by a registered plugin, or twice by itself.
+    /// Checks that no name of a plugin is in use: built in, in a registered plugin, or twice in the plugin.
     public func check(_ plugin: Plugin) throws(DuplicateName) {
         try check(plugin, beside: [])
     }
 
-    /// The same for a plugin that is to be used beside some that are not registered.
+    /// The same for a plugin that is used with others that are not registered.
     private func check(_ plugin: Plugin, beside others: [Plugin]) throws(DuplicateName) {
         let plugins = plugins + others
         if plugins.contains(where: { $0.name == plugin.name }) {
@@ -56,7 +57,7 @@ public struct Registry: Sendable {
         for kind in DefinitionKind.allCases {
             let added = plugin.definitions(kind)
             if added.isEmpty { continue }
-            // A plugin adds so little that searching a list takes less than making a set of it.
+            // A plugin adds few names: searching a list is faster than making a set.
             var names = Vocabulary.reserved(kind)
             for other in [builtIn] + plugins { names += other.definitions(kind).map(\.name) }
             for name in added.map(\.name) {
@@ -83,7 +84,7 @@ public struct Registry: Sendable {
         return found
     }
 
-    /// Checks that no name of a program's definitions is taken, by what is registered or by a program beside it.
+    /// Checks that no name of a program's definitions is in use by a registered plugin or another program.
     func checkProgram(_ plugin: Plugin, beside others: [Plugin]) throws(Diagnostic) {
         // Registered ones have been checked.
         let others = others.filter { other in !plugins.contains { $0.name == other.name } }
@@ -132,5 +133,29 @@ public struct Registry: Sendable {
         (plugins + (programs?.started ?? [])).first { plugin in
             plugin.definitions(kind).contains { $0.name == name }
         }
+    }
+}
+
+/// How a run reads pages: limits, and choices that override those of rules files.
+public struct ReadingOptions: Sendable {
+    /// The limits on a page.
+    public var limits = Limits()
+    /// The parser of HTML; `nil` for that of the rules file.
+    public var parser: HTMLOptions.Parser?
+    /// Whether HTML is read as by a browser that runs scripts; `nil` for the rules file's choice.
+    public var scripting: Bool?
+
+    /// How many records are read before programs are called for them together.
+    public var window = 1_000
+
+    /// Limits above every real page, and no choices.
+    public init() {}
+
+    /// How HTML is read with these options of a rules file.
+    package func html(_ own: HTMLOptions = HTMLOptions()) -> HTMLOptions {
+        var options = own
+        if let parser { options.parser = parser }
+        if let scripting { options.scripting = scripting }
+        return options
     }
 }

@@ -1,12 +1,13 @@
-public import DOM
+package import DOM
 package import Encoding
 public import Records
 public import Values
 
 /// A named way to make a tree of a page: a rules file's `source`, and the `as` of `parse`.
 ///
-/// Built-in sources fill trees. A plugin's either fills a tree too, or makes of the bytes the text of a built-in source;
-/// among several sources (`"source": ["yaml", "html"]`) one that refuses a page leaves it to those that follow.
+/// Built-in sources fill trees. A plugin's either fills a tree too, or makes of the bytes the text of a built-in
+/// source; among several sources (`"source": ["yaml", "html"]`) one that refuses a page leaves it to those that
+/// follow.
 public struct Source: Definition {
     /// Which kind of definition it is.
     public static var kind: DefinitionKind { .source }
@@ -127,7 +128,7 @@ public struct SourceFunction: Sendable {
     /// Fills the root element of a tree from a text, or throws what is wrong with the text.
     public typealias Filling = @Sendable ([UInt8], inout TreeWriter) throws(StepError) -> Void
 
-    /// Fills the root element of a tree; returns the problems of the text that keep nothing else from being read.
+    /// Fills the root element of a tree; returns the problems of the text that do not prevent reading the rest.
     package typealias Filler =
         @Sendable ([UInt8], inout TreeBuilder, Limits) throws(ParseError) -> [SourceProblem]
 
@@ -152,7 +153,7 @@ public struct TreeWriter {
     private var builder: TreeBuilder
     /// The line on which the open element starts, from 1.
     private(set) var line = 1
-    /// Why the tree cannot grow any more.
+    /// The limit or failure that ended the tree.
     private(set) var failure: ParseError?
 
     init(_ builder: TreeBuilder) { self.builder = builder }
@@ -193,7 +194,7 @@ public struct TreeWriter {
     }
 }
 
-/// Something that is wrong with a text and keeps nothing else from being read.
+/// A problem of a text that does not prevent reading the rest.
 package struct SourceProblem: Sendable {
     package var line: Int
     package var column: Int?

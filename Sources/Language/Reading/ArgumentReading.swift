@@ -14,7 +14,7 @@ struct ArgumentProblem {
     /// Whether it is a key that is not known.
     var isUnknownKey = false
 
-    /// Whether what was meant is known.
+    /// Whether the intended word is known.
     var isMisspelt: Bool { help?.hasPrefix("did you mean") ?? false }
 }
 
@@ -47,7 +47,7 @@ extension ArgumentShape {
             if words.contains(text) { return [] }
             let help = Suggestion.help(for: text, among: words)
             return [
-                ArgumentProblem(message: "\"\(text)\" is not known to \(what)", place: json, help: help)
+                ArgumentProblem(message: "unknown value \"\(text)\" for \(what)", place: json, help: help)
             ]
         case (.tuple(let shapes, let required), .array(let elements))
         where (required...shapes.count).contains(elements.count):
@@ -78,7 +78,7 @@ extension ArgumentShape {
         return problems.min { ArgumentShape.isNearer($0, $1) } ?? [mismatch(json, what)]
     }
 
-    /// Of two lists of problems that with fewer strange keys, then the shorter, then that which knows what was meant.
+    /// Compares lists of problems: fewer unknown keys first, then the shorter list, then one with a suggestion.
     private static func isNearer(_ left: [ArgumentProblem], _ right: [ArgumentProblem]) -> Bool {
         func rank(_ problems: [ArgumentProblem]) -> (Int, Int, Int) {
             let strange = problems.filter { $0.isUnknownKey && !$0.isMisspelt }
@@ -87,7 +87,7 @@ extension ArgumentShape {
         return rank(left) < rank(right)
     }
 
-    /// Whether a value is of the wanted kind, whatever is in it.
+    /// Whether a value is of the wanted kind, regardless of its content.
     private func isLike(_ json: JSON) -> Bool {
         let value = json.value
         return switch self {
@@ -132,7 +132,7 @@ extension ArgumentShape {
                 )
             }
         }
-        // A key that is missing was probably meant by the unknown one.
+        // An unknown key is probably a misspelling of a missing one.
         let hasUnknown = problems.contains(where: \.isUnknownKey)
         for key in keys
         where !hasUnknown && key.isRequired && !members.contains(where: { $0.key == key.name }) {

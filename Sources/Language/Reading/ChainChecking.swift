@@ -2,12 +2,12 @@ import Records
 import Selectors
 import Values
 
-// Tells chains that cannot work: each step must take what the one before gives, and the field's type what the last
-// one gives.
+// Reports chains that cannot work: each step must take what the previous one gives, and the field's type what the
+// last one gives.
 extension RulesReader {
     /// Checks a field's chain.
     ///
-    /// - Parameter place: where the field's type stands, or the field where it has none.
+    /// - Parameter place: where the field's type is written, or the field where it has none.
     mutating func checkChain(
         _ steps: [Step],
         from origin: FieldAlternative.Origin,
@@ -29,26 +29,26 @@ extension RulesReader {
             error(
                 "\(step.transform.name) gives a string, and the field's type is json",
                 at: step.range,
-                help: "{\"parse\": {\"as\": \"json\"}} behind it reads it"
+                help: "add {\"parse\": {\"as\": \"json\"}} after it"
             )
         } else if steps.isEmpty, chain.type == .string, type.name == FieldType.json.name {
-            tellText(from: origin, at: place)
+            reportText(from: origin, at: place)
         }
         if type.accepts.contains(.any) { return }
         if let element = chain.type.element, !rule.isList {
-            tellList(chain, of: element, from: origin, rule, at: place)
+            reportList(chain, of: element, from: origin, rule, at: place)
         } else {
             checkEnd(chain.type.element ?? chain.type, steps, rule, type, at: place)
         }
     }
 
-    /// Tells a text of the rules or of another field where the type is `json`: only what is selected is read as JSON.
-    private mutating func tellText(from origin: FieldAlternative.Origin, at place: Range<Int>) {
+    /// Reports a text of the rules or of another field where the type is `json`: only what is selected is read as JSON.
+    private mutating func reportText(from origin: FieldAlternative.Origin, at place: Range<Int>) {
         let parse = "\"apply\": [{\"parse\": {\"as\": \"json\"}}] reads it"
         switch origin {
         case .select, .nested: break
         case .value, .cases:
-            let help = "write the value itself; without \"type\" a text stays one"
+            let help = "write the value itself; without \"type\" a text stays text"
             error("the constant is a text, and the field's type is json", at: place, help: help)
         case .template:
             error("the template gives a text, and the field's type is json", at: place, help: parse)
@@ -57,7 +57,7 @@ extension RulesReader {
         }
     }
 
-    /// The chain's type at its end; `nil` after telling a step that cannot take what it is given.
+    /// The chain's type at its end; `nil` after reporting a step that cannot take its input.
     private mutating func checkSteps(
         _ steps: [Step],
         from origin: FieldAlternative.Origin,
@@ -77,8 +77,8 @@ extension RulesReader {
         return chain
     }
 
-    /// Tells a list that is left where one value is wanted.
-    private mutating func tellList(
+    /// Reports a list where one value is wanted.
+    private mutating func reportList(
         _ chain: ChainType,
         of element: ValueType,
         from origin: FieldAlternative.Origin,
@@ -106,7 +106,7 @@ extension RulesReader {
         }
     }
 
-    /// Tells a value that the field's type cannot read.
+    /// Reports a value that the field's type cannot read.
     private mutating func checkEnd(
         _ given: ValueType,
         _ steps: [Step],

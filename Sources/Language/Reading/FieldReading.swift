@@ -5,9 +5,6 @@ import Values
 
 // Reads the fields of a record type.
 extension RulesReader {
-    /// The keys of which a field has exactly one: where its value comes from.
-    private static let originKeys = ["select", "each", "within", "from", "value", "template", "case"]
-
     mutating func readFields(_ json: JSON) -> [FieldRule] {
         guard case .object(let members) = json.content else {
             error("expected an object of fields for \"fields\", found \(json.kind)", at: json.range)
@@ -98,10 +95,10 @@ extension RulesReader {
         )
     }
 
-    /// Tells a default that a value of the field's type cannot be.
+    /// Reports a default that is no value of the field's type.
     private mutating func checkDefault(_ json: JSON, _ rule: TypeRule) {
         if json.value == .null {
-            error("a default of null is none", at: json.range, help: "leave it out")
+            error("a default cannot be null", at: json.range, help: "leave it out")
             return
         }
         guard case .scalar(let type) = rule.kind else { return }
@@ -109,7 +106,7 @@ extension RulesReader {
             error("the default of a list is a list, found \(json.kind)", at: json.range)
             return
         }
-        // What dates and addresses are written like on the page says nothing of how a default is.
+        // The format of dates and addresses on the page says nothing about a default's.
         if [FieldType.date, .dateTime, .url].contains(where: { $0.name == type.name }) { return }
         for value in rule.isList ? json.value.list ?? [] : [json.value] {
             do throws(StepError) {
@@ -157,161 +154,6 @@ extension RulesReader {
         case .array(let elements): return elements.compactMap(\.value.string).joined(separator: "` or `")
         case .null, .boolean, .number, .object: return nil
         }
-    }
-}
-
-// MARK: - Where a value comes from
-
-extension RulesReader {
-    private mutating func readOrigin(
-        _ members: [String: JSON],
-        _ json: JSON,
-        _ member: JSON.Member,
-        _ earlier: [FieldRule]
-    ) -> FieldAlternative.Origin? {
-        let origins = RulesReader.originKeys.filter { members[$0] != nil }
-        if origins.isEmpty, members["in"] != nil || members["column"] != nil {
-            // What was looked for is wanted itself.
-            return selector("::text", at: json).map { .select([$0]) }
-        }
-        guard origins.count == 1, let key = origins.first, let origin = members[key] else {
-            let found = origins.isEmpty ? "none" : origins.joined(separator: " and ")
-            error(
-                "expected one of \(RulesReader.originKeys.joined(separator: ", ")) in the field \"\(member.key)\", "
-                    + "found \(found)",
-                at: json.range.lowerBound..<json.range.lowerBound + 1
-            )
-            return nil
-        }
-        if let fields = members["fields"], key != "each", key != "within" {
-            error("\"fields\" goes with \"each\" or \"within\"", at: fields.range)
-            return nil
-        }
-        switch key {
-        case "from": return readFrom(origin, earlier)
-        case "value":
-            let help = "leave the alternative out"
-            if isNothing(origin, "a constant", steps: members["apply"], help: help) { return nil }
-            return .value(origin.value)
-        case "template": return readTemplate(origin, earlier)
-        case "case": return readCases(origin, steps: members["apply"])
-        case "select": return selectors(origin, "select").map(FieldAlternative.Origin.select)
-        default:
-            let selectors = plainSelectors(origin, key)
-            guard let fields = members["fields"] else {
-                error("expected \"fields\" beside \"\(key)\"", at: origin.range)
-                return nil
-            }
-            if case .string = fields.content {
-                let name = readEnclosing(fields, isList: key == "each")
-                return selectors.flatMap { selectors in name.map { .nested(selectors, .enclosing($0)) } }
-            }
-            if key == "each" { enclosing.append(member.key) }
-            let rules = readFields(fields)
-            if key == "each" { enclosing.removeLast() }
-            return selectors.map { .nested($0, .own(rules)) }
-        }
-    }
-
-    /// Whether a value of the rules is none that a field can have, which is told. Steps may make something of a text
-    /// that has nothing in it.
-    private mutating func isNothing(_ json: JSON, _ what: String, steps: JSON?, help: String) -> Bool {
-        guard json.value == .null || json.value == .string("") && steps == nil else { return false }
-        let found = json.value == .null ? "null" : "an empty string"
-        error("\(what) cannot be \(found): no field has such a value", at: json.range, help: help)
-        return true
-    }
-
-    /// The name of the field whose fields a field within it has too.
-    private mutating func readEnclosing(_ json: JSON, isList: Bool) -> String? {
-        guard let name = string(json, "fields") else { return nil }
-        if !isList {
-            error("the fields of a field around this one go with \"each\"", at: json.range)
-            return nil
-        }
-        if enclosing.contains(name) { return name }
-        error(
-            "no field \"\(name)\" with \"each\" stands around this one",
-            at: json.range,
-            help: Suggestion.help(for: name, among: enclosing)
-        )
-        return nil
-    }
-
-    private mutating func readTemplate(_ json: JSON, _ earlier: [FieldRule]) -> FieldAlternative.Origin? {
-        guard let text = string(json, "template") else { return nil }
-        do throws(StepError) {
-            let template = try Template(text)
-            if text.isEmpty { throw StepError("the template is empty") }
-            let known = earlier.map(\.name)
-            for name in template.names where !known.contains(name) {
-                error(
-                    "no field \"\(name)\" stands before this one",
-                    at: json.range,
-                    help: Suggestion.help(for: name, among: known)
-                )
-            }
-            return template.names.allSatisfy(known.contains) ? .template(template) : nil
-        } catch {
-            self.error(error.description, at: json.range)
-            return nil
-        }
-    }
-
-    private mutating func readCases(_ json: JSON, steps: JSON?) -> FieldAlternative.Origin? {
-        guard case .object(let members) = json.content, !members.isEmpty else {
-            error(
-                "expected an object of selectors and values for \"case\", found \(json.kind)",
-                at: json.range
-            )
-            return nil
-        }
-        var arms: [FieldAlternative.Arm] = []
-        for (index, member) in members.enumerated() {
-            let key = JSON(content: .string(member.key), range: member.keyRange)
-            guard let selector = plainSelector(key, "a case") else { return nil }
-            let help = "leave the arm out: a field without a value is one that no arm is for"
-            if isNothing(member.value, "the value of a case", steps: steps, help: help) { return nil }
-            arms.append(
-                FieldAlternative.Arm(
-                    selector: selector,
-                    value: member.value.value,
-                    range: member.keyRange
-                )
-            )
-            if member.key == "*", index + 1 < members.count {
-                error(
-                    "this arm can never be reached: \"*\" before it always matches",
-                    at: members[index + 1].keyRange
-                )
-                return nil
-            }
-        }
-        return .cases(arms)
-    }
-
-    private mutating func readFrom(_ json: JSON, _ earlier: [FieldRule]) -> FieldAlternative.Origin? {
-        guard let names = strings(json, "from") else { return nil }
-        let known = earlier.map(\.name)
-        for (name, json) in names where !known.contains(name) {
-            error(
-                "no field \"\(name)\" stands before this one",
-                at: json.range,
-                help: Suggestion.help(for: name, among: known)
-            )
-        }
-        guard names.allSatisfy({ known.contains($0.text) }) else { return nil }
-        if case .array = json.content { return .from(names.map(\.text), isList: true) }
-        return .from(names.map(\.text), isList: false)
-    }
-
-    /// One selector list out of one or several.
-    private mutating func readWithout(_ json: JSON) -> SelectorList? {
-        guard let strings = strings(json, "without") else { return nil }
-        // Each is read by itself first, so that a mistake is told where it stands.
-        let lists = strings.map { plainSelector($0.json, "without") }
-        guard !lists.contains(where: { $0 == nil }) else { return nil }
-        return selector(strings.map(\.text).joined(separator: ", "), at: json)
     }
 }
 

@@ -11,11 +11,11 @@ extension RulesReader {
     ) -> RecordRule.Content? {
         guard let group = members["group"], let name = string(group, "group") else { return nil }
         guard let source = before.first(where: { $0.name == name }) else {
-            // A type that stands in the file but has errors of its own is told of there.
+            // A declared type that has errors of its own is reported there.
             if let other = all.first(where: { $0.key == name }) {
                 if other.keyRange.lowerBound >= member.keyRange.lowerBound {
                     error(
-                        "the record type \"\(name)\" must stand before the one that groups it",
+                        "the record type \"\(name)\" must be declared before the one that groups it",
                         at: group.range
                     )
                 }
@@ -79,7 +79,7 @@ extension RulesReader {
         let functions = keys.filter { aggregates.contains($0.key) }
         guard functions.count == 1, let first = functions.first else {
             let found = functions.isEmpty ? "none" : functions.map(\.key).joined(separator: " and ")
-            // An unknown key has been told of.
+            // An unknown key has been reported.
             if !functions.isEmpty || keys.allSatisfy({ allowed.contains($0.key) }) {
                 error(
                     "expected one of \(aggregates.joined(separator: ", ")), found \(found)",
@@ -133,7 +133,7 @@ extension RulesReader {
         )
     }
 
-    /// Which of a group's records count: `{ "max": "date" }`, those of the newest date.
+    /// Which of a group's records are used: `{ "max": "date" }`, those of the newest date.
     private mutating func readExtreme(_ json: JSON, of source: Schema.RecordType) -> GroupRule.Extreme? {
         let words = [Aggregate.min, .max].map(\.rawValue)
         guard case .object(let keys) = json.content, keys.count == 1, let first = keys.first else {
@@ -161,5 +161,63 @@ extension RulesReader {
             help: Suggestion.help(for: name, among: source.fields.map(\.name))
         )
         return nil
+    }
+}
+
+// Reads the order of records and groups.
+extension RulesReader {
+    /// A field's name, an object of it and the direction, or a list of these.
+    mutating func readOrder(_ json: JSON, of type: Schema.RecordType) -> SortOrder {
+        guard case .array(let elements) = json.content else {
+            return SortOrder(keys: readSortKey(json, of: type).map { [$0] } ?? [])
+        }
+        if elements.isEmpty { error("expected at least one field in \"order\"", at: json.range) }
+        return SortOrder(keys: elements.compactMap { readSortKey($0, of: type) })
+    }
+
+    private mutating func readSortKey(_ json: JSON, of type: Schema.RecordType) -> SortOrder.Key? {
+        if case .string = json.content {
+            return comparableField(json, of: type).map { SortOrder.Key(field: $0, isDescending: false) }
+        }
+        guard case .object = json.content else {
+            error(
+                "expected a field's name or an object for \"order\", found \(json.kind)",
+                at: json.range,
+                help: "write \"date\" or {\"by\": \"date\", \"descending\": true}"
+            )
+            return nil
+        }
+        guard let members = members(json, of: "\"order\"", allowed: LanguageKey.order.map(\.name)) else {
+            return nil
+        }
+        let isDescending = members["descending"].map { boolean($0, "descending") } ?? false
+        guard let by = members["by"] else {
+            error("expected \"by\": the field to sort by", at: json.range)
+            return nil
+        }
+        guard let field = comparableField(by, of: type), let isDescending else { return nil }
+        return SortOrder.Key(field: field, isDescending: isDescending)
+    }
+
+    /// The name of a field that values can be compared by.
+    mutating func comparableField(_ json: JSON, of type: Schema.RecordType) -> Schema.Field? {
+        guard let field = fieldName(json, of: type) else { return nil }
+        guard field.type.isComparable else {
+            error("values of the type \(field.type) have no order (\"\(field.name)\")", at: json.range)
+            return nil
+        }
+        return field
+    }
+}
+
+extension Schema.FieldType {
+    /// Whether of two values one is less: lists, objects and data of any kind have no order.
+    fileprivate var isComparable: Bool {
+        switch self {
+        case .scalar(let scalar): scalar != .json
+        case .enumeration: true
+        case .list, .object, .enclosing: false
+        case .alternatives(let types): types.allSatisfy(\.isComparable)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Records
 import Selectors
 
@@ -119,5 +120,88 @@ extension RulesReader {
             fields: rules,
             range: range
         )
+    }
+
+    /// Reads `"expect": {"count": "1..", "filled": {"price": 0.9}, "when": "#offers"}`.
+    mutating func readExpectation(_ json: JSON, fields: [String]) -> Expectation? {
+        guard let members = members(json, of: "\"expect\"", allowed: ["count", "filled", "when"])
+        else { return nil }
+        var expectation = Expectation(range: json.range)
+        if members.isEmpty {
+            error("expected \"count\" or \"filled\" in \"expect\", found neither", at: json.range)
+        }
+        if let count = members["count"] { expectation.count = readCount(count) }
+        expectation.condition = members["when"].flatMap { plainSelector($0, "when") }
+        guard let filled = members["filled"] else { return expectation }
+        guard case .object(let shares) = filled.content else {
+            error(
+                "expected an object of fields and shares for \"filled\", found \(filled.kind)",
+                at: filled.range
+            )
+            return expectation
+        }
+        for member in shares {
+            if !fields.contains(member.key) {
+                error(
+                    "there is no field \"\(member.key)\"",
+                    at: member.keyRange,
+                    help: Suggestion.help(for: member.key, among: fields)
+                )
+            }
+            guard let share = member.value.value.number?.double, share > 0, share <= 1 else {
+                error(
+                    "expected a share above 0 and up to 1, found \(member.value.value.text)",
+                    at: member.value.range
+                )
+                continue
+            }
+            expectation.filled.append((member.key, share))
+        }
+        return expectation
+    }
+
+    /// Reads `5`, `"5"`, `"1.."`, `"..9"` or `"1..9"`.
+    private mutating func readCount(_ json: JSON) -> ClosedRange<Int>? {
+        let text = json.value.text
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let bounds =
+            parts.count == 3 && parts[1].isEmpty ? [parts[0], parts[2]] : [Substring(text), Substring(text)]
+        let low = bounds[0].isEmpty ? 0 : Int(bounds[0])
+        let high = bounds[1].isEmpty ? Int.max : Int(bounds[1])
+        guard let low, let high, low >= 0, low <= high, text != "..", !text.isEmpty else {
+            error(
+                "expected a number or a range for \"count\", found \(text)",
+                at: json.range,
+                help: "write \"1..\""
+            )
+            return nil
+        }
+        return low...high
+    }
+
+    /// Reads `"where": {"date": "start"}`.
+    mutating func readAliases(_ json: JSON, of type: Schema.RecordType) -> [Schema.Alias] {
+        guard case .object(let members) = json.content else {
+            error(
+                "expected an object of names and fields for \"where\", found \(json.kind)",
+                at: json.range,
+                help: "write {\"date\": \"start\"}"
+            )
+            return []
+        }
+        return members.compactMap { member in
+            if type.fields.contains(where: { $0.name == member.key }) {
+                error("the record type has a field \"\(member.key)\" already", at: member.keyRange)
+                return nil
+            }
+            if member.key.isEmpty || member.key.contains(where: { $0 == "." || $0 == "=" }) {
+                error(
+                    "\"\(member.key)\" cannot be a name for --where: it is empty or contains . or =",
+                    at: member.keyRange
+                )
+                return nil
+            }
+            return fieldName(member.value, of: type).map { Schema.Alias(name: member.key, field: $0.name) }
+        }
     }
 }

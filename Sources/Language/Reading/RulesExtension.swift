@@ -3,13 +3,13 @@ public import Records
 
 /// Reads a rules file's JSON, laid over that of the file that it extends, and so on.
 public struct RulesExtension {
-    /// Gives the text of the file that another one extends, by that one's name and what stands behind `extends`.
+    /// Gives the text of the file that another one extends, by that one's name and the value of `extends`.
     public typealias Reading = (_ file: String, _ name: String) throws(Diagnostic) -> SourceText
 
     private let reading: Reading?
     private(set) var sources = SourceMap()
     private(set) var diagnostics: [Diagnostic] = []
-    /// Whether what a file extends could not be read, so that no one can tell what is missing or unknown.
+    /// Whether what a file extends could not be read, so that missing and unknown names cannot be judged.
     private(set) var isIncomplete = false
     /// The files that are being read, each extending the one after it.
     private var chain: [String] = []
@@ -33,7 +33,7 @@ public struct RulesExtension {
         chain.append(file.name)
         defer { chain.removeLast() }
         let own = json.without("extends")
-        // What is extended is told of even where this file has mistakes of its own.
+        // Errors of the extended file are reported even where this file has errors of its own.
         guard let base = base(member.value, of: file) else {
             isIncomplete = true
             return own
@@ -43,24 +43,24 @@ public struct RulesExtension {
 
     private mutating func base(_ json: JSON, of file: SourceText) -> JSON? {
         guard case .string(let name) = json.content else {
-            tell("expected a string for \"extends\", found \(json.kind)", at: json)
+            report("expected a string for \"extends\", found \(json.kind)", at: json)
             return nil
         }
         guard let reading else {
-            tell("these rules are not read from a file and cannot extend one", at: json)
+            report("these rules are not read from a file and cannot extend one", at: json)
             return nil
         }
         do throws(Diagnostic) {
             let base = try reading(file.name, name)
             if chain.contains(base.name) {
-                tell(
+                report(
                     "the rules extend themselves: \((chain + [base.name]).joined(separator: ", "))",
                     at: json
                 )
                 return nil
             }
             if chain.count >= RulesExtension.limit {
-                tell("more than \(RulesExtension.limit) rules files extend each other", at: json)
+                report("more than \(RulesExtension.limit) rules files extend each other", at: json)
                 return nil
             }
             return read(base)
@@ -72,7 +72,58 @@ public struct RulesExtension {
         }
     }
 
-    private mutating func tell(_ message: String, at json: JSON) {
+    private mutating func report(_ message: String, at json: JSON) {
         diagnostics.append(Diagnostic(.rules, message, at: sources.location(of: json.range)))
+    }
+}
+
+/// The pages that a rules file is for and the plugins that it asks for, read without the rest: of many rules files
+/// only those that a page needs are loaded and have programs started.
+package struct RulesHeader: Sendable {
+    /// The addresses of the pages that the rules are for.
+    package let match: [String]
+    /// The priority among several rules files for one address: the highest applies.
+    package let priority: Int
+    /// The names of the plugins.
+    package let plugins: [String]
+    /// A number that identifies the rules, as ``Rules/fingerprint``.
+    package let fingerprint: UInt64
+    /// The paths of the files that it extends.
+    package let bases: [String]
+    /// Whether it has records, as all do but those that exist for others to extend.
+    package let hasRecords: Bool
+
+    /// Reads the header of a rules file and what it extends.
+    ///
+    /// - Returns: `nil` where it cannot be read: loading the whole file reports why.
+    package init?(_ file: SourceText, reading: RulesExtension.Reading?) {
+        var extended = RulesExtension(reading: reading)
+        guard let json = extended.read(file), extended.diagnostics.isEmpty else { return nil }
+        guard let match = RulesHeader.strings(json.member("match")),
+            let plugins = RulesHeader.strings(json.member("plugins"))
+        else { return nil }
+        guard let priority = json.member("priority").map({ $0.value.value.number?.integer }) ?? 0 else {
+            return nil
+        }
+        self.match = match
+        self.plugins = plugins
+        self.priority = priority
+        fingerprint = extended.sources.fingerprint
+        bases = extended.sources.names.filter { $0 != file.name }
+        hasRecords = json.member("records") != nil
+    }
+
+    /// How well the rules fit the page at an address, as ``Rules/rank(for:)`` returns it.
+    package func rank(for url: String) -> (priority: Int, length: Int)? {
+        Rules.rank(for: url, match: match, priority: priority)
+    }
+
+    /// A string, or all of a list; none where there is no member.
+    private static func strings(_ member: JSON.Member?) -> [String]? {
+        guard let json = member?.value else { return [] }
+        if case .string(let string) = json.content { return [string] }
+        guard case .array(let elements) = json.content else { return nil }
+        let strings = elements.compactMap { $0.value.string }
+        return strings.count == elements.count ? strings : nil
     }
 }

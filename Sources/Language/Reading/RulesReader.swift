@@ -2,10 +2,11 @@ import Basics
 import DOM
 import Records
 import Selectors
+import Values
 
 /// Reads a rules file's JSON into rules and gathers everything that is wrong with it.
 ///
-/// Each reading function returns `nil` after it has told what is wrong, so that the reading of all else goes on.
+/// Each reading function returns `nil` after it has reported what is wrong, so that everything else is read.
 struct RulesReader {
     /// The rules file and what it extends.
     let sources: SourceMap
@@ -22,7 +23,7 @@ struct RulesReader {
     var html: HTMLOptions
     /// Whether something is read as HTML.
     var readsHTML = false
-    /// Whether the source can have tables, so that `column` means something.
+    /// Whether the source can have tables, so that `column` applies.
     var hasTables = true
     /// The fields that are lists of objects and are being read, the outermost first.
     var enclosing: [String] = []
@@ -39,23 +40,32 @@ struct RulesReader {
         html = registry.reading.html()
     }
 
-    /// Notes what is wrong.
+    /// Records an error.
     mutating func error(_ message: String, at range: Range<Int>, help: String? = nil) {
         diagnostics.append(Diagnostic(.rules, message, at: sources.location(of: range), help: help))
     }
 
-    /// Notes what is wrong elsewhere and told of by a place in the rules.
-    mutating func tell(_ diagnostic: Diagnostic, at range: Range<Int>) {
+    /// Records a problem that lies elsewhere, with a note of the place in the rules that leads to it.
+    mutating func report(_ diagnostic: Diagnostic, at range: Range<Int>) {
         var diagnostic = diagnostic
         diagnostic.notes.append(Diagnostic.Note("asked for here", at: sources.location(of: range)))
         diagnostics.append(diagnostic)
+    }
+
+    /// Reports a name that nothing has.
+    mutating func error(unknown kind: DefinitionKind, _ name: String, at range: Range<Int>) {
+        if vocabulary.isIncomplete { return }
+        let help =
+            registry.plugin(adding: kind, name).map { "ask for its plugin: \"plugins\": [\"\($0.name)\"]" }
+            ?? Suggestion.help(for: name, among: vocabulary.names(kind))
+        error("unknown \(kind.word) \"\(name)\"", at: range, help: help)
     }
 }
 
 // MARK: - Plain values
 
 extension RulesReader {
-    /// An object's members by their keys; a key that is not allowed is told.
+    /// An object's members by their keys; a key that is not allowed is reported.
     mutating func members(_ json: JSON, of what: String, allowed: [String]) -> [String: JSON]? {
         guard case .object(let members) = json.content else {
             error("expected an object for \(what), found \(json.kind)", at: json.range)
@@ -131,7 +141,7 @@ extension RulesReader {
         }
     }
 
-    /// A selector that says which elements, not what to take of them.
+    /// A selector that chooses elements, without an extractor.
     mutating func plainSelector(_ json: JSON, _ what: String) -> SelectorList? {
         guard let text = string(json, what), let list = selector(text, at: json) else { return nil }
         if let extractor = list.selectors.lazy.compactMap(\.extractor).first {
@@ -152,14 +162,14 @@ extension RulesReader {
         return lists.contains { $0 == nil } ? nil : lists.compactMap { $0 }
     }
 
-    /// A selector or a list of alternatives that say which elements.
+    /// A selector or a list of alternatives, without extractors.
     mutating func plainSelectors(_ json: JSON, _ what: String) -> [SelectorList]? {
         guard let strings = strings(json, what) else { return nil }
         let lists = strings.map { plainSelector($0.json, what) }
         return lists.contains { $0 == nil } ? nil : lists.compactMap { $0 }
     }
 
-    /// Where in the file a byte of a decoded string stands: an escape is longer than what it means.
+    /// The offset in the file of a byte of a decoded string: an escape is longer than its character.
     func offset(ofDecoded decoded: Int, in json: JSON) -> Int {
         guard let (start, file) = sources.text(at: json.range.lowerBound) else {
             return json.range.lowerBound
@@ -176,7 +186,7 @@ extension RulesReader {
             if file.bytes[offset + 1] == UInt8(ascii: "u") {
                 let digits = String(decoding: file.bytes[(offset + 2)...].prefix(4), as: UTF8.self)
                 let unit = UInt32(digits, radix: 16) ?? 0
-                // Half of a surrogate pair stands for two of the four bytes.
+                // Half of a surrogate pair is two of the four bytes.
                 let isHalf = (0xD800..<0xE000).contains(unit)
                 count += isHalf ? 2 : Unicode.Scalar(unit).map(UTF8.width) ?? 3
                 offset += 6

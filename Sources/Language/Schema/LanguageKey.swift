@@ -1,7 +1,7 @@
 import DOM
 import Records
 
-/// A key of the rules language: the one table that reading, "did you mean" and the language's schema are made of.
+/// A key of the rules language: the one table for reading, "did you mean" and the language's schema.
 struct LanguageKey: Sendable {
     let name: String
     /// What it is for, in one line.
@@ -36,7 +36,7 @@ extension LanguageKey {
         ),
         LanguageKey(
             "priority",
-            "of several rules files for one address the highest is meant",
+            "of several rules files for one address the highest applies",
             ["type": "integer"]
         ),
         LanguageKey(
@@ -58,7 +58,7 @@ extension LanguageKey {
         LanguageKey("tables", "tables of values by their names, for map", ["type": "object"]),
         LanguageKey(
             "prepare",
-            "changes to the tree before anything is taken from it, in order",
+            "changes to the tree before records are read, in order",
             ["type": "array", "items": reference("preparation")]
         ),
         LanguageKey(
@@ -73,7 +73,7 @@ extension LanguageKey {
         about,
         LanguageKey(
             "each",
-            "a record for each element; of a list the first that matches counts",
+            "a record for each element; of a list the first that matches is used",
             reference("selectors")
         ),
         LanguageKey("within", "looks only below the elements that match", reference("selector")),
@@ -89,7 +89,7 @@ extension LanguageKey {
         order("the order in which the records come"),
         LanguageKey(
             "where",
-            "names besides the fields' own by which --where knows them: a name and the field meant",
+            "further names of fields for --where: a name and its field",
             ["type": "object", "additionalProperties": string]
         ),
     ]
@@ -98,9 +98,9 @@ extension LanguageKey {
         LanguageKey("order", about, reference("order"))
     }
 
-    /// The keys of a field that tells an order.
+    /// The keys of a field to sort by.
     static let order: [LanguageKey] = [
-        LanguageKey("by", "the field whose values tell the order", string),
+        LanguageKey("by", "the field to sort by", string),
         LanguageKey("descending", "whether the greatest comes first", boolean),
     ]
 
@@ -136,7 +136,7 @@ extension LanguageKey {
     static let field: [LanguageKey] = [
         LanguageKey(
             "select",
-            "a selector, or several of which the first that yields a value counts",
+            "a selector, or several: the first that yields a value is used",
             reference("selectors")
         ),
         LanguageKey("each", "a list of objects, one for each element", reference("selectors")),
@@ -156,15 +156,15 @@ extension LanguageKey {
         ),
         LanguageKey("in", "where to look", reference("place")),
         LanguageKey("column", "the cell of the record's table row below a header", reference("strings")),
-        LanguageKey("without", "elements whose text does not count for this field", reference("selectors")),
+        LanguageKey("without", "elements whose text is ignored for this field", reference("selectors")),
         LanguageKey("apply", "transforms in order", ["type": "array", "items": reference("transform")]),
         LanguageKey("type", "what the value is read as; in brackets a list of it", reference("type")),
         LanguageKey("format", "how a date is written; of a list the first that fits", reference("strings")),
         LanguageKey("locale", "the language of names and numbers, such as de or pt_BR", string),
-        LanguageKey("timezone", "what a time without its own zone is in, such as Europe/Berlin", string),
+        LanguageKey("timezone", "the time zone of a time without one, such as Europe/Berlin", string),
         LanguageKey("required", "whether a record without the field is a failure", boolean),
         LanguageKey("default", "the value where there is none", true),
-        LanguageKey("when", "what must match in the record for this to count", reference("selector")),
+        LanguageKey("when", "what must match in the record for this to apply", reference("selector")),
         about,
     ]
 }

@@ -28,7 +28,7 @@ public enum LanguageSchema {
         return .object(members)
     }
 
-    /// A schema with a text for whoever edits.
+    /// A schema with a description for editors.
     private static func described(_ schema: Value, _ about: String) -> Value {
         .object((schema.object ?? []) + [Value.Member("description", .string(about))])
     }
@@ -158,7 +158,7 @@ public enum LanguageSchema {
     }
 
     private static func type(_ vocabulary: Vocabulary) -> Value {
-        // The arguments of dates are keys of the field, or stand with the type.
+        // The arguments of dates are keys of the field or follow the type.
         let named = vocabulary.types.filter { type in
             if case .object = type.arguments { true } else { type.arguments.allowsNone }
         }

@@ -5,22 +5,22 @@ public import Records
 import Scraping
 import Synchronization
 
-/// The programs that can be plugins of a run: those that the user names, and those of the plugin path.
+/// The programs that a run can use as plugins: those that the user names, and those of the plugin path.
 ///
-/// A program is started when its name is asked for, once, and ended with ``end()``. In the plugin path the plugin
-/// `tidy` is the program `scrape-plugin-tidy`.
+/// A program is started once, when its name is requested, and ended by ``end()``. In the plugin path the plugin `tidy`
+/// is the program `scrape-plugin-tidy`.
 public final class PluginPrograms: PluginProvider {
-    /// What begins the name of a program in the plugin path.
+    /// The prefix of the names of programs in the plugin path.
     public static let prefix = "scrape-plugin-"
 
     /// The programs that the user names, by path.
     public let paths: [String]
-    /// The folders of the plugin path, first come first served.
+    /// The folders of the plugin path, the first of which takes precedence.
     public let folders: [String]
     let limits: PluginLimits
     let log: @Sendable (_ plugin: String, _ line: String) -> Void
     let state = Mutex(State())
-    /// Held while a program is started, so that two who ask for it start it once.
+    /// Held while a program is started, so that two threads start it once.
     let starting = Mutex(())
 
     typealias Started = Result<(plugin: Plugin, remote: RemotePlugin), Failure>
@@ -28,7 +28,7 @@ public final class PluginPrograms: PluginProvider {
     struct State {
         var programs: [String: Started] = [:]
         var running: [PluginProgram] = []
-        /// Whether programs have been ended, so that none is started any more.
+        /// Whether ``end()`` has been called, after which no program is started.
         var isOver = false
     }
 
@@ -50,7 +50,7 @@ public final class PluginPrograms: PluginProvider {
 
     /// Programs at paths and in the folders of a plugin path.
     ///
-    /// - Parameter log: is given each line that a program writes to its standard error.
+    /// - Parameter log: receives each line that a program writes to its standard error.
     public init(
         paths: [String] = [],
         folders: [String] = [],
@@ -63,7 +63,7 @@ public final class PluginPrograms: PluginProvider {
         self.log = log
     }
 
-    /// The plugin path of this process: `SCRAPE_PLUGIN_PATH` (folders parted by colons), and the folder of the binary.
+    /// The plugin path of this process: `SCRAPE_PLUGIN_PATH` (folders separated by colons), and the folder of the binary.
     public static func foldersOfProcess() -> [String] {
         var folders: [String] = []
         if let path = getenv("SCRAPE_PLUGIN_PATH") {
@@ -89,24 +89,24 @@ public final class PluginPrograms: PluginProvider {
         }
     }
 
-    /// The name of the plugin that a program's file tells: without what tells the language. `nil` for other files.
+    /// The name of a plugin by its program's file name, without the prefix and the extension; `nil` for other files.
     public static func name(ofProgram path: String) -> String? {
         guard let file = path.split(separator: "/").last, file.hasPrefix(prefix) else { return nil }
         let name = file.dropFirst(prefix.count).prefix { $0 != "." }
         return isName(String(name)) ? String(name) : nil
     }
 
-    /// What a program is called before it has told its name.
-    static func called(_ path: String) -> String {
+    /// The name of a program before it has declared one.
+    static func provisionalName(_ path: String) -> String {
         name(ofProgram: path) ?? path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// The plugin of a name, started if need be; `nil` where there is none.
+    /// The plugin with a name, started if necessary; `nil` where there is none.
     ///
-    /// Of the programs that the user names each is asked for its name, unless its file's name tells it; then the
-    /// plugin path is looked through.
+    /// The programs that the user names are searched first, then the plugin path. A program whose file name does not
+    /// contain the plugin's name is started to read its name.
     ///
-    /// - Throws: why a program cannot be used; also that two of those which the user names have the name.
+    /// - Throws: a program cannot be used, or two of those that the user names have the name.
     public func plugin(named name: String) throws(Diagnostic) -> Plugin? {
         do throws(Failure) { return try find(name) } catch { throw error.diagnostic }
     }
@@ -119,7 +119,7 @@ public final class PluginPrograms: PluginProvider {
                 if plugin.name == name { found = (plugin, path) }
                 continue
             }
-            // What is wrong with a program that nobody asks for is not told here.
+            // A failure of a program that is not requested is not reported here.
             guard !File.isSame(path, first.path), (try? start(path))?.name == name else { continue }
             throw Failure(path, "has the name of another, \(first.path): there are two plugins \"\(name)\"")
         }
@@ -128,18 +128,18 @@ public final class PluginPrograms: PluginProvider {
         return try start(path)
     }
 
-    /// The program that the user names and whose file's name tells the name of a plugin.
+    /// The program that the user names and whose file name contains the name of a plugin.
     public func path(namedFor plugin: String) -> String? {
         paths.first { PluginPrograms.name(ofProgram: $0) == plugin }
     }
 
-    /// The plugin that a program is, started if need be.
+    /// The plugin of the program at a path, started if necessary.
     public func plugin(at path: String) throws(Failure) -> Plugin { try start(path) }
 
-    /// The path of the program in the plugin path that is called like a plugin; `nil` where there is none.
+    /// The path of a plugin's program in the plugin path; `nil` where there is none.
     public func path(ofPlugin name: String) -> String? { found.first { $0.name == name }?.path }
 
-    /// The plugins of the programs that the user names, started if need be.
+    /// The plugins of the programs that the user names, started if necessary.
     public func named() throws(Diagnostic) -> [Plugin] {
         var plugins: [Plugin] = []
         do throws(Failure) {
@@ -150,7 +150,7 @@ public final class PluginPrograms: PluginProvider {
         return plugins
     }
 
-    /// Every program there is, started, with its path: the plugin or why it cannot be used.
+    /// All programs, started, with their paths: the plugin, or why it cannot be used.
     public func all() -> [(path: String, result: Result<Plugin, Failure>)] {
         (paths + found.map(\.path)).map { path in
             do throws(Failure) { return (path, .success(try start(path))) } catch {
@@ -164,9 +164,9 @@ public final class PluginPrograms: PluginProvider {
         state.withLock { $0.programs.values.compactMap { try? $0.get().plugin } }.sorted { $0.name < $1.name }
     }
 
-    /// Ends all programs: closes their input, and ends those by force that go on.
+    /// Ends all programs: closes their input, and kills those that do not end.
     ///
-    /// - Returns: warnings of those that crashed then, all their answers having been given.
+    /// - Returns: a warning for each program that crashed after its last answer.
     @discardableResult
     public func end() -> [Diagnostic] {
         let running = state.withLock { state in
@@ -176,16 +176,17 @@ public final class PluginPrograms: PluginProvider {
         return running.compactMap { program in
             guard let ending = program.end(), ending.isCrash else { return nil }
             let message =
-                "the plugin \(PluginPrograms.called(program.path)) \(ending) at the end of its input"
+                "the plugin \(PluginPrograms.provisionalName(program.path)) \(ending) at the end of its input"
             return Diagnostic(.input, message, severity: .warning)
         }
     }
 
-    /// Has the signals that end this process by default (`SIGHUP`, `SIGINT`, `SIGTERM`) end all programs first.
+    /// Makes the signals that end this process by default (`SIGHUP`, `SIGINT`, `SIGTERM`) end all programs first.
     public static func endAllOnSignals() { PluginProgram.endAllOnSignals() }
 }
 
-// Programs are started, asked for what they are, and started anew.
+// MARK: - Starting programs
+
 extension PluginPrograms {
     func start(_ path: String) throws(Failure) -> Plugin {
         let result = starting.withLock { _ in
@@ -198,13 +199,13 @@ extension PluginPrograms {
         return try result.get().plugin
     }
 
-    /// Starts a program and makes a plugin of what it says of itself.
+    /// Starts a program and makes a plugin of its hello.
     private func greet(_ path: String) throws(Failure) -> (plugin: Plugin, remote: RemotePlugin) {
         do throws(PluginFailure) {
             let (program, name, hello) = try run(path)
             let remote = RemotePlugin(name: name, program: program) { [weak self] () throws(PluginFailure) in
                 guard let self else { throw PluginFailure(.ended) }
-                return try runAnew(path, hello)
+                return try restart(path, hello)
             }
             do throws(PluginFailure) { return (try Plugin(remote, hello: hello), remote) } catch {
                 program.end()
@@ -217,12 +218,12 @@ extension PluginPrograms {
 
     /// Starts a program and reads its hello.
     private func run(_ path: String) throws(PluginFailure) -> (PluginProgram, name: String, hello: Value) {
-        let called = PluginPrograms.called(path)
+        let name = PluginPrograms.provisionalName(path)
         let program = PluginProgram(
-            // A name without a folder would be looked up in the path of commands.
+            // A name without a folder would be searched for in `PATH`.
             path: path.contains("/") ? path : "./\(path)",
             limits: limits
-        ) { [log] line in log(called, line) }
+        ) { [log] line in log(name, line) }
         state.withLock { $0.running.append(program) }
         do throws(PluginFailure) {
             let greeting = Array(JSONWriter.compact(PluginProtocol.greeting).utf8)
@@ -235,8 +236,8 @@ extension PluginPrograms {
         }
     }
 
-    /// Starts a program that a page has ended, for the other pages.
-    private func runAnew(_ path: String, _ hello: Value) throws(PluginFailure) -> PluginProgram {
+    /// Starts a program again that failed on one page, for the other pages.
+    private func restart(_ path: String, _ hello: Value) throws(PluginFailure) -> PluginProgram {
         let isOver = state.withLock { state in
             state.running.removeAll(where: \.isEnded)
             return state.isOver
@@ -245,16 +246,16 @@ extension PluginPrograms {
         let (program, _, newHello) = try run(path)
         if newHello == hello { return program }
         program.end()
-        throw PluginFailure("says something else of itself than when it was started first")
+        throw PluginFailure("does not send the same hello as at its first start")
     }
 
     private static func name(in hello: Value, of path: String) throws(PluginFailure) -> String {
         let name = hello["plugin"]?.string ?? ""
         guard isName(name) else {
-            throw PluginFailure("says no name (\"plugin\") of lower-case letters, digits and hyphens")
+            throw PluginFailure("declares no name (\"plugin\") of lower-case letters, digits and hyphens")
         }
         if let expected = PluginPrograms.name(ofProgram: path), expected != name {
-            throw PluginFailure("says that its name is \"\(name)\"; its file must be named \(prefix + name)")
+            throw PluginFailure("declares the name \"\(name)\"; its file must be named \(prefix + name)")
         }
         return name
     }
@@ -262,7 +263,7 @@ extension PluginPrograms {
     private static func check(_ hello: Value) throws(PluginFailure) {
         guard let version = hello[PluginProtocol.key] else {
             throw PluginFailure(
-                "does not say which version of the protocol it speaks (\"\(PluginProtocol.key)\")"
+                "does not declare its protocol version (\"\(PluginProtocol.key)\")"
             )
         }
         guard version.number?.integer == PluginProtocol.version else {
@@ -273,7 +274,7 @@ extension PluginPrograms {
         }
     }
 
-    /// Whether a text can be a plugin's name: lower-case letters, digits and hyphens.
+    /// Whether a text is a valid name of a plugin: lower-case letters, digits and hyphens.
     package static func isName(_ name: String) -> Bool {
         !name.isEmpty
             && name.utf8.allSatisfy {
@@ -284,6 +285,6 @@ extension PluginPrograms {
 }
 
 extension Registry {
-    /// The programs among which plugins are looked for that are not registered.
+    /// The programs that provide plugins which are not registered.
     public var pluginPrograms: PluginPrograms? { programs as? PluginPrograms }
 }

@@ -5,14 +5,14 @@ import Values
 
 /// A program that answers as a plugin: the host's side of the protocol.
 ///
-/// Questions go out in batches, each a line with a number of its own; the answer is a line with the same number and
-/// as many results. What breaks the protocol ends the program: its later answers cannot be trusted either. One that a
-/// page has crashed or hung is started anew for the next page, which is none of its business.
+/// Calls are sent in batches, each a line with an ID; the answer is a line with the same ID and as many results. A
+/// program that violates the protocol is ended, as its later answers cannot be trusted. One that crashed or hung on a
+/// page is started again for the next page.
 final class RemotePlugin: CallResponder {
-    /// What messages call it: its name, or its path while that is not known.
+    /// The plugin's name.
     let name: String
     private let restart: @Sendable () throws(PluginFailure) -> PluginProgram
-    /// Threads take turns.
+    /// Locked during a request.
     private let state: Mutex<State>
 
     private struct State {
@@ -20,21 +20,21 @@ final class RemotePlugin: CallResponder {
         var lastID = 0
         /// Why the program has ended.
         var failure: PluginFailure?
-        /// How often it has ended since it has answered last.
+        /// How often it has failed since its last answer.
         var failures = 0
     }
 
-    /// How often a program that answers nothing is started: each time may take as long as an answer.
+    /// How often a program without an answer is started: each start may take as long as an answer.
     private static let restartLimit = 3
 
-    /// How many calls stand in one request at most, and from how many bytes on no further one is added: so that no
-    /// line grows beyond what a program may be expected to read at once.
+    /// The greatest number of calls in a request, and its size in bytes from which on no call is added: a program must
+    /// be able to read the line into memory.
     private static let callLimit = 10_000
     private static let byteLimit = 8 << 20
 
     /// A program that has been started.
     ///
-    /// - Parameter restart: starts it anew.
+    /// - Parameter restart: starts it again.
     init(
         name: String,
         program: PluginProgram,
@@ -92,10 +92,12 @@ final class RemotePlugin: CallResponder {
         }
     }
 
-    /// The program, started anew where a page has ended it.
+    /// The program, started again where it failed on one page.
     private func running(_ state: inout State) throws(PluginFailure) -> PluginProgram {
         guard let failure = state.failure else { return state.program }
-        guard failure.reason.mayBeOfOnePage, state.failures < RemotePlugin.restartLimit else { throw failure }
+        guard failure.reason.mayBeCausedByPage, state.failures < RemotePlugin.restartLimit else {
+            throw failure
+        }
         do throws(PluginFailure) { state.program = try restart() } catch {
             state.failure = error
             state.failures = RemotePlugin.restartLimit
@@ -116,11 +118,11 @@ final class RemotePlugin: CallResponder {
         let message = try read(try program.exchange(Array(line.utf8)))
         guard message["id"]?.number?.integer == id else {
             let found = message["id"].map { "request \($0.text)" } ?? "no request"
-            throw PluginFailure("answered \(found) where request \(id) was asked")
+            throw PluginFailure("answered \(found) instead of request \(id)")
         }
         guard let results = message["results"]?.list, results.count == calls.count else {
             let count = message["results"]?.list?.count ?? 0
-            throw PluginFailure("gave \(count) results for \(calls.count) calls")
+            throw PluginFailure("returned \(count) results for \(calls.count) calls")
         }
         return results
     }
@@ -136,23 +138,23 @@ final class RemotePlugin: CallResponder {
             )
     }
 
-    /// Reads a line of a program's.
+    /// Reads a line that a program wrote.
     static func read(_ line: [UInt8]) throws(PluginFailure) -> Value {
         let (json, errors) = JSON.read(line, dialect: .strict)
         if let error = errors.first {
             let shown = String(decoding: line.prefix(200), as: UTF8.self).quoted
-            throw PluginFailure("answered what is not JSON (\(error.message)): \(shown)")
+            throw PluginFailure("answered with invalid JSON (\(error.message)): \(shown)")
         }
         guard let json, case .object = json.content else {
             let shown = String(decoding: line.prefix(200), as: UTF8.self).quoted
-            throw PluginFailure("answered \(shown) where an object was expected")
+            throw PluginFailure("answered \(shown) instead of an object")
         }
         return json.value
     }
 }
 
 extension RemotePlugin {
-    /// The answer to a call: by the page's calls where there are such, otherwise at once.
+    /// The answer to a call, which the page's calls collect where the context has them.
     func answer(to call: PluginCall, in context: PageContext) throws(StepError) -> Value {
         if let calls = context.calls { return try calls.answer(of: self, to: call) }
         let answers: [PluginAnswer]
@@ -165,7 +167,7 @@ extension RemotePlugin {
         return try answer.get()
     }
 
-    /// The same, of a type that the plugin has declared.
+    /// The answer to a call, checked against the type that the plugin declares.
     func answer(
         to call: PluginCall,
         declaring type: ValueType,
@@ -174,17 +176,17 @@ extension RemotePlugin {
         let value = try answer(to: call, in: context)
         if type.holds(value) { return value }
         throw StepError(
-            "the plugin \(name) declares that \(call.name) gives \(type), and it gave \(value.kind): \(value.quoted)",
+            "the plugin \(name) declares that \(call.name) returns \(type), but it returned \(value.kind): \(value.quoted)",
             fault: .plugin
         )
     }
 
-    /// The same, as a text.
+    /// The answer to a call that returns a text.
     func text(for call: PluginCall, in context: PageContext) throws(StepError) -> String {
         let value = try answer(to: call, declaring: .string, in: context)
         guard let text = value.string else {
             throw StepError(
-                "the plugin \(name) gave \(value.kind) for \(call.name), which gives a text",
+                "the plugin \(name) returned \(value.kind) for \(call.name), which must return a text",
                 fault: .plugin
             )
         }

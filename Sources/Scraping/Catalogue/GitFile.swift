@@ -2,11 +2,11 @@ import Basics
 import Glibc
 package import Records
 
-/// A file as a revision of its git repository has it: `rules/plants.json@HEAD~1`.
+/// A file in a revision of its git repository: `rules/plants.json@HEAD~1`.
 package struct GitFile: Hashable, Sendable {
-    /// The file's path in the working tree, where it need not be any more.
+    /// The file's path in the working tree, where it need not exist.
     package let path: String
-    /// The revision, in any of git's ways to name one.
+    /// The revision, in any form that git accepts.
     package let revision: String
 
     /// `PATH@REVISION`.
@@ -18,11 +18,11 @@ package struct GitFile: Hashable, Sendable {
         self.revision = revision
     }
 
-    /// The path and the revision of a text `PATH@REVISION`; `nil` for one without a revision, and for the path of a
-    /// file that is there.
+    /// The path and the revision of a text `PATH@REVISION`; `nil` for one without a revision, and for the path of an
+    /// existing file.
     ///
-    /// A path may hold an `@` as well as a revision may: the path ends where a file is there or its name ends in
-    /// `.json`, else before the first `@`.
+    /// Both may contain an `@`: the path ends where it names an existing file or ends in `.json`, else before the first
+    /// `@`.
     package static func parse(_ text: String) -> (path: String, revision: String)? {
         if File.kind(of: text) == .file { return nil }
         let splits = text.indices.filter { text[$0] == "@" && $0 > text.startIndex }.map {
@@ -34,37 +34,37 @@ package struct GitFile: Hashable, Sendable {
         return named ?? splits.first
     }
 
-    /// Reads the file from its repository, by git itself and without a shell.
+    /// Reads the file from its repository by running git, without a shell.
     package func read() throws(Diagnostic) -> SourceText {
         if revision.isEmpty || revision.hasPrefix("-") {
             throw Diagnostic(
                 .rules,
-                "\"\(revision)\" is no revision (\(name))",
+                "\"\(revision)\" is not a revision (\(name))",
                 help: "write PATH@REVISION, such as \(path)@HEAD~1"
             )
         }
         guard let git = GitFile.program() else {
             throw Diagnostic(
                 .input,
-                "git is not there to read \(name): it is not in PATH",
+                "cannot read \(name): git is not in PATH",
                 help: "install git, or give two files"
             )
         }
         let (folder, file) = GitFile.parts(of: path)
         let run: (status: ProcessEnding, output: [UInt8], errors: [UInt8])
         do throws(SystemError) {
-            // As the file's own folder has it, whatever the current one is.
+            // Relative to the file's folder, not to the current one.
             let arguments = ["-C", folder, "--no-pager", "cat-file", "blob", "\(revision):./\(file)"]
             run = try GitFile.run(git, arguments)
         } catch {
             throw Diagnostic(.input, "cannot run \(git) to read \(name): \(error)")
         }
         guard run.status == .exit(0) else {
-            let said = String(decoding: run.errors, as: UTF8.self).split(separator: "\n").last ?? "nothing"
-            let words = said.hasPrefix("fatal: ") ? said.dropFirst(7) : said[...]
+            let last = String(decoding: run.errors, as: UTF8.self).split(separator: "\n").last ?? "nothing"
+            let reason = last.hasPrefix("fatal: ") ? last.dropFirst(7) : last[...]
             throw Diagnostic(
                 .rules,
-                "git does not have \(name): \(TerminalText.printable(words.utf8))",
+                "git does not have \(name): \(TerminalText.printable(reason.utf8))",
                 help: "git log -- \(path) lists the revisions of the file"
             )
         }
@@ -78,7 +78,7 @@ package struct GitFile: Hashable, Sendable {
         return (folder, String(path[path.index(after: slash)...]))
     }
 
-    /// Where git is.
+    /// The path of git.
     private static func program() -> String? {
         let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
         return folders.split(separator: ":").map { "\($0)/git" }.first {
@@ -88,7 +88,7 @@ package struct GitFile: Hashable, Sendable {
 
     /// Runs a program to its end.
     ///
-    /// What it writes goes into files, so that neither of the two can block it.
+    /// Its output goes to files, so that no full pipe can block it.
     private static func run(
         _ path: String,
         _ arguments: [String]
@@ -119,7 +119,7 @@ package struct GitFile: Hashable, Sendable {
 }
 
 extension Rules {
-    /// Loads a rules file as a revision of its git repository has it, and what it extends as that revision has those.
+    /// Loads a rules file, and the files that it extends, from a revision of its git repository.
     package static func load(_ file: GitFile, registry: Registry) throws(Diagnostics) -> Rules {
         let text: SourceText
         do throws(Diagnostic) { text = try file.read() } catch { throw Diagnostics([error]) }
@@ -130,7 +130,7 @@ extension Rules {
 }
 
 extension GitFile {
-    /// The file that another one extends: beside it, with or without its ending.
+    /// The file that another one extends: in the same folder, with or without the extension.
     fileprivate static func base(
         of file: String,
         _ name: String,

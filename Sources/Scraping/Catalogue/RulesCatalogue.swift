@@ -1,12 +1,12 @@
-public import Records
 import Glibc
+public import Records
 
-/// Finds rules files by what users call them.
+/// Finds rules files by the names that users give.
 ///
-/// A name is looked up as a path first, then as one without regard to case, then as a site's name in the folders
-/// of the search path.
+/// A name is tried as a path, then as a path whose case is ignored, then as a site's name in the folders of the search
+/// path.
 public struct RulesCatalogue: Sendable {
-    /// The folders of the search path, first come first served.
+    /// The folders of the search path, the first of which takes precedence.
     public let folders: [String]
 
     /// A catalogue over the given folders.
@@ -14,7 +14,7 @@ public struct RulesCatalogue: Sendable {
         self.folders = folders
     }
 
-    /// The search path of this process: `SCRAPE_RULES_PATH` (folders parted by colons), `./Rules`, and the folder
+    /// The search path of this process: `SCRAPE_RULES_PATH` (folders separated by colons), `./Rules`, and the folder
     /// installed beside the binary.
     public static func ofProcess() -> RulesCatalogue {
         var folders: [String] = []
@@ -28,9 +28,9 @@ public struct RulesCatalogue: Sendable {
         return RulesCatalogue(folders: folders)
     }
 
-    /// The path of the rules file that a user means.
+    /// The path of the rules file that an argument names.
     ///
-    /// - Throws: a diagnostic that names what was tried and the nearest name there is.
+    /// - Throws: a diagnostic with the paths that were tried and the nearest existing name.
     public func path(of argument: String) throws(Diagnostic) -> String {
         var tried = [argument]
         if File.kind(of: argument) == .file { return argument }
@@ -55,7 +55,7 @@ public struct RulesCatalogue: Sendable {
         )
     }
 
-    /// The folder of rules files that a user means, where no rules file has that name.
+    /// The folder of rules files that an argument names, if it names no rules file.
     package func folder(of argument: String) -> String? {
         if (try? path(of: argument)) != nil { return nil }
         let found =
@@ -82,7 +82,7 @@ public struct RulesCatalogue: Sendable {
         return Suggestion.help(for: wanted, among: known)
     }
 
-    /// What a path names when the case of its letters does not count; `nil` unless there is exactly one.
+    /// The existing path that equals a path if case is ignored; `nil` unless there is exactly one.
     private static func pathIgnoringCase(_ path: String, to kind: File.Kind = .file) -> String? {
         var found = path.hasPrefix("/") ? ["/"] : [""]
         for component in path.split(separator: "/") {
@@ -101,12 +101,12 @@ public struct RulesCatalogue: Sendable {
 }
 
 extension Rules {
-    /// How many bytes of a rules file are read.
+    /// The size limit of a rules file, in bytes.
     package static let sizeLimit = 64 << 20
 
     /// Loads a rules file.
     ///
-    /// - Throws: all that is wrong with it, or why it cannot be read.
+    /// - Throws: all problems of the file, or why it cannot be read.
     public static func load(_ path: String, registry: Registry) throws(Diagnostics) -> Rules {
         let bytes: [UInt8]
         do throws(File.Failure) {
@@ -119,15 +119,15 @@ extension Rules {
         return try Rules(SourceText(name: path, bytes: bytes), registry: registry, reading: Rules.base)
     }
 
-    /// For which pages a rules file is, and which plugins it asks for.
+    /// The page addresses of a rules file, and the plugins that it requires.
     ///
-    /// - Returns: `nil` where that cannot be read: ``load(_:registry:)`` tells why.
+    /// - Returns: `nil` where they cannot be read: ``load(_:registry:)`` reports why.
     package static func header(of path: String) -> RulesHeader? {
         guard let bytes = try? File.read(path, limit: sizeLimit) else { return nil }
         return RulesHeader(SourceText(name: path, bytes: bytes), reading: Rules.base)
     }
 
-    /// The file that another one extends: beside it, with or without its ending.
+    /// The file that another one extends: in the same folder, with or without the extension.
     static func base(of file: String, _ name: String) throws(Diagnostic) -> SourceText {
         let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
             separator: "/"
@@ -147,9 +147,53 @@ extension Rules {
             )
         }
         do throws(File.Failure) {
-            return SourceText(name: path, bytes: try File.read(path, limit: 64 << 20))
+            return SourceText(name: path, bytes: try File.read(path, limit: sizeLimit))
         } catch {
             throw Diagnostic(.input, "cannot read the rules file \(path): \(error)")
         }
+    }
+}
+
+// MARK: - Folders
+
+extension RulesCatalogue {
+    /// The paths of all rules files in a folder and its subfolders, without files that have no records and that others
+    /// extend.
+    ///
+    /// - Throws: there are none, or a folder cannot be read.
+    package static func files(below folder: String) throws(Diagnostic) -> [String] {
+        var walk = FolderWalk(folder)
+        var paths: [String] = []
+        while let found = walk.next() {
+            switch found {
+            case .file(let name):
+                let path = walk.path(of: name)
+                if isRulesFile(name) { paths.append(path) }
+            case .unreadable(let name, let reason):
+                throw Diagnostic(
+                    .input,
+                    "cannot read the folder: \(reason)",
+                    at: Location(file: walk.path(of: name))
+                )
+            }
+        }
+        guard !paths.isEmpty else {
+            throw Diagnostic(.rules, "no rules files in \(folder)", help: "a rules file's name ends in .json")
+        }
+        return withoutBases(paths)
+    }
+
+    private static func withoutBases(_ paths: [String]) -> [String] {
+        let headers = paths.map(Rules.header)
+        if headers.allSatisfy({ $0?.hasRecords ?? true }) { return paths }
+        let bases = Set(headers.flatMap { $0?.bases ?? [] })
+        return zip(paths, headers).filter { path, header in
+            header?.hasRecords ?? true || !bases.contains { File.isSame($0, path) }
+        }.map(\.0)
+    }
+
+    /// Whether a file has the name of a rules file. Hidden files belong to editors or file systems (`._site.json`).
+    static func isRulesFile(_ name: String) -> Bool {
+        !name.hasPrefix(".") && name.hasSuffix(".json") && !name.hasSuffix(".schema.json")
     }
 }

@@ -1,17 +1,17 @@
-package import Basics
+import Basics
 package import Language
 package import Records
 package import Sources
+import Synchronization
 
-/// Which rules read a page: the ones that the user named, or those of a folder or the catalogue that fit its address.
+/// The rules that read a page: those that the user named, or those of a folder or the catalogue that match its address.
 package enum RulesChoice: Sendable {
     case named(Rules)
     case matching(MatchingRules)
 
     /// Loads the rules that a run may need.
     ///
-    /// - Parameter argument: what the user named: a rules file, a site, or a folder of rules files; all rules of the
-    ///   catalogue without it.
+    /// - Parameter argument: a rules file, a site, or a folder of rules files; `nil` for all rules of the catalogue.
     package init(
         _ argument: String?,
         _ catalogue: RulesCatalogue,
@@ -43,9 +43,9 @@ package enum RulesChoice: Sendable {
         self = .named(try Rules.load(path, registry: registry))
     }
 
-    /// Loads all rules, also those that no page may choose: what may come out is known from then on.
+    /// Loads all rules, so that ``schema`` is complete.
     ///
-    /// - Throws: all that is wrong with any of them.
+    /// - Throws: all problems of all files.
     package func loadAll() throws(Diagnostics) {
         guard case .matching(let matching) = self else { return }
         var errors: [Diagnostic] = []
@@ -55,7 +55,7 @@ package enum RulesChoice: Sendable {
         if !errors.isEmpty { throw Diagnostics(errors) }
     }
 
-    /// All that may come out, of the rules that have been loaded.
+    /// The schema of the records of all rules that have been loaded.
     package var schema: Schema {
         switch self {
         case .named(let rules): rules.schema
@@ -63,7 +63,7 @@ package enum RulesChoice: Sendable {
         }
     }
 
-    /// What tells the rules from others, wherever their files lie and however their paths are written.
+    /// Identifies the rules by their content, independently of their files' paths.
     package var identity: String {
         switch self {
         case .named(let rules): "rules " + String(rules.fingerprint, radix: 16)
@@ -72,7 +72,7 @@ package enum RulesChoice: Sendable {
         }
     }
 
-    /// Whether pages have chosen rules that cannot be used.
+    /// Whether a page has chosen rules that cannot be used.
     package var hasFailed: Bool {
         switch self {
         case .named: false
@@ -80,7 +80,7 @@ package enum RulesChoice: Sendable {
         }
     }
 
-    /// The rules for a page; that none are for it is a failure.
+    /// The rules for a page; throws where there are none.
     package func rules(for page: Page) throws(Diagnostics) -> Rules {
         switch try choose(for: page) {
         case .rules(let rules, _): return rules
@@ -88,7 +88,7 @@ package enum RulesChoice: Sendable {
         }
     }
 
-    /// The rules for a page, looked up once, and what choosing them has found out of the page.
+    /// The rules for a page, with the page's tree if it was parsed to choose them.
     ///
     /// - Parameter observer: observes the phases of parsing a page that must declare its address itself.
     package func choose(
@@ -102,10 +102,119 @@ package enum RulesChoice: Sendable {
     }
 }
 
-/// What a page's choosing its rules came to.
+/// The result of choosing the rules of a page.
 package enum ChosenRules {
-    /// The rules, and the page's tree where it was made to find the address.
+    /// The rules, and the page's tree if it was parsed to find the address.
     case rules(Rules, known: ParsedPage?)
-    /// None are for the page's address; what is told where that is a failure.
+    /// No rules are for the page's address, with the diagnostic to report where that is a failure.
     case none(Diagnostic)
+}
+
+/// A rules file of the catalogue: loaded, or, if it requires plugins that are programs, loaded with the first page that
+/// it is for. So no program is started without need, and one that cannot be used does not affect other rules.
+package final class CatalogueRules: Sendable {
+    /// The file's path.
+    package let path: String
+    /// The addresses of the pages that the rules are for.
+    let match: [String]
+    private let registry: Registry
+    /// Ranks the rules before they are loaded.
+    private let header: RulesHeader?
+    private let state: Mutex<State>
+
+    private enum State: Sendable {
+        case loaded(Rules)
+        case pending
+        /// The problems have been reported.
+        case failed(Diagnostic.Cause)
+    }
+
+    /// Loads a rules file, unless that would start a program.
+    init(_ path: String, registry: Registry) throws(Diagnostics) {
+        self.path = path
+        self.registry = registry
+        header = Rules.header(of: path)
+        if let header, !registry.holds(header.plugins) {
+            match = header.match
+            state = Mutex(.pending)
+        } else {
+            let rules = try Rules.load(path, registry: registry)
+            match = rules.match
+            state = Mutex(.loaded(rules))
+        }
+    }
+
+    /// The rules, if they have been loaded.
+    package var loaded: Rules? {
+        state.withLock { state in
+            guard case .loaded(let rules) = state else { return nil }
+            return rules
+        }
+    }
+
+    /// Identifies the rules by their content, whether they have been loaded or not.
+    var fingerprint: UInt64 { header?.fingerprint ?? loaded?.fingerprint ?? 0 }
+
+    /// Loads the rules.
+    ///
+    /// - Throws: all their problems.
+    func load() throws(Diagnostics) {
+        let failure: Diagnostics? = state.withLock { state in
+            guard case .pending = state else { return nil }
+            do throws(Diagnostics) {
+                state = .loaded(try Rules.load(path, registry: registry))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Whether a page has chosen the rules and they cannot be used.
+    package var hasFailed: Bool {
+        state.withLock { state in
+            guard case .failed = state else { return false }
+            return true
+        }
+    }
+
+    /// How well the rules match an address; `nil` where they do not.
+    func rank(for url: String) -> (priority: Int, length: Int)? {
+        header?.rank(for: url) ?? loaded?.rank(for: url)
+    }
+
+    /// The rules, loaded for a page that has chosen them.
+    ///
+    /// - Throws: the page cannot be read; for the first page with all problems of the rules.
+    func rules(for page: Page) throws(Diagnostics) -> Rules {
+        let result: Result<Rules, Diagnostics> = state.withLock { state in
+            switch state {
+            case .loaded(let rules): return .success(rules)
+            case .failed(let cause): return .failure(Diagnostics([failure(cause, page)]))
+            case .pending: break
+            }
+            do throws(Diagnostics) {
+                let rules = try Rules.load(path, registry: registry)
+                state = .loaded(rules)
+                return .success(rules)
+            } catch {
+                let cause: Diagnostic.Cause = error.all.contains { $0.cause == .input } ? .input : .rules
+                state = .failed(cause)
+                return .failure(Diagnostics(error.all + [failure(cause, page)]))
+            }
+        }
+        return try result.get()
+    }
+
+    private func failure(_ cause: Diagnostic.Cause, _ page: Page) -> Diagnostic {
+        Diagnostic(cause, "its rules, \(path), cannot be used", at: Location(file: page.name))
+    }
+}
+
+extension Registry {
+    /// Whether plugins are registered, so that they need no program.
+    fileprivate func holds(_ names: [String]) -> Bool {
+        names.allSatisfy { name in plugins.contains { $0.name == name } }
+    }
 }

@@ -12,7 +12,7 @@ package enum PluginProtocol {
 }
 
 extension Plugin {
-    /// What the plugin is and its definitions, as the protocol writes them: its answer to the host's greeting.
+    /// The plugin's answer to the host's greeting: its name, description and definitions.
     public var hello: Value {
         var members: [Value.Member] = [
             Value.Member(PluginProtocol.key, .number(Number(PluginProtocol.version))),
@@ -31,7 +31,7 @@ extension Plugin {
 // MARK: - Declarations
 
 extension Definition {
-    /// The definition as the protocol declares it: its name, description and arguments, and what its kind adds.
+    /// The declaration of the definition: its name, description and arguments, and the keys of its kind.
     fileprivate var declaration: Value {
         var members = [Value.Member("name", .string(name)), Value.Member("about", .string(about))]
         var shape: ArgumentShape? = arguments
@@ -50,7 +50,7 @@ extension Definition {
             add("accepts", .list(type.accepts.map(\.message)))
             add("gives", type.gives.message)
         case let format as OutputFormat:
-            // The values of options are texts, so that their names and descriptions are all there is to know.
+            // The values of options are texts, so they have no shapes.
             shape = nil
             let options: [Value] = format.options.map {
                 ["name": .string($0.name), "about": .string($0.about)]
@@ -62,7 +62,7 @@ extension Definition {
         return .object(members)
     }
 
-    /// Whether a program can serve it. What works on trees needs the host's memory, and a store the host's files.
+    /// Whether a program can serve it. Definitions on trees need the host's memory, and a store the host's files.
     package var canBeServed: Bool {
         switch self {
         case let source as Source: source.gives != nil
@@ -81,9 +81,9 @@ extension DefinitionKind {
 // MARK: - Shapes and types
 
 extension ArgumentShape {
-    /// The shape as the protocol writes it; `nil` for no arguments.
+    /// The shape as JSON; `nil` for no arguments.
     ///
-    /// A word for what is simple (`"string"`), and an object of one key for the rest: `{"word": ["left", "right"]}`,
+    /// A word for a simple shape (`"string"`), and an object of one key for the others: `{"word": ["left", "right"]}`,
     /// `{"tuple": ["pattern", "string"], "required": 1}`, `{"table": "string"}`,
     /// `{"object": [{"name": "width", "about": "…", "shape": "integer", "required": true}]}`, `{"either": […]}`.
     package var message: Value? {
@@ -117,7 +117,7 @@ extension ArgumentShape {
         }
     }
 
-    /// Reads a shape; `nil` for what is none.
+    /// Reads a shape; `nil` for an invalid one.
     package init?(_ message: Value?) {
         switch message {
         case nil, .null: self = .none
@@ -171,7 +171,7 @@ extension ArgumentShape {
         "source": .source,
     ]
 
-    /// What each of some values is read as; `nil` unless all can be.
+    /// Reads each of some values; `nil` unless all are valid.
     private static func all<Element>(_ values: [Value], _ read: (Value) -> Element?) -> [Element]? {
         let elements = values.compactMap(read)
         return elements.count == values.count ? elements : nil
@@ -179,7 +179,7 @@ extension ArgumentShape {
 }
 
 extension Argument {
-    /// The key as the protocol writes it.
+    /// The argument as JSON.
     fileprivate var message: Value {
         [
             "name": .string(name), "about": .string(about), "shape": shape.message ?? .null,
@@ -196,7 +196,7 @@ extension Argument {
 }
 
 extension ValueType {
-    /// The type as the protocol writes it: a word, and the element's type in brackets for a list.
+    /// The type as JSON: a word, or the element's type in brackets for a list.
     package var message: Value {
         switch self {
         case .any: "any"
@@ -208,7 +208,7 @@ extension ValueType {
         }
     }
 
-    /// Reads a type; `nil` for what is none.
+    /// Reads a type; `nil` for an invalid one.
     package init?(_ message: Value) {
         switch message {
         case "any": self = .any
@@ -217,7 +217,6 @@ extension ValueType {
         case "boolean": self = .boolean
         case "object": self = .object
         case .list(let elements):
-            // A type in brackets in brackets is rare; what is deeper than a few is nonsense.
             guard elements.count == 1, let element = ValueType(elements[0]) else { return nil }
             self = .list(element)
         case .null, .boolean, .number, .string, .object: return nil

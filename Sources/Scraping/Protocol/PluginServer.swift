@@ -8,9 +8,9 @@ public import Values
 /// Answers a host's requests for a plugin: the plugin's side of the protocol.
 struct PluginServer {
     let plugin: Plugin
-    /// What kept the last line from being answered.
-    private(set) var complaint = ""
-    /// The functions made so far, by what is called with which arguments.
+    /// Why the last line has no answer.
+    private(set) var problem = ""
+    /// The functions made so far, by definition and arguments.
     private var functions: [FunctionKey: Function] = [:]
 
     private struct FunctionKey: Hashable {
@@ -25,21 +25,21 @@ struct PluginServer {
         self.plugin = plugin
     }
 
-    /// The answer to a line; `nil` for one that the protocol does not know.
+    /// The answer to a line; `nil` for an invalid request, with the reason in ``problem``.
     mutating func answer(to line: [UInt8]) -> Value? {
         let (json, errors) = JSON.read(line, dialect: .strict)
         guard let json, errors.isEmpty else {
-            complaint = "this plugin speaks JSON Lines, a request is not JSON: \(errors.first?.message ?? "")"
+            problem = "expected JSON Lines, found a request that is not JSON: \(errors.first?.message ?? "")"
             return nil
         }
         let message = json.value
         if let version = message[PluginProtocol.key] {
             if version.number?.integer == PluginProtocol.version { return plugin.hello }
-            complaint = "the host speaks version \(version.text), this plugin \(PluginProtocol.version)"
+            problem = "the host speaks version \(version.text), this plugin \(PluginProtocol.version)"
             return nil
         }
         guard let id = message["id"], let calls = message["calls"]?.list else {
-            complaint = "expected a request with \"id\" and \"calls\", found \(message.quoted)"
+            problem = "expected a request with \"id\" and \"calls\", found \(message.quoted)"
             return nil
         }
         let context = PluginPage.context(message["page"])
@@ -51,14 +51,14 @@ struct PluginServer {
 
     private mutating func answer(_ call: PluginCall?, _ context: PageContext) -> PluginAnswer {
         do throws(StepError) {
-            guard let call else { throw StepError("this is no call of the protocol") }
+            guard let call else { throw StepError("not a call of the protocol") }
             return .success(try answer(to: call, in: context))
         } catch {
             return .failure(error)
         }
     }
 
-    /// What the plugin makes of a call's input.
+    /// The output of a call.
     mutating func answer(to call: PluginCall, in context: PageContext) throws(StepError) -> Value {
         try function(for: call)(call.input, context)
     }
@@ -116,7 +116,7 @@ struct PluginServer {
 }
 
 extension PluginServer {
-    /// What an output format makes of all records.
+    /// The text of all records in an output format.
     static func encode(
         _ input: Value,
         _ format: OutputFormat,
@@ -145,11 +145,11 @@ extension PluginServer {
 // MARK: - A plugin by itself
 
 extension Plugin {
-    /// What the plugin makes of an input, as rules would have it made: for its tests.
+    /// The output of a call, for the plugin's tests.
     ///
     /// - Parameter call: the call as the protocol writes it: `{"transform": "one-rep-max", "input": [100, 5]}`; the
     ///   kinds are `decoder` (its input in Base64), `preparation`, `transform`, `type` and `format`.
-    /// - Throws: why the plugin makes nothing of it, or that what it makes is not of the type that it declares.
+    /// - Throws: the plugin's error, or that the output is not of the declared type.
     public func answer(to call: Value, in context: PageContext = PageContext()) throws(StepError) -> Value {
         guard let call = PluginCall(call) else {
             throw StepError("expected one of decoder, preparation, transform, type, format, and \"input\"")
@@ -158,7 +158,7 @@ extension Plugin {
         let value = try server.answer(to: call, in: context)
         guard let type = declaredType(of: call), !type.holds(value) else { return value }
         throw StepError(
-            "\(call.name) is declared to give \(type), and it gave \(value.kind): \(value.quoted)"
+            "\(call.name) is declared to return \(type), but it returned \(value.kind): \(value.quoted)"
         )
     }
 
@@ -172,10 +172,10 @@ extension Plugin {
 }
 
 extension Plugin {
-    /// Serves the plugin as a program of its own: reads requests from standard input and answers on standard output
-    /// until that ends. What is printed to standard error meanwhile is the plugin's log.
+    /// Serves the plugin as a program: reads requests from standard input and writes answers to standard output until
+    /// the input ends. Standard error is the plugin's log.
     ///
-    /// A `main.swift` needs no more than
+    /// A complete `main.swift`:
     ///
     /// ```swift
     /// import Scraping
@@ -183,17 +183,16 @@ extension Plugin {
     /// exit(myPlugin.serve())
     /// ```
     ///
-    /// - Returns: the exit status: 0 at the end of the input, 1 where the host does not speak this version of the
-    ///   protocol or what it says is not understood.
+    /// - Returns: the exit status: 0 at the end of the input, 1 for an invalid request or another version of the protocol.
     public func serve() -> Int32 {
-        // A host that has gone is told by the failing write.
+        // A failed write shows that the host has ended.
         signal(SIGPIPE, SIG_IGN)
         var server = PluginServer(plugin: self)
         var lines = LineReader()
         while let line = lines.next() {
             if line.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { continue }
             guard let answer = server.answer(to: line) else {
-                _ = File.write("\(server.complaint)\n".utf8, to: STDERR_FILENO)
+                _ = File.write("\(server.problem)\n".utf8, to: STDERR_FILENO)
                 return 1
             }
             guard File.write((JSONWriter.compact(answer) + "\n").utf8, to: STDOUT_FILENO) == 0 else {

@@ -1,3 +1,4 @@
+import Basics
 import DOM
 
 /// Keys by the addresses of interned names: a hash table with open addressing, a quarter full.

@@ -1,3 +1,4 @@
+import Basics
 import Patterns
 
 extension Compiler {
@@ -166,7 +167,8 @@ extension Compiler {
         case .equals: return .equals
         case .notEquals: return .notEquals
         case .dashMatch: return .dashMatch
-        case .includes: return value.isEmpty || value.contains(where: \.isCSSWhitespace) ? .never : .includes
+        case .includes:
+            return value.isEmpty || value.contains(where: \.isASCIIWhiteSpace) ? .never : .includes
         case .prefix: return value.isEmpty ? .never : .prefix
         case .suffix: return value.isEmpty ? .never : .suffix
         case .substring: return value.isEmpty ? .never : .substring

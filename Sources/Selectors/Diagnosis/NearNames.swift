@@ -1,3 +1,4 @@
+import Basics
 import DOM
 
 /// The names and values of a page at an edit distance of one or two from those of a selector.
@@ -110,10 +111,12 @@ struct NearNames {
             guard found != want, isNew, compared[want, default: []].insert(Known(kind, found)).inserted else {
                 continue
             }
-            let edits = NearestName.distance(want.asciiLowercased.utf8, found.asciiLowercased.utf8)
             // One edit changes a good part of a short name, and two change all of it.
-            guard edits <= min(NearNames.edits, want.utf8.count / 2) else { continue }
-            let caseEdits = NearestName.distance(want.utf8, found.utf8)
+            let limit = min(NearNames.edits, want.utf8.count / 2)
+            let (folded, foundFolded) = (want.asciiLowercased.utf8, found.asciiLowercased.utf8)
+            guard let edits = editDistance(from: folded, to: foundFolded, limit: limit),
+                let caseEdits = editDistance(from: want.utf8, to: found.utf8, limit: .max)
+            else { continue }
             near[want, default: [:]][kind, default: []].insert(
                 Near(name: found, edits: edits, caseEdits: caseEdits)
             )

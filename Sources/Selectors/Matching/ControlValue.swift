@@ -1,3 +1,4 @@
+import Basics
 import DOM
 
 extension FormState {
@@ -44,8 +45,8 @@ extension FormState {
 
     private func trimmed(_ text: String) -> String {
         let bytes = Array(text.utf8)
-        guard let first = bytes.firstIndex(where: { !$0.isCSSWhitespace }),
-            let last = bytes.lastIndex(where: { !$0.isCSSWhitespace })
+        guard let first = bytes.firstIndex(where: { !$0.isASCIIWhiteSpace }),
+            let last = bytes.lastIndex(where: { !$0.isASCIIWhiteSpace })
         else { return "" }
         return String(decoding: bytes[first...last], as: UTF8.self)
     }

@@ -1,3 +1,4 @@
+import Basics
 import DOM
 
 /// The direction of each element's text, computed once for each (HTML standard, 3.2.6.4 "The dir attribute").

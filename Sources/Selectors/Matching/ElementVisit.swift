@@ -1,3 +1,4 @@
+import Basics
 import DOM
 
 // A visit to one element: the selectors that its features allow are tried.
@@ -57,11 +58,11 @@ extension Walk {
         else { return 0 }
         var bits: UInt64 = 0
         while true {
-            while start.pointee.isCSSWhitespace { start += 1 }
+            while start.pointee.isASCIIWhiteSpace { start += 1 }
             if start.pointee == 0 { return bits }
             var end = start + 1
             // Nearly every byte of a class is greater than all white space.
-            while end.pointee > 0x20 || end.pointee != 0 && !end.pointee.isCSSWhitespace { end += 1 }
+            while end.pointee > 0x20 || end.pointee != 0 && !end.pointee.isASCIIWhiteSpace { end += 1 }
             textKeys.classes.find(start, end - start) { key in bits |= found(key, node, ancestors, isTried) }
             start = end
         }

@@ -1,3 +1,4 @@
+import Basics
 import DOM
 
 /// The initial state of form controls, before any user input (HTML standard, 4.10).

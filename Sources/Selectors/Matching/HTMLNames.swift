@@ -1,3 +1,4 @@
+import Basics
 import DOM
 
 /// A name of HTML that pseudo-classes compare. The case's name is the spelling.

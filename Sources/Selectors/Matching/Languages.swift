@@ -1,3 +1,4 @@
+import Basics
 import DOM
 
 /// The language of each element, computed once for each.
@@ -92,7 +93,7 @@ final class Languages {
                 lowercased(key).elementsEqual("content-language".utf8),
                 !value.value.contains(UInt8(ascii: ","))
             {
-                let words = lowercased(value).split(whereSeparator: \.isCSSWhitespace)
+                let words = lowercased(value).split(whereSeparator: \.isASCIIWhiteSpace)
                 if let first = words.first { tag = Array(first) }
             }
             node = element.nextElement(within: tree.node)

@@ -1,3 +1,4 @@
+import Basics
 import DOM
 
 extension MatchContext {
@@ -72,7 +73,7 @@ extension MatchContext {
             } else if node.isText {
                 let content = node.content
                 length += content.count
-                result = !content.allSatisfy { besidesWhitespace && $0.isCSSWhitespace }
+                result = !content.allSatisfy { besidesWhitespace && $0.isASCIIWhiteSpace }
             }
             length += 1
             child = node.nextSibling

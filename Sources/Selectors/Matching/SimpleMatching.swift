@@ -1,3 +1,4 @@
+import Basics
 import DOM
 
 extension MatchContext {
@@ -60,18 +61,18 @@ extension MatchContext {
         let wanted = program.text(name)
         var start = 0
         while true {
-            while value[start].isCSSWhitespace { start += 1 }
+            while value[start].isASCIIWhiteSpace { start += 1 }
             if value[start] == 0 {
                 return start < MatchContext.longValue ? false : rememberLongValue(test, element, false)
             }
             var index = 0
             while index < wanted.count, isSame(value[start + index], wanted[index]) { index += 1 }
             let next = value[start + index]
-            if index == wanted.count, next == 0 || next.isCSSWhitespace {
+            if index == wanted.count, next == 0 || next.isASCIIWhiteSpace {
                 return start < MatchContext.longValue ? true : rememberLongValue(test, element, true)
             }
             start += index
-            while value[start] != 0, !value[start].isCSSWhitespace { start += 1 }
+            while value[start] != 0, !value[start].isASCIIWhiteSpace { start += 1 }
         }
     }
 
@@ -215,10 +216,10 @@ struct AttributeValue {
         var start = 0
         defer { bytesRead = start }
         while true {
-            while self[start].isCSSWhitespace { start += 1 }
+            while self[start].isASCIIWhiteSpace { start += 1 }
             if self[start] == 0 { return false }
             var end = start
-            while self[end] != 0, !self[end].isCSSWhitespace { end += 1 }
+            while self[end] != 0, !self[end].isASCIIWhiteSpace { end += 1 }
             if end - start == word.count, starts(with: word, at: start) { return true }
             start = end
         }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Searches text in linear time.
 enum SubstringSearch {
     /// Up to which length trying every offset, with at most this many comparisons each, is faster than building a table.

@@ -1,3 +1,5 @@
+import Basics
+
 /// A condition on an element's text. None is standard.
 struct TextCondition: Hashable, Sendable {
     /// The raw value is the name as people write it. Names are read without regard to case.

@@ -1,3 +1,5 @@
+import Basics
+
 extension Parser {
     /// `[name]`, `[name=value]`, … from the opening bracket to the closing one.
     mutating func attributeSelector() throws(SelectorError) -> AttributeSelector {
@@ -142,7 +144,7 @@ extension Parser {
         case 0, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "["), UInt8(ascii: "]"),
             UInt8(ascii: "\\"):
             false
-        default: !byte.isCSSWhitespace
+        default: !byte.isASCIIWhiteSpace
         }
     }
 

@@ -1,3 +1,5 @@
+import Basics
+
 extension Parser {
     /// Simple selectors with nothing between them, and the extractor where one ends them.
     mutating func compoundSelector(

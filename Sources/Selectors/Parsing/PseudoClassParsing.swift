@@ -1,3 +1,5 @@
+import Basics
+
 extension Parser {
     /// A pseudo-class from its name on.
     mutating func pseudoClass(
@@ -239,7 +241,7 @@ extension Parser {
         while let byte = tokenizer.byte(at: end), byte != UInt8(ascii: ")"), byte != UInt8(ascii: ",") {
             end += 1
         }
-        while end > start.start, tokenizer.text[end - 1].isCSSWhitespace { end -= 1 }
+        while end > start.start, tokenizer.text[end - 1].isASCIIWhiteSpace { end -= 1 }
         return error("a position such as \"2\", \"odd\" or \"3n+1\"", at: start.start..<end)
     }
 }

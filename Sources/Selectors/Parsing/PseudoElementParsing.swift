@@ -1,3 +1,5 @@
+import Basics
+
 extension Parser {
     /// Parses a pseudo-class, a pseudo-element or an extractor, from the colon on. Appends the former and returns an
     /// extractor.

@@ -1,3 +1,4 @@
+import Basics
 import Patterns
 
 extension Parser {
@@ -84,7 +85,7 @@ extension Parser {
 
     private func trimmed(_ range: Range<Int>) throws(SelectorError) -> Range<Int> {
         var end = range.upperBound
-        while end > range.lowerBound, tokenizer.text[end - 1].isCSSWhitespace { end -= 1 }
+        while end > range.lowerBound, tokenizer.text[end - 1].isASCIIWhiteSpace { end -= 1 }
         guard end > range.lowerBound else {
             throw error("text", at: range.upperBound..<min(range.upperBound + 1, tokenizer.text.count))
         }

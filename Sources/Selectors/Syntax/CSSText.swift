@@ -1,3 +1,5 @@
+import Basics
+
 /// Text that is compared byte by byte, as CSS and HTML compare it.
 ///
 /// Swift compares strings by canonical equivalence: "é" as one character equals "e" with a combining accent. Names on a
@@ -36,7 +38,7 @@ struct ByteText: Hashable, Sendable {
             if byte == 0xA0, result.last == 0xC2 {
                 result.removeLast()
                 isPending = true
-            } else if byte.isCSSWhitespace {
+            } else if byte.isASCIIWhiteSpace {
                 isPending = true
             } else {
                 if isPending, !result.isEmpty { result.append(0x20) }
@@ -89,23 +91,7 @@ package enum CSSText {
 
 /// The classes of bytes that CSS Syntax distinguishes (level 3, section 4.2).
 extension UInt8 {
-    /// Space, tab, line feed, carriage return or form feed. CSS has no other white space, not even in Unicode.
-    @inlinable
-    package var isCSSWhitespace: Bool {
-        self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
-    }
-
     var isCSSNewline: Bool { self == 0x0A || self == 0x0D || self == 0x0C }
-
-    var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
-
-    var isASCIILetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
-
-    var hexDigitValue: UInt32? {
-        if isASCIIDigit { return UInt32(self - 0x30) }
-        let lowered = self | 0x20
-        return lowered >= 0x61 && lowered <= 0x66 ? UInt32(lowered - 0x61 + 10) : nil
-    }
 
     /// Whether a name may begin with the byte. NUL is included because it is read as U+FFFD, and so is every byte of a
     /// character beyond ASCII.
@@ -113,16 +99,4 @@ extension UInt8 {
 
     /// Whether the byte may occur within a name.
     var isNameByte: Bool { isNameStart || isASCIIDigit || self == UInt8(ascii: "-") }
-
-    /// `A`–`Z` in lower case, every other byte unchanged.
-    @inlinable package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
-}
-
-extension String {
-    /// The string with `A`–`Z` in lower case and other letters unchanged, as HTML and CSS fold case.
-    var asciiLowercased: String {
-        utf8.contains { $0 >= 0x41 && $0 <= 0x5A }
-            ? String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
-            : self
-    }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// A token of a selector's text (CSS Syntax level 3, section 4), as far as selectors distinguish them.
 enum CSSToken: Hashable {
     case ident(String)
@@ -66,8 +68,8 @@ struct CSSTokenizer {
 
     private func token(at offset: inout Int) -> CSSToken {
         guard let byte = byte(at: offset) else { return .end }
-        if byte.isCSSWhitespace {
-            while let next = self.byte(at: offset), next.isCSSWhitespace { offset += 1 }
+        if byte.isASCIIWhiteSpace {
+            while let next = self.byte(at: offset), next.isASCIIWhiteSpace { offset += 1 }
             return .whitespace
         }
         if startsIdentifier(at: offset) { return identLike(at: &offset) }
@@ -144,7 +146,7 @@ extension CSSTokenizer {
         }
         if byte(at: offset) == 0x0D, byte(at: offset + 1) == 0x0A {
             offset += 2
-        } else if byte(at: offset)?.isCSSWhitespace == true {
+        } else if byte(at: offset)?.isASCIIWhiteSpace == true {
             offset += 1
         }
         guard value != 0, let scalar = Unicode.Scalar(value) else { return "\u{FFFD}" }

@@ -1,3 +1,4 @@
+import Basics
 package import DOM
 import Encoding
 package import Language
@@ -68,7 +69,7 @@ package struct SourceTree {
 extension SourceFunction {
     /// Makes a document of a text.
     ///
-    /// A plugin's conversion is no way to make a tree; its text is handed to the function of its format.
+    /// The text of a plugin's conversion goes to the function of its format.
     package func document(
         of text: [UInt8],
         html options: HTMLOptions,
@@ -147,7 +148,7 @@ extension SourceProblem {
         SourceProblem(line: origin.line(line), severity: severity, message: message)
     }
 
-    /// A problem of XML: an error where the tree may not be what was meant.
+    /// A problem of XML: an error where the tree may not be the intended one.
     fileprivate init(_ problem: XMLProblem) {
         self.init(
             line: problem.line,
@@ -186,8 +187,7 @@ enum TextTree {
 
 /// Line ends as sources expect them.
 enum LineEnds {
-    /// The text with every CR LF and CR made LF; what a page itself holds has been made so when it was decoded, what
-    /// a string of JSON holds has not.
+    /// The text with every CR LF and CR made LF; decoding has done so for a page, but not for a string of JSON.
     static func unified(_ text: [UInt8]) -> [UInt8] {
         guard text.contains(0x0D) else { return text }
         var result: [UInt8] = []
@@ -205,12 +205,12 @@ enum LineEnds {
     }
 }
 
-/// Tells XML from HTML by how a page begins.
+/// Distinguishes XML from HTML by how a page begins.
 enum XMLDetection {
     /// How many bytes are looked at.
     private static let prefix = 4096
 
-    /// The root elements of what is XML also without its declaration.
+    /// The root elements that make a page XML without a declaration.
     private static let roots: Set<String> = [
         "rss", "feed", "rdf:RDF", "urlset", "sitemapindex", "opml", "channel", "soap:Envelope",
     ]
@@ -224,30 +224,28 @@ enum XMLDetection {
         var rest = text[...]
         let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]
         if let mark = marks.first(where: { rest.starts(with: $0) }) { rest = rest.dropFirst(mark.count) }
-        rest = rest.drop(while: isSpace)
+        rest = rest.drop(while: \.isWhiteSpace)
         let isDeclared =
             rest.starts(with: "<?xml".utf8)
-            && rest.dropFirst(5).first.map { isSpace($0) || $0 == UInt8(ascii: "?") } == true
+            && rest.dropFirst(5).first.map { $0.isWhiteSpace || $0 == UInt8(ascii: "?") } == true
         guard let root = rootName(&rest) else { return isDeclared }
         return roots.contains(root) || isDeclared && root.lowercased() != "html"
     }
 
-    /// The name of the first element, behind declarations and comments; `nil` where it stands too far in.
+    /// The name of the first element, after declarations and comments; `nil` where it is too far in.
     private static func rootName(_ rest: inout ArraySlice<UInt8>) -> String? {
         while rest.first == UInt8(ascii: "<") {
             guard let next = rest.dropFirst().first else { return nil }
             if next != UInt8(ascii: "?"), next != UInt8(ascii: "!") {
                 let name = rest.dropFirst().prefix {
-                    !isSpace($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/")
+                    !$0.isWhiteSpace && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/")
                 }
                 return String(decoding: name, as: UTF8.self)
             }
             let end: [UInt8] = rest.starts(with: "<!--".utf8) ? Array("-->".utf8) : [UInt8(ascii: ">")]
             guard let found = rest.firstRange(of: end) else { return nil }
-            rest = rest[found.upperBound...].drop(while: isSpace)
+            rest = rest[found.upperBound...].drop(while: \.isWhiteSpace)
         }
         return nil
     }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

@@ -1,7 +1,7 @@
 /// Reads the records of a table one after the other; empty lines are no records.
 ///
-/// What RFC 4180 does not allow is read as it was most probably meant, and noted. Complexity: linear in the text's
-/// length, since what is looked through for a closing quote and read again holds quotes in pairs only.
+/// What RFC 4180 does not allow is read as its probable intent, and reported. Complexity: linear in the text's
+/// length, since text that is read twice for a closing quote holds quotes in pairs only.
 struct CSVReader {
     /// A place in the text.
     struct Place {
@@ -16,7 +16,7 @@ struct CSVReader {
         var cells: [[UInt8]] = []
         /// The first of the gravest things that are wrong with its quotes.
         var fault: (fault: CSVFault, place: Place)?
-        /// Where the first cell stands that is no more of a column and not empty.
+        /// The place of the first cell beyond the columns that is not empty.
         var excess: Place?
         /// Where its cells begin, as long as the columns are not known.
         var starts: [Place] = []
@@ -42,7 +42,7 @@ struct CSVReader {
         self.separator = separator
     }
 
-    /// The next record; `nil` behind the last.
+    /// The next record; `nil` after the last.
     mutating func next() -> Row? {
         while offset < text.count, text[offset] == 0x0A { endLine() }
         guard offset < text.count else { return nil }
@@ -99,7 +99,7 @@ struct CSVReader {
         return byte == separator || byte == 0x0A
     }
 
-    /// What stands between quotes; `nil` where there is no closing one.
+    /// The text between quotes; `nil` where there is no closing one.
     private mutating func quoted() -> [UInt8]? {
         var cell: [UInt8] = []
         offset += 1

@@ -50,7 +50,7 @@ extension Source {
 /// Makes a tree of a table: root `csv`, an element `row` with its `line` for every record, and in it a cell's
 /// element named by its column.
 struct CSVTree: Sendable {
-    /// The names of the columns; `nil` where the first record tells them.
+    /// The names of the columns; `nil` where the first record has them.
     var header: [String]?
     var separator = UInt8(ascii: ",")
 
@@ -63,7 +63,7 @@ struct CSVTree: Sendable {
         var reader = CSVReader(text: text, separator: separator)
         var columns: Columns?
         if let header {
-            // Names that the rules give are names for what is there: rows may be shorter.
+            // With a header from the rules, rows may be shorter.
             columns = Columns(names: try intern(header, in: builder.document), required: 0)
         }
         guard let row = builder.document.intern("row".utf8),
@@ -73,12 +73,12 @@ struct CSVTree: Sendable {
         reader.columns = columns?.names.count ?? .max
         while let record = reader.next() {
             guard let columns else {
-                tell(record, nil, reader, &faults)
+                report(record, nil, reader, &faults)
                 columns = try readHeader(record, reader, &faults, in: builder.document)
                 reader.columns = columns?.names.count ?? .max
                 continue
             }
-            if tell(record, columns, reader, &faults) == .longRow { continue }
+            if report(record, columns, reader, &faults) == .longRow { continue }
             elements += record.cells.count + 1
             if elements > limits.elements { throw ParseError.tooManyElements(limit: limits.elements) }
             try builder.open(row, line: record.line)
@@ -100,9 +100,9 @@ struct CSVTree: Sendable {
         let required: Int
     }
 
-    /// Tells the gravest fault of a row, and returns it.
+    /// Reports the gravest fault of a row, and returns it.
     @discardableResult
-    private func tell(
+    private func report(
         _ row: CSVReader.Row,
         _ columns: Columns?,
         _ reader: CSVReader,
@@ -157,21 +157,20 @@ struct CSVTree: Sendable {
     }
 }
 
-/// What can be wrong with a row of a table, from the lightest to the gravest; of each row the gravest is told.
+/// What can be wrong with a row of a table, from the lightest to the gravest; the gravest of each row is reported.
 enum CSVFault: Int, Comparable, CaseIterable {
-    /// A quote stands in a cell that does not begin with one.
+    /// A quote is in a cell that does not begin with one.
     case strayQuote
     /// The row has fewer cells than the table's own header names columns.
     case shortRow
-    /// Text stands between a closing quote and the next separator.
+    /// Text is between a closing quote and the next separator.
     case textBehindQuote
     /// A cell begins with a quote that no other one ends.
     case unclosedQuote
     /// A row has cells beyond the last column.
     case longRow
 
-    /// A warning where the cells are as they were written; an error where what they are is a guess, or they are left
-    /// out.
+    /// A warning where the cells are unchanged; an error where they are a guess or left out.
     var severity: Diagnostic.Severity {
         switch self {
         case .strayQuote, .shortRow: .warning
@@ -181,7 +180,7 @@ enum CSVFault: Int, Comparable, CaseIterable {
 
     func message(cells: Int, columns: Int) -> String {
         switch self {
-        case .strayQuote: "a quote stands within a cell that has none around it: read as it is"
+        case .strayQuote: "a quote within an unquoted cell: read unchanged"
         case .shortRow:
             "the row has \(cells) cell\(cells == 1 ? "" : "s"), the header names \(columns): the last are missing"
         case .textBehindQuote: "text follows a cell's closing quote: read as part of the cell"
@@ -190,7 +189,7 @@ enum CSVFault: Int, Comparable, CaseIterable {
         }
     }
 
-    /// What is told of warnings beyond those that are told one by one.
+    /// The message for warnings beyond those that are reported one by one.
     func summary(of others: Int, lastLine: Int) -> String {
         let rows = others == 1 ? "1 more row" : "\(others) more rows"
         let what: String
@@ -205,10 +204,9 @@ enum CSVFault: Int, Comparable, CaseIterable {
     static func < (left: CSVFault, right: CSVFault) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The faults of a table: every error, and of each kind of warning the first ones, since what wrote one such row wrote
-/// more of them.
+/// The faults of a table: every error, and of each kind of warning the first ones, since such rows are rarely alone.
 struct CSVFaults {
-    /// How many warnings of a kind are told one by one.
+    /// How many warnings of a kind are reported one by one.
     private static let limit = 20
 
     private var problems: [SourceProblem] = []
@@ -242,7 +240,7 @@ struct CSVFaults {
         problems.append(SourceProblem(line: line, column: column, severity: severity, message: message))
     }
 
-    /// What is to be told.
+    /// The problems to report.
     var all: [SourceProblem] {
         var result = self
         for fault in CSVFault.allCases {

@@ -16,7 +16,7 @@ extension Source {
 
     private static let startsJSON: @Sendable ([UInt8]) -> Bool = { text in
         let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let first = text[start...].first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+        let first = text[start...].first { !$0.isWhiteSpace }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 }
@@ -39,7 +39,7 @@ enum JSONTree {
         return problems(of: result.losses, in: text)
     }
 
-    /// Fills the root with the literal of JavaScript that begins at an offset, whatever follows it.
+    /// Fills the root with the literal of JavaScript that begins at an offset, regardless of what follows it.
     static func buildLiteral(
         _ text: [UInt8],
         from offset: Int,
@@ -208,19 +208,19 @@ enum JSONTree {
     }
 }
 
-/// A literal of JavaScript that stands in a script behind a known text: `window.__STATE__ = {…};`.
+/// A literal of JavaScript that follows a known text in a script: `window.__STATE__ = {…};`.
 struct ScriptLiteral: Sendable {
-    /// What stands before it, as the rules file writes it.
+    /// The text before it, as the rules file writes it.
     let lead: String
-    /// The lead without white space, which does not count.
+    /// The lead without white space, which is ignored.
     private let bytes: [UInt8]
 
     init(after lead: String) {
         self.lead = lead
-        bytes = lead.utf8.filter { !ScriptLiteral.isSpace($0) }
+        bytes = lead.utf8.filter { !$0.isWhiteSpace }
     }
 
-    /// How the literal becomes a tree of JSON; what follows it does not count.
+    /// How the literal becomes a tree of JSON; what follows it is ignored.
     var function: SourceFunction {
         SourceFunction(
             .data(root: "json") { text, builder, limits throws(ParseError) in
@@ -236,7 +236,7 @@ struct ScriptLiteral: Sendable {
         var start = 0
         while let found = text[start...].firstIndex(of: first) {
             if let end = end(of: found, in: text) {
-                let value = text[end...].firstIndex { !ScriptLiteral.isSpace($0) }
+                let value = text[end...].firstIndex { !$0.isWhiteSpace }
                 if let value, ScriptLiteral.startsValue(text[value]) { return value }
             }
             start = found + 1
@@ -244,11 +244,11 @@ struct ScriptLiteral: Sendable {
         return nil
     }
 
-    /// The offset behind the lead where it stands at `start`.
+    /// The offset after the lead where it is at `start`.
     private func end(of start: Int, in text: [UInt8]) -> Int? {
         var offset = start
         for byte in bytes {
-            while offset < text.count, ScriptLiteral.isSpace(text[offset]) { offset += 1 }
+            while offset < text.count, text[offset].isWhiteSpace { offset += 1 }
             guard offset < text.count, text[offset] == byte else { return nil }
             offset += 1
         }
@@ -258,6 +258,4 @@ struct ScriptLiteral: Sendable {
     private static func startsValue(_ byte: UInt8) -> Bool {
         "{[\"'-0123456789tfnu!".utf8.contains(byte)
     }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

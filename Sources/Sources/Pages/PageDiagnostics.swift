@@ -3,7 +3,7 @@ package import DOM
 import Encoding
 package import Records
 
-/// Why a file cannot be a page: told from its bytes before anything is made of them.
+/// Why a file cannot be a page, judged by its bytes before they are decoded.
 package struct PageProblem {
     let message: String
     let help: String?
@@ -41,8 +41,8 @@ package struct PageProblem {
         self.help = help
     }
 
-    /// Whether more than one byte in twenty is a control character that no text has. NUL does not count: it is
-    /// every second byte of UTF-16, and pages have been seen with many.
+    /// Whether more than one byte in twenty is a control character that no text has. NUL is not one of them: it is
+    /// every second byte of UTF-16, and some pages have many.
     private static func isBinary(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.withUnsafeBytes { controlCount(in: $0) * 20 > $0.count }
     }
@@ -50,7 +50,7 @@ package struct PageProblem {
     private static func controlCount(in bytes: UnsafeRawBufferPointer) -> Int {
         var count = 0
         var index = 0
-        // Sixteen bytes at once: few have such a control character among them.
+        // Sixteen bytes at a time: few blocks have such a control character.
         while index + 16 <= bytes.count {
             let block = bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
             let isFirst: SIMDMask<SIMD16<Int8>> = block &- SIMD16(repeating: 0x01) .< SIMD16(repeating: 0x08)
@@ -69,7 +69,7 @@ package struct PageProblem {
 }
 
 extension Diagnostic {
-    /// What a user is told of how a page's bytes became text.
+    /// The message for a note of the decoder.
     init(_ note: DecodingNote, page: String) {
         switch note {
         case .contradicted(let label, let line, let used):
@@ -78,7 +78,7 @@ extension Diagnostic {
                 "the page is declared \(label), but its bytes are not: read as \(used.name)",
                 severity: .warning,
                 at: Location(file: page, line: line),
-                help: "tell the right encoding with --encoding"
+                help: "pass the right encoding with --encoding"
             )
         case .unknownLabel(let label, let line, let used):
             self.init(
@@ -86,10 +86,10 @@ extension Diagnostic {
                 "unknown encoding \"\(label)\": the page is read as \(used.name)",
                 severity: .warning,
                 at: Location(file: page, line: line),
-                help: Encoding.suggestion(for: label).map { "\($0) was probably meant: --encoding \($0)" }
+                help: Encoding.suggestion(for: label).map { "did you mean \($0)? pass --encoding \($0)" }
             )
         case .undeclared(let used, let line):
-            // That is no reason for doubt: the bytes prove it.
+            // The bytes prove UTF-8.
             let isUTF8 = used == .utf8
             self.init(
                 .page,
@@ -98,7 +98,7 @@ extension Diagnostic {
                     : "the page does not declare its encoding and is not UTF-8: read as \(used.name)",
                 severity: .warning,
                 at: Location(file: page, line: line),
-                help: isUTF8 ? nil : "tell its encoding with --encoding"
+                help: isUTF8 ? nil : "pass its encoding with --encoding"
             )
         case .byteOrderMarkIgnored(let encoding):
             self.init(
@@ -147,20 +147,20 @@ extension Diagnostic {
 }
 
 extension Diagnostic {
-    /// The limits that a page has reached in becoming a tree.
+    /// Diagnostics for the limits that a page reached while it was parsed.
     ///
-    /// - Parameter known: those that have been told.
+    /// - Parameter known: those that have been reported.
     package static func limits(
         of document: Document,
         page: String,
         since known: ReachedLimits = ReachedLimits()
     ) -> [Diagnostic] {
-        var told: [Diagnostic] = []
+        var diagnostics: [Diagnostic] = []
         if let error = document.limitReached, error != known.limit {
-            told.append(Diagnostic(reached: error, page: page))
+            diagnostics.append(Diagnostic(reached: error, page: page))
         }
-        if document.isFlattened, !known.isFlattened { told.append(Diagnostic(flattened: page)) }
-        return told
+        if document.isFlattened, !known.isFlattened { diagnostics.append(Diagnostic(flattened: page)) }
+        return diagnostics
     }
 
     /// That elements are nested deeper than in any browser.
@@ -174,7 +174,7 @@ extension Diagnostic {
         )
     }
 
-    /// That a page has reached a limit, so that what stands in it from there on is not read.
+    /// That a page has reached a limit: its rest is not read.
     package init(reached error: ParseError, page: String) {
         self.init(
             .page,
@@ -184,8 +184,7 @@ extension Diagnostic {
         )
     }
 
-    /// Why there is no tree: of what has none nothing can be read, so that it is the input that is at fault, not what
-    /// stands in it.
+    /// Why there is no tree: the input is at fault, not its content.
     package init(unreadable error: ParseError, page: String) {
         var message = error.description
         if case .malformed(_, _, let reason) = error { message = reason }
@@ -207,7 +206,7 @@ package struct ReachedLimits {
 }
 
 extension ParseError {
-    /// Whether it is a bound that the page has reached, and not what stands in it.
+    /// Whether it is a limit that the page has reached, not a problem of its content.
     package var isLimit: Bool {
         switch self {
         case .tooLarge, .tooManyElements, .tooDeep, .tooSlow, .tooManyAttributes, .tooManyNamespaces: true
@@ -237,7 +236,7 @@ extension ParseError {
 }
 
 extension Location {
-    /// Where a node stands on the page of a name, as far as it is known.
+    /// The location of a node on the page of a name, as far as it is known.
     package init(of node: NodeRef, on page: String) {
         let line = node.line
         self.init(file: page, line: line > 0 ? line : nil, column: line > 0 ? node.column : nil)

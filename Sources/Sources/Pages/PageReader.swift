@@ -82,7 +82,7 @@ package struct PageReader {
     /// The names of all sources.
     package static let names = Source.builtIn.map(\.name)
 
-    /// The source that a file's name tells: that of its ending, before `.gz` and `.zst`; `html` for any other.
+    /// The source of a file's name: that of its extension, before `.gz` and `.zst`; `html` for any other.
     package static func source(ofFile name: String) -> String {
         switch PackedName.unpacked(name).split(separator: ".").last?.lowercased() {
         case "json": "json"
@@ -97,8 +97,8 @@ package struct PageReader {
     package static func probableSource(of page: Page) -> String {
         let byName = source(ofFile: page.name)
         if byName == Source.csv.name || byName == Source.text.name { return byName }
-        let told = [Source.json, Source.xml].first { $0.accepts(page.bytes) }
-        return told?.name ?? byName
+        let byContent = [Source.json, Source.xml].first { $0.accepts(page.bytes) }
+        return byContent?.name ?? byName
     }
 
     /// Parses a page. Programs are called where a source is a plugin's.
@@ -114,8 +114,7 @@ package struct PageReader {
         if let known, case .rules = known.origin { return known }
         let calls = calls ?? PageCalls(page)
         var refusals: [Diagnostic] = []
-        // That a page is none of a source's is no news where another reads it; that a plugin fails to do what it
-        // declares is.
+        // A refusal is not reported where another source reads the page; a plugin that breaks its declaration is.
         var breaches: [Diagnostic] = []
         for source in sources {
             if case .converted(let convert, _) = source.function.kind {

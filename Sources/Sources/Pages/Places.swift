@@ -63,7 +63,7 @@ package final class Places<Finder: PlaceMatcher> {
         return low > 0 ? index.elements[known[low - 1]] : nil
     }
 
-    /// The cell in a column of the row that an element is, stands in, or holds first.
+    /// The cell in a column of an element's row: the element itself, the row around it, or the first within it.
     private func cell(_ headers: [String], from node: NodeRef) -> NodeRef? {
         guard let row = ancestor("tr", of: node) ?? descendant("tr", of: node),
             let table = ancestor("table", of: row)
@@ -88,14 +88,14 @@ package final class Places<Finder: PlaceMatcher> {
     }
 }
 
-/// The cells of an HTML table by row and column, spans counted (HTML standard, 4.9.12 "Processing model").
+/// The cells of an HTML table by row and column, with spans (HTML standard, 4.9.12 "Processing model").
 struct TableGrid {
-    /// For each row its cells by column; a cell that spans several stands in each.
+    /// For each row its cells by column; a cell that spans several is in each.
     private var rows: [NodeRef: [NodeRef?]] = [:]
     /// The columns of the header's texts, in lower case; the first of several with one text.
     private var columns: [String: Int] = [:]
 
-    /// How many columns are counted at most, whatever spans say.
+    /// The greatest number of columns, regardless of spans.
     private static let columnLimit = 1_000
 
     /// Reads a table. Complexity: linear in the number of its cells and what they span.

@@ -77,14 +77,14 @@ extension PreparationContext {
 }
 
 extension PreparationContext {
-    /// Grows a text in an element, in place of what the element holds, and tells what is wrong with the text; where
-    /// nothing can be grown of it, the element keeps what it holds.
+    /// Parses a text into an element, in place of what the element holds, and reports the text's problems; where the
+    /// text cannot be parsed, the element keeps what it holds.
     ///
     /// - Parameters:
-    ///   - origin: where the text stands on the page, so that lines are the page's.
-    ///   - name: what the problems of the text are told under.
-    ///   - namesFailure: whether that nothing could be grown is told under the name as well.
-    /// - Returns: whether something has been grown.
+    ///   - origin: where the text is on the page, so that lines are the page's.
+    ///   - name: the name in the messages of the text's problems.
+    ///   - namesFailure: whether the message of a failure has the name as well.
+    /// - Returns: whether the text was parsed.
     mutating func replaceContent(
         of element: NodeRef,
         by text: [UInt8],

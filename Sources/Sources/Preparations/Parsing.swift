@@ -1,3 +1,4 @@
+import Basics
 import DOM
 import Language
 import Records
@@ -5,13 +6,13 @@ import Selectors
 import Values
 
 extension Preparation {
-    /// Grows a text of the tree into a tree in its place: HTML in a string of JSON, JSON in a script or an attribute.
+    /// Parses a text of the tree into a tree in its place: HTML in a string of JSON, JSON in a script or an attribute.
     ///
-    /// - `in`: the elements whose text is meant.
+    /// - `in`: the elements whose text is parsed.
     /// - `as`: what the text is: any source, with its options.
-    /// - `attribute`: the attribute that is meant instead of the text. What it grows into stands in a new last child
-    ///   of the element, named like the attribute.
-    /// - `after`: with `json`, the text behind which a literal of JavaScript stands.
+    /// - `attribute`: the attribute that is parsed instead of the text, into a new last child of the element, named
+    ///   like the attribute.
+    /// - `after`: with `json`, the text before a literal of JavaScript.
     static let parse = Preparation(
         name: "parse",
         about: "parses a text of the tree into a tree of any source",
@@ -45,7 +46,7 @@ extension Preparation {
     }
 }
 
-/// What a rules file says of a text that is to be grown.
+/// What a rules file says of a text to be parsed.
 private struct Parsing: Sendable {
     let source: SourceRule
     let attribute: String?
@@ -56,7 +57,7 @@ private struct Parsing: Sendable {
         if case .converted(let convert, _) = source.function.kind { convert } else { nil }
     }
 
-    /// A text and where it stands.
+    /// A text and its place.
     private struct Text {
         let utf8: [UInt8]
         let origin: LineOrigin
@@ -66,7 +67,7 @@ private struct Parsing: Sendable {
         var found = 0
         let converted = conversions(of: elements, &context)
         for element in elements where context.isAttached(element) {
-            if isGrown(element, context.document) {
+            if isParsed(element, context.document) {
                 found += 1
                 continue
             }
@@ -77,16 +78,15 @@ private struct Parsing: Sendable {
                 text = Text(utf8: result, origin: .fixed(element.line))
             }
             if conversion == nil { found += 1 }
-            // A string without anything in it has nothing to grow.
-            if text.utf8.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { continue }
-            try grow(text, at: element, &context)
+            // An empty string has nothing to parse.
+            if text.utf8.allSatisfy({ $0.isWhiteSpace }) { continue }
+            try parse(text, at: element, &context)
         }
-        if found == 0, let first = elements.first { tellNothing(at: first, elements.count, &context) }
+        if found == 0, let first = elements.first { warnMissing(at: first, elements.count, &context) }
     }
 
-    /// Whether an element holds already what HTML would grow into: `noscript` does in a page that is read without
-    /// scripting.
-    private func isGrown(_ element: NodeRef, _ document: Document) -> Bool {
+    /// Whether an element holds the parsed HTML already: `noscript` does in a page that is read without scripting.
+    private func isParsed(_ element: NodeRef, _ document: Document) -> Bool {
         attribute == nil && source.source.name == Source.htmlFragment.name && document.isHTML(element)
             && element.name.string == "noscript" && element.firstElementChild != nil
     }
@@ -114,18 +114,18 @@ private struct Parsing: Sendable {
         return converted
     }
 
-    private func tellNothing(at element: NodeRef, _ count: Int, _ context: inout PreparationContext) {
+    private func warnMissing(at element: NodeRef, _ count: Int, _ context: inout PreparationContext) {
         let which =
             count == 1
             ? "the element that matches does not have" : "none of the \(count) elements that match has"
         if let literal {
-            context.warn("\(which) a value behind \"\(literal.lead)\"", at: element)
+            context.warn("\(which) a value after \"\(literal.lead)\"", at: element)
         } else if let attribute {
             context.warn("\(which) the attribute \"\(attribute)\"", at: element)
         }
     }
 
-    /// What is to be grown, `nil` where the element does not have it.
+    /// The text to be parsed; `nil` where the element does not have it.
     private func text(of element: NodeRef, _ context: inout PreparationContext) -> Text? {
         let document = context.document
         let text: Text
@@ -136,7 +136,7 @@ private struct Parsing: Sendable {
         } else {
             if document.isData(element), element.firstElementChild != nil {
                 context.fail(
-                    "\(source.source.name) cannot be read from \(element.name.string): it is no text",
+                    "\(source.source.name) cannot be read from \(element.name.string): it is not text",
                     at: element
                 )
                 return nil
@@ -151,8 +151,8 @@ private struct Parsing: Sendable {
         return text
     }
 
-    /// Grows a text; the element keeps it where that fails.
-    private func grow(
+    /// Parses a text; the element keeps it where that fails.
+    private func parse(
         _ text: Text,
         at element: NodeRef,
         _ context: inout PreparationContext
@@ -160,9 +160,9 @@ private struct Parsing: Sendable {
         let document = context.document
         var place = element
         if attribute != nil { place = try holder(for: element, document) }
-        var isGrown = false
-        defer { if !isGrown, attribute != nil { document.remove(place) } }
-        isGrown = try context.replaceContent(
+        var isParsed = false
+        defer { if !isParsed, attribute != nil { document.remove(place) } }
+        isParsed = try context.replaceContent(
             of: place,
             by: text.utf8,
             literal.map(\.function) ?? source.function,

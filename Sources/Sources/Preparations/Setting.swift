@@ -9,11 +9,11 @@ extension Preparation {
     ///
     /// - `select`: which elements.
     /// - `attribute`: which attribute is set; without it the element's text is.
-    /// - `from`: a selector, looked for in the element itself and below, whose text or take is the value; or
-    /// - `in`: where `from` looks instead, as a field's `in` says it.
+    /// - `from`: a selector, looked for in the element itself and below, whose text or extractor's value is used; or
+    /// - `in`: where `from` looks instead, as in a field's `in`.
     /// - `template`: text with attributes of the element in braces: `https://x.example/{data-id}.jpg`.
     ///
-    /// An element for which there is no value stays as it is.
+    /// An element for which there is no value stays unchanged.
     static let set = Preparation(
         name: "set",
         about: "sets an attribute or the text of elements",

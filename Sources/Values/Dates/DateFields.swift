@@ -1,6 +1,6 @@
 import Records
 
-/// What a date's text tells, field by field, before it is known whether that is a day.
+/// The fields of a date's text, before it is known whether that day exists.
 struct DateFields {
     var year: Int?
     var month: Int?
@@ -10,21 +10,21 @@ struct DateFields {
     var weekday: Int?
     /// The hour of the day.
     var hour: Int?
-    /// The hour of a half of the day; 12 and 0 mean the same.
+    /// The hour of a half day; 12 and 0 are the same.
     var hourOfHalf: Int?
-    /// The hours that the word for the time of day can mean, a bit for each.
+    /// The hours that the word for the time of day can mean, one bit each.
     var dayPeriod: Int?
     var minute = 0
     var second = 0
     var fraction = ""
     var zone: DateZone?
 
-    /// Whether anything tells a time of day.
+    /// Whether there is a time of day.
     var hasTime: Bool { hour != nil || hourOfHalf != nil }
 
-    /// The moment that the fields tell; a time gets its zone's offset.
+    /// The moment of the fields, with the zone's offset for a time.
     ///
-    /// - Returns: `nil` where there is no such day or time.
+    /// - Returns: `nil` where the day or the time does not exist.
     func moment(_ setting: DateSetting) throws(StepError) -> Moment? {
         guard var moment = try day(setting), moment.isDay else { return nil }
         if let weekday, weekday != moment.weekday {
@@ -47,11 +47,11 @@ struct DateFields {
         return Moment.Time(hour: hour, minute: minute, second: second, fraction: fraction)
     }
 
-    /// The hour, by the word for the time of day where the clock has twelve.
+    /// The hour of the day, by the word for the time of day on a twelve-hour clock.
     private var hourOfDay: Int? {
         guard let half = hourOfHalf else { return hour }
         guard let dayPeriod, (0...12).contains(half) else { return nil }
-        // "12 noon" is meant, and "0:30 pm" is as good as "12:30 pm".
+        // "12 noon" is valid, and "0:30 pm" is the same as "12:30 pm".
         let fitting = [half % 12, half % 12 + 12].filter { dayPeriod & (1 << $0) != 0 }
         return fitting.count == 1 ? fitting[0] : nil
     }
@@ -63,7 +63,7 @@ struct DateFields {
             return Moment(year: year, month: month, day: day)
         }
         guard let month, let day else { return nil }
-        // Of a leap year: 29 February is a day of some year.
+        // A leap year: 29 February exists in some year.
         guard Moment(year: 2000, month: month, day: day).isDay else { return nil }
         return latest(month, day, seenFrom: try setting.now())
     }
@@ -79,12 +79,11 @@ struct DateFields {
 // MARK: - The missing year
 
 extension DateFields {
-    /// How many days into the future a date without a year may lie: a page announces what is near and tells of
-    /// what has been.
+    /// How many days a date without a year may be in the future: pages announce near events and report past ones.
     private static let daysAhead = 7
 
-    /// The day in the latest year in which it is not more than a week ahead of the page; with a day of the week,
-    /// the first of that year, the one after and those before in which it falls on that day.
+    /// The day in the latest year in which it is at most a week ahead of the page. With a day of the week: the first of
+    /// that year, the next one and those before in which it falls on that day.
     private func latest(_ month: Int, _ day: Int, seenFrom clock: Moment) -> Moment? {
         let years = ((clock.year - 8)...(clock.year + 1)).reversed()
         let candidates = years.map { Moment(year: $0, month: month, day: day) }.filter(\.isDay)
@@ -94,5 +93,62 @@ extension DateFields {
         let next = candidates.last { $0.dayNumber > limit }
         let others = (next.map { [$0] } ?? []) + candidates.filter { $0.dayNumber < plain.dayNumber }
         return others.first { $0.weekday == weekday } ?? plain
+    }
+}
+
+/// What completes a date's text: the zone and the page's own time.
+package struct DateSetting: Sendable {
+    /// The zone of times without one of their own.
+    var zone: DateZone?
+    /// The page's own time as ISO 8601 writes it; read only for the dates that need it.
+    var clock: String?
+
+    /// The page's own time in the zone.
+    func now() throws(StepError) -> Moment {
+        guard let clock else {
+            throw StepError("the page's own time, which determines the day, is not known (give --clock)")
+        }
+        guard let clock = PageClock(clock) else {
+            throw StepError("the page's own time \"\(clock)\" is not a time in ISO 8601")
+        }
+        return try clock.moment(in: zone)
+    }
+
+    package init(zone: DateZone? = nil, clock: String? = nil) {
+        self.zone = zone
+        self.clock = clock
+    }
+}
+
+/// A page's own time: when it was saved or fetched. "Yesterday" is relative to it, never to the machine's clock.
+package struct PageClock: Sendable {
+    private let moment: Moment
+
+    /// Reads a time as ISO 8601 writes it: a day, or a day and a time, with an offset or without.
+    package init?(_ text: String) {
+        guard let fields = ISO8601.read(DateText.fold(text)), let moment = try? fields.moment(DateSetting())
+        else {
+            return nil
+        }
+        self.moment = moment
+    }
+
+    /// The instant in seconds since 1970; a time without an offset is in UTC.
+    package var instant: Int { moment.localSeconds - (moment.time?.offset ?? 0) * 60 }
+
+    /// The text of an instant, in seconds since 1970, in UTC.
+    package static func text(ofInstant instant: Int) -> String { Moment(instant: instant, offset: 0).text }
+
+    /// The time in a zone; unchanged without a zone.
+    func moment(in zone: DateZone?) throws(StepError) -> Moment {
+        guard let zone, let time = moment.time else { return moment }
+        guard let offset = time.offset else {
+            var local = moment
+            local.time?.offset = try zone.offset(at: moment)
+            return local
+        }
+        let instant = moment.localSeconds - offset * 60
+        let there = zone.offset(atInstant: instant)
+        return Moment(instant: instant, offset: there)
     }
 }

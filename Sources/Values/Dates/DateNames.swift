@@ -1,16 +1,15 @@
 import Foundation
+import Synchronization
 
-/// The names of months, days and times of day in a locale, from the toolchain's own data, of the Gregorian calendar.
-///
-/// A rules file without names in its formats never comes here.
+/// The names of months, days and times of day in a locale, from Foundation's data for the Gregorian calendar.
 struct DateNames: Sendable {
     /// January is 1.
     let months: NameTable
     /// Sunday is 0.
     let weekdays: NameTable
-    /// Times of day, each number a set of hours: bit 0 is set for what can be the hour from midnight on.
+    /// Times of day; each number is a set of hours, in which bit 0 is the hour from midnight on.
     let dayPeriods: NameTable
-    /// Whether accents are kept, since names differ in nothing else: Slovak's Wednesday and Thursday.
+    /// Whether accents are kept since names differ in nothing else, as Slovak's Wednesday and Thursday.
     let accents: Bool
 
     private static let known = LocaleCache<DateNames> { DateNames(locale: $0) }
@@ -55,13 +54,7 @@ struct DateNames: Sendable {
         dayPeriods = DateNames.dayPeriods(formatter, accents)
     }
 
-    /// Whether there is a locale of this name.
-    static func isKnown(locale identifier: String) -> Bool {
-        let known = Locale.availableIdentifiers.map { $0.replacing("-", with: "_") }
-        return known.contains(identifier.replacing("-", with: "_"))
-    }
-
-    /// A formatter that knows neither the machine's calendar nor its zone.
+    /// A formatter that is independent of the machine's calendar and zone.
     static func formatter(_ identifier: String) -> DateFormatter {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: identifier)
@@ -70,7 +63,7 @@ struct DateNames: Sendable {
         return formatter
     }
 
-    /// The halves of the day, noon, and what else the locale calls its hours ("in the afternoon").
+    /// The names of the halves of the day, noon, and other parts of the day ("in the afternoon").
     private static func dayPeriods(_ formatter: DateFormatter, _ accents: Bool) -> NameTable {
         let forenoon = 0x000FFF
         let afternoon = 0xFFF000
@@ -88,5 +81,89 @@ struct DateNames: Sendable {
         }
         let names = hours.map { (text: String(decoding: $0.key, as: UTF8.self), number: $0.value) }
         return NameTable(names, accents: accents)
+    }
+}
+
+/// Names of numbers, compared in the form of ``DateText``. The longest match is used; a name of two numbers is left
+/// out.
+struct NameTable: Sendable {
+    private struct Entry: Sendable {
+        let name: [UInt8]
+        let number: Int
+    }
+
+    /// The longest first.
+    private let entries: [Entry]
+    /// The least number of letters of a unique abbreviation; `nil` where names must be complete.
+    private let shortest: Int?
+
+    /// Whether a name was left out because it names two numbers.
+    let isAmbiguous: Bool
+
+    /// A table of names, without the point at an abbreviation's end, which is optional in texts.
+    ///
+    /// - Parameter accents: whether accents distinguish names.
+    init(_ names: [(text: String, number: Int)], shortest: Int? = nil, accents: Bool = false) {
+        var numbers: [[UInt8]: Set<Int>] = [:]
+        for (text, number) in names {
+            var name = DateText.fold(text, accents: accents)
+            while name.last == UInt8(ascii: ".") { name.removeLast() }
+            if !name.isEmpty { numbers[name, default: []].insert(number) }
+        }
+        entries = numbers.compactMap { name, numbers in
+            guard let number = numbers.first, numbers.count == 1 else { return nil }
+            return Entry(name: name, number: number)
+        }
+        .sorted { ($0.name.count, $1.number) > ($1.name.count, $0.number) }
+        isAmbiguous = entries.count < numbers.count
+        self.shortest = shortest
+    }
+
+    /// The number of the name at the start of a text, and the name's length in bytes.
+    ///
+    /// Complexity: linear in the number of names.
+    func match(_ text: ArraySlice<UInt8>) -> (number: Int, length: Int)? {
+        guard let first = text.first else { return nil }
+        let whole = entries.first { $0.name[0] == first && text.starts(with: $0.name) }
+        guard let shortest else { return whole.map { ($0.number, $0.name.count) } }
+        // "Sept" is more than "Sep".
+        if let whole, !NameTable.isLetter(text.dropFirst(whole.name.count).first) {
+            return (whole.number, whole.name.count)
+        }
+        return abbreviation(text, atLeast: shortest) ?? whole.map { ($0.number, $0.name.count) }
+    }
+
+    /// A word that one name alone begins with: "Sept".
+    private func abbreviation(_ text: ArraySlice<UInt8>, atLeast count: Int) -> (number: Int, length: Int)? {
+        let word = text.prefix(while: NameTable.isLetter)
+        // Bytes other than continuation bytes of UTF-8 are its letters.
+        guard word.count(where: { $0 & 0xC0 != 0x80 }) >= count else { return nil }
+        let numbers = Set(entries.lazy.filter { $0.name.starts(with: word) }.map(\.number))
+        guard let number = numbers.first, numbers.count == 1 else { return nil }
+        return (number, word.count)
+    }
+
+    /// Whether a byte of folded text is a letter, or `false` for `nil`.
+    static func isLetter(_ byte: UInt8?) -> Bool {
+        byte.map { $0 >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } ?? false
+    }
+}
+
+/// A value per locale, made once.
+final class LocaleCache<Content: Sendable>: Sendable {
+    private let make: @Sendable (String) -> Content
+    private let made = Mutex<[String: Content]>([:])
+
+    init(_ make: @escaping @Sendable (String) -> Content) {
+        self.make = make
+    }
+
+    subscript(locale: String) -> Content {
+        made.withLock { made in
+            if let content = made[locale] { return content }
+            let content = make(locale)
+            made[locale] = content
+            return content
+        }
     }
 }

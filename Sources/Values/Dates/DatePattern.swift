@@ -1,12 +1,13 @@
+import Basics
 import Records
 
 /// A date format in the letters of Unicode Technical Standard 35, part 4: `MMM d yyyy`, `yyyy-MM-dd'T'HH:mm:ssZ`.
 ///
 /// Compiled once. Text is compared in the form of ``DateText``: without regard to case, accents and the digits'
-/// script. A name may be full or short, and a number may leave out its leading zero unless digits follow at once. A
+/// script. A name may be full or short, and a number may lack its leading zero unless digits follow immediately. A
 /// two-digit year means 1969 to 2068.
 package struct DatePattern: Sendable {
-    /// What stands between two of a text's positions.
+    /// A part of the pattern.
     enum Part: Hashable, Sendable {
         case year
         case yearOfCentury
@@ -34,7 +35,7 @@ package struct DatePattern: Sendable {
     private let names: DateNames?
     private let zones: ZoneNames?
 
-    /// Compiles a pattern; throws what is wrong with it.
+    /// Compiles a pattern; throws an error in it.
     init(_ pattern: String, locale: String) throws(StepError) {
         var compiler = DatePatternCompiler(pattern, accents: false)
         let parts = try compiler.parts()
@@ -49,21 +50,21 @@ package struct DatePattern: Sendable {
         zones = parts.contains(.zoneName) ? ZoneNames.of(locale: locale) : nil
     }
 
-    /// Whether the text that it reads is to be folded with its accents.
+    /// Whether accents are kept in the text that it reads.
     var accents: Bool { names?.accents ?? false }
 
-    /// Whether what it reads has a time of day.
+    /// Whether it has a time of day.
     var hasTime: Bool {
         parts.contains { part in if case .hour = part { true } else { part == .hourOfHalf } }
     }
 
-    /// Whether it tells a day, of a year perhaps that the page's own time tells.
+    /// Whether it has a day; the page's own time may supply the year.
     var hasDay: Bool {
         if parts.contains(.dayOfYear) { return parts.contains(.year) || parts.contains(.yearOfCentury) }
         return parts.contains(.day) && (parts.contains(.month) || parts.contains(.monthName))
     }
 
-    /// What a whole folded text tells, or `nil` where it does not fit the pattern.
+    /// The fields of a whole folded text; `nil` where it does not match the pattern.
     func read(_ text: [UInt8]) -> DateFields? {
         var scanner = DateScanner(text)
         var fields = DateFields()
@@ -127,7 +128,7 @@ extension DatePattern {
         case .hourOfHalf: fields.hourOfHalf = number
         case .minute: fields.minute = number
         case .second: fields.second = number
-        // Which day of the week is the first is the locale's matter, and the day is known without it.
+        // The first day of the week depends on the locale, and the day is known without it.
         case .weekday: break
         case .monthName, .weekdayName, .dayPeriod, .fraction, .offset, .zoneName, .zoneIdentifier, .literal,
             .space:
@@ -155,7 +156,7 @@ extension DatePattern {
             number = scanner.name(names.dayPeriods)
             fields.dayPeriod = number
         }
-        // The point of an abbreviation, unless the pattern has one of its own.
+        // The point of an abbreviation, unless the pattern contains one.
         if next != .literal([UInt8(ascii: ".")]) { _ = scanner.byte(".") }
         return number != nil
     }
@@ -177,6 +178,122 @@ extension DatePattern.Part {
             true
         case .monthName, .weekdayName, .dayPeriod, .offset, .zoneName, .zoneIdentifier, .literal, .space:
             false
+        }
+    }
+}
+
+/// Compiles the letters of a date format (Unicode Technical Standard 35, part 4, "Date Field Symbol Table").
+struct DatePatternCompiler {
+    private let pattern: String
+    private let accents: Bool
+    private var rest: Substring
+    private var compiled: [DatePattern.Part] = []
+
+    init(_ pattern: String, accents: Bool) {
+        self.pattern = pattern
+        self.accents = accents
+        rest = pattern[...]
+    }
+
+    /// The parts of the whole pattern; throws an error in it.
+    mutating func parts() throws(StepError) -> [DatePattern.Part] {
+        while let character = rest.first {
+            if character == "'" {
+                try appendQuoted()
+            } else if character.isASCII, character.isLetter {
+                let run = rest.prefix { $0 == character }
+                rest = rest[run.endIndex...]
+                compiled.append(try part(character, run.count))
+            } else {
+                rest.removeFirst()
+                append(DateText.foldPart(String(character), accents: accents))
+            }
+        }
+        // The page's text has no white space at its ends.
+        while compiled.first == .space { compiled.removeFirst() }
+        while compiled.last == .space { compiled.removeLast() }
+        try check()
+        return compiled
+    }
+
+    private mutating func appendQuoted() throws(StepError) {
+        rest.removeFirst()
+        guard let end = rest.firstIndex(of: "'") else {
+            throw StepError("a quote does not end in the date format \"\(pattern)\"")
+        }
+        let text = rest[..<end]
+        rest = rest[rest.index(after: end)...]
+        append(DateText.foldPart(text.isEmpty ? "'" : String(text), accents: accents))
+    }
+
+    /// Appends text; a run of white space becomes one part, quoted or not.
+    private mutating func append(_ text: [UInt8]) {
+        for byte in text {
+            if byte.isWhiteSpace {
+                if compiled.last != .space { compiled.append(.space) }
+            } else if byte & 0xC0 == 0x80, case .literal(let start) = compiled.last {
+                // A continuation byte of UTF-8.
+                compiled[compiled.count - 1] = .literal(start + [byte])
+            } else {
+                compiled.append(.literal([byte]))
+            }
+        }
+    }
+
+    private func part(_ letter: Character, _ count: Int) throws(StepError) -> DatePattern.Part {
+        switch letter {
+        case "y", "u": return count == 2 ? .yearOfCentury : .year
+        case "M", "L": return count > 2 ? .monthName : .month
+        case "d": return .day
+        case "D": return .dayOfYear
+        case "E": return .weekdayName
+        case "e", "c": return count > 2 ? .weekdayName : .weekday
+        case "a", "b", "B": return .dayPeriod
+        case "H": return .hour(last: 23)
+        case "k": return .hour(last: 24)
+        case "h", "K": return .hourOfHalf
+        case "m": return .minute
+        case "s": return .second
+        case "S": return .fraction
+        case "Z", "X", "x", "O": return .offset
+        case "z", "v": return .zoneName
+        case "V": return .zoneIdentifier
+        case "Y": throw unknown(letter, count, "write the year with y: Y is the year of a week's number")
+        default: throw unknown(letter, count, nil)
+        }
+    }
+
+    private func unknown(_ letter: Character, _ count: Int, _ help: String?) -> StepError {
+        let letters = String(repeating: letter, count: count)
+        let reason = help.map { ": \($0)" } ?? ""
+        return StepError("\"\(letters)\" in the date format \"\(pattern)\" is not known\(reason)")
+    }
+
+    /// Rejects formats that would be read wrong.
+    private func check() throws(StepError) {
+        let hasMonth = compiled.contains(.month) || compiled.contains(.monthName)
+        if compiled.contains(.dayOfYear), hasMonth {
+            throw StepError(
+                "D in the date format \"\(pattern)\" is the day of the year: the day of the month is d"
+            )
+        }
+        if compiled.contains(.hourOfHalf), !compiled.contains(.dayPeriod) {
+            throw StepError(
+                "h in the date format \"\(pattern)\" is an hour of twelve and needs a: of twenty-four it is H"
+            )
+        }
+        var seen: Set<DatePattern.Part> = []
+        for part in compiled where !part.isText && !seen.insert(part).inserted {
+            throw StepError("the date format \"\(pattern)\" has the same field twice")
+        }
+    }
+}
+
+extension DatePattern.Part {
+    fileprivate var isText: Bool {
+        switch self {
+        case .literal, .space: true
+        default: false
         }
     }
 }

@@ -1,5 +1,5 @@
 import Basics
-import Records
+package import Records
 
 /// Reads the dates of a field: its formats in their order, and the zone that times without one are in.
 struct DateReader: Sendable {
@@ -7,12 +7,12 @@ struct DateReader: Sendable {
     let forms: [DateForm]
     let zone: DateZone?
 
-    /// ISO 8601, for fields that say nothing else.
+    /// ISO 8601, the default.
     static let standard = DateReader(forms: [.iso8601], zone: nil)
 
-    /// The moment that a value tells by the first format that it fits.
+    /// The moment of a value by the first format that matches it.
     ///
-    /// - Parameter what: what is wanted, in the words of messages.
+    /// - Parameter what: the name of the expected value in messages.
     func read(_ value: Value, _ what: String, _ context: PageContext) throws(StepError) -> Moment {
         let original = try value.scalarText
         let text = DateText.fold(original)
@@ -34,5 +34,94 @@ struct DateReader: Sendable {
     private var formats: String {
         if case .iso8601 = forms.first, forms.count == 1 { return "ISO 8601" }
         return forms.count == 1 ? "the given format" : "any of the given formats"
+    }
+}
+
+extension DateReader {
+    /// A reader of dates as a field's `format`, `locale` and `timezone` describe them.
+    init(_ arguments: Arguments, needsTime: Bool) throws(StepError) {
+        var zone: DateZone?
+        if let name = arguments["timezone"]?.string {
+            zone = DateZone(name)
+            if zone == nil {
+                let nearest = Suggestion.nearest(to: name, among: DateZone.names)
+                throw StepError(
+                    "unknown time zone \"\(name)\"",
+                    argument: "timezone",
+                    help: nearest.map { "did you mean \"\($0)\"?" }
+                        ?? "write it like \"Europe/Berlin\" or \"+01:00\""
+                )
+            }
+        }
+        guard let formats = arguments.strings("format") else {
+            self.init(forms: [.iso8601], zone: zone)
+            return
+        }
+        let locale = arguments["locale"]?.string ?? "en_US_POSIX"
+        var forms: [DateForm] = []
+        for (index, format) in formats.enumerated() {
+            let place = arguments["format"]?.list == nil ? "format" : "format.\(index)"
+            let nearest = Suggestion.nearest(to: format, among: DateForm.names)
+            let help = nearest.map { "did you mean \"\($0)\"?" }
+            let form: DateForm
+            do throws(StepError) { form = try DateForm(format, locale: locale) } catch {
+                throw StepError(error.description, argument: place, help: help)
+            }
+            if case .pattern(let pattern) = form {
+                if !pattern.hasDay {
+                    throw StepError("the format \"\(format)\" has no day", argument: place, help: help)
+                }
+                if needsTime, !pattern.hasTime {
+                    throw StepError(
+                        "the format \"\(format)\" has no time of day",
+                        argument: place,
+                        help: "use the type date"
+                    )
+                }
+            }
+            forms.append(form)
+        }
+        self.init(forms: forms, zone: zone)
+    }
+}
+
+/// How a date is written: a form that has a name, or a pattern.
+package enum DateForm: Sendable {
+    case iso8601
+    case rfc2822(RFC2822)
+    case unix(inMilliseconds: Bool)
+    case relative(RelativeDates)
+    case pattern(DatePattern)
+
+    /// The names of the named forms, for messages.
+    static let names = ["iso-8601", "rfc-2822", "unix", "unix-ms", "relative"]
+
+    /// A form as in rules files: a name, or else a pattern.
+    init(_ text: String, locale: String) throws(StepError) {
+        switch text {
+        case "iso-8601": self = .iso8601
+        case "rfc-2822": self = .rfc2822(RFC2822())
+        case "unix": self = .unix(inMilliseconds: false)
+        case "unix-ms": self = .unix(inMilliseconds: true)
+        case "relative": self = .relative(RelativeDates.of(locale: locale))
+        default: self = .pattern(try DatePattern(text, locale: locale))
+        }
+    }
+
+    /// Whether accents are kept in the text that it reads.
+    var accents: Bool {
+        if case .pattern(let pattern) = self { pattern.accents } else { false }
+    }
+
+    /// The moment of a whole folded text; `nil` where the text does not have this form. Throws where it has, but is no
+    /// moment.
+    package func read(_ text: [UInt8], _ setting: DateSetting) throws(StepError) -> Moment? {
+        switch self {
+        case .iso8601: try ISO8601.read(text)?.moment(setting)
+        case .rfc2822(let form): try form.read(text)?.moment(setting)
+        case .unix(let inMilliseconds): UnixTime.read(text, inMilliseconds: inMilliseconds, setting.zone)
+        case .relative(let form): try form.read(text, setting)
+        case .pattern(let pattern): try pattern.read(text)?.moment(setting)
+        }
     }
 }

@@ -1,21 +1,22 @@
+import Basics
 import Foundation
 
-/// The form in which the text of a date is compared: what differs in spelling only is the same.
+/// The folded form in which texts of dates are compared.
 ///
 /// White space is collapsed, letters are lower case without accents and in one width, digits of any script are
 /// those of ASCII, dashes are hyphens, marks of direction are left out.
 package enum DateText {
     /// Folds the text of a page.
     ///
-    /// - Parameter accents: whether they are kept, for the few languages in which names differ in nothing else.
+    /// - Parameter accents: whether accents are kept, for the few languages in which names differ in nothing else.
     ///
     /// Complexity: linear; one pass over the bytes where all are ASCII, as those of nearly all dates are.
     package static func fold(_ text: String, accents: Bool = false) -> [UInt8] {
         ascii(text) ?? collapsed(folded(text, accents))
     }
 
-    /// Folds a piece of a pattern, of which every space counts.
-    static func foldPiece(_ text: String, accents: Bool) -> [UInt8] { Array(folded(text, accents).utf8) }
+    /// Folds a part of a pattern, with every space kept.
+    static func foldPart(_ text: String, accents: Bool) -> [UInt8] { Array(folded(text, accents).utf8) }
 
     private static func ascii(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
@@ -40,11 +41,10 @@ package enum DateText {
 
     /// Appends a byte: white space once and not at the start, a letter of ASCII in lower case.
     private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
-        switch byte {
-        case space, 0x09...0x0D:
+        if byte.isWhiteSpace {
             if let last = bytes.last, last != space { bytes.append(space) }
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes.append(byte | 0x20)
-        default: bytes.append(byte)
+        } else {
+            bytes.append(byte.asciiLowercased)
         }
     }
 
@@ -71,8 +71,8 @@ package enum DateText {
         return result.lowercased()
     }
 
-    /// Accents of Latin, Greek and Cyrillic and the vowel signs of Arabic, which texts leave out at will. The marks
-    /// of other scripts are letters: Thai's March and January differ in one.
+    /// Accents of Latin, Greek and Cyrillic and the vowel signs of Arabic, which are optional. The marks of other
+    /// scripts are letters: Thai's March and January differ in one.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0300...0x036F, 0x0640, 0x064B...0x0655, 0x0670: true
@@ -87,5 +87,95 @@ package enum DateText {
         case "\u{2018}", "\u{2019}", "\u{02BC}", "\u{02B9}": "'"
         default: scalar.properties.lowercaseMapping
         }
+    }
+}
+
+/// Reads numbers, names and zones from the start of a date's folded text (see ``DateText``).
+struct DateScanner {
+    private let bytes: [UInt8]
+    private var index = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { index >= bytes.count }
+
+    /// The unread text.
+    var rest: ArraySlice<UInt8> { bytes[index...] }
+
+    /// Whether a letter follows.
+    var isInWord: Bool { NameTable.isLetter(next) }
+
+    private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    /// Reads a number with a count of digits in the given range (at most 18).
+    mutating func number(_ digits: ClosedRange<Int>) -> Int? {
+        var number = 0
+        var end = index
+        while end < bytes.count, end - index < digits.upperBound, bytes[end].isASCIIDigit {
+            number = number * 10 + Int(bytes[end] - UInt8(ascii: "0"))
+            end += 1
+        }
+        guard end - index >= digits.lowerBound else { return nil }
+        index = end
+        return number
+    }
+
+    /// Reads all digits that follow.
+    mutating func digits() -> String? {
+        let digits = rest.prefix(while: \.isASCIIDigit)
+        guard !digits.isEmpty else { return nil }
+        index = digits.endIndex
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// Reads a character of ASCII.
+    mutating func byte(_ character: Unicode.Scalar) -> Bool {
+        guard next == UInt8(ascii: character) else { return false }
+        index += 1
+        return true
+    }
+
+    /// Reads exactly a text.
+    mutating func text(_ text: some Collection<UInt8>) -> Bool {
+        guard rest.starts(with: text) else { return false }
+        index += text.count
+        return true
+    }
+
+    /// Reads a name and returns its number.
+    mutating func name(_ names: NameTable) -> Int? {
+        guard let (number, length) = names.match(rest) else { return nil }
+        index += length
+        return number
+    }
+
+    /// Reads white space and returns whether there was any.
+    mutating func space() -> Bool { byte(" ") }
+
+    /// Reads a zone's offset in minutes: `Z`, `UTC`, `GMT`, `GMT+1`, `+01`, `+0100`, `+01:00`.
+    mutating func offset() -> Int? {
+        let start = index
+        if text("utc".utf8) || text("gmt".utf8) || byte("z") { return signed(digits: 1...2) ?? 0 }
+        if let offset = signed(digits: 2...2) { return offset }
+        index = start
+        return nil
+    }
+
+    private mutating func signed(digits: ClosedRange<Int>) -> Int? {
+        let start = index
+        let isWest = next == UInt8(ascii: "-")
+        guard byte("-") || byte("+"), let hours = number(digits) else {
+            index = start
+            return nil
+        }
+        let hasColon = byte(":")
+        let minutes = number(2...2)
+        guard (minutes ?? 0) < 60, !(hasColon && minutes == nil) else {
+            index = start
+            return nil
+        }
+        return (isWest ? -1 : 1) * (hours * 60 + (minutes ?? 0))
     }
 }

@@ -1,8 +1,10 @@
+import Basics
+import Foundation
 import Records
 
-/// Dates that a page tells from its own time: "yesterday 14:05", "3 hours ago", "vor 2 Tagen".
+/// Dates relative to the page's own time: "yesterday 14:05", "3 hours ago", "vor 2 Tagen".
 ///
-/// Built of a locale's phrases, never of a language's grammar: a count stands where the locale puts it.
+/// Built from a locale's phrases, not from a language's grammar: the locale decides where a count is.
 package struct RelativeDates: Sendable {
     /// Phrases without a count.
     private let phrases: [[UInt8]: Meaning]
@@ -15,7 +17,7 @@ package struct RelativeDates: Sendable {
 
     private struct Meaning: Hashable, Sendable {
         let distance: RelativeDistance
-        /// Whether a day is meant, not a time: "yesterday", but not "now".
+        /// Whether it is a day, not a time: "yesterday", but not "now".
         let isDay: Bool
     }
 
@@ -29,7 +31,7 @@ package struct RelativeDates: Sendable {
         let phrases = RelativeWords.phrases(locale)
         var meanings: [[UInt8]: Set<Meaning>] = [:]
         var counted: [CountedPhrase] = []
-        // Where a locale has no word it gives the count: "in 2 days" is no name of a day.
+        // A locale without a word returns the count: "in 2 days" is not a name of a day.
         let numeric = Set(phrases.lazy.filter(\.isNumeric).map(\.text))
         for phrase in phrases where phrase.isNumeric || !numeric.contains(phrase.text) {
             let text = RelativeDates.normal(DateText.fold(phrase.text))
@@ -40,7 +42,7 @@ package struct RelativeDates: Sendable {
                 meanings[text, default: []].insert(Meaning(distance: distance, isDay: isDay))
             }
         }
-        // A phrase with two meanings, as Hindi's word for yesterday and tomorrow, tells neither.
+        // A phrase with two meanings, as Hindi's word for yesterday and tomorrow, is left out.
         let clear = meanings.compactMapValues { $0.count == 1 ? $0.first : nil }
         self.phrases = clear
         days = clear.filter { $0.value.isDay && $0.value.distance.months == 0 }
@@ -53,7 +55,7 @@ package struct RelativeDates: Sendable {
         times = RelativeTimes(locale: identifier)
     }
 
-    /// The moment that a whole folded text tells; `nil` where it is not one of the locale's phrases.
+    /// The moment of a whole folded text; `nil` where it is not one of the locale's phrases.
     func read(_ text: [UInt8], _ setting: DateSetting) throws(StepError) -> Moment? {
         let text = RelativeDates.normal(text)
         if let meaning = phrases[text] {
@@ -99,14 +101,75 @@ package struct RelativeDates: Sendable {
 
     /// The form in which phrases are compared: without the points of abbreviations.
     static func normal(_ text: [UInt8]) -> [UInt8] {
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard text.contains(UInt8(ascii: ".")) else { return text }
         return text.indices.compactMap { index in
             guard text[index] == UInt8(ascii: ".") else { return text[index] }
             let isBetween =
-                index > 0 && index + 1 < text.count && digits.contains(text[index - 1])
-                && digits.contains(text[index + 1])
+                index > 0 && index + 1 < text.count && text[index - 1].isASCIIDigit
+                && text[index + 1].isASCIIDigit
             return isBetween ? text[index] : nil
         }
+    }
+}
+
+/// The times of day next to the name of a day: "yesterday at 2:05 PM", "gestern um 14:05".
+struct RelativeTimes: Sendable {
+    private let patterns: [DatePattern]
+    /// Words between the day and the time, folded.
+    private let glue: [[UInt8]]
+
+    init(locale identifier: String) {
+        let formatter = DateNames.formatter(identifier)
+        func pattern(_ date: DateFormatter.Style, _ time: DateFormatter.Style) -> String {
+            formatter.dateStyle = date
+            formatter.timeStyle = time
+            return formatter.dateFormat ?? ""
+        }
+        let own = [pattern(.none, .short), pattern(.none, .medium)]
+        let common = ["H:mm", "H:mm:ss", "h:mm a", "h:mm:ss a", "h a", "H:mm Z", "H:mm:ss Z"]
+        var seen: Set<String> = []
+        patterns = (own + common).filter { seen.insert($0).inserted }
+            .compactMap { try? DatePattern($0, locale: identifier) }
+        let styles: [DateFormatter.Style] = [.full, .long, .medium, .short]
+        glue = styles.compactMap { style in
+            RelativeTimes.glue(pattern(style, .short), pattern(style, .none), own[0])
+        }
+    }
+
+    /// The text between a locale's date and time, without commas and spaces.
+    private static func glue(_ whole: String, _ date: String, _ time: String) -> [UInt8]? {
+        guard whole.hasPrefix(date), whole.hasSuffix(time), whole.count > date.count + time.count else {
+            return nil
+        }
+        let between = String(whole.dropFirst(date.count).dropLast(time.count).filter { $0 != "'" })
+        let word = trimmed(DateText.fold(between)[...])
+        return word.isEmpty ? nil : Array(word)
+    }
+
+    /// The time of a text next to the day's name.
+    func read(_ text: ArraySlice<UInt8>) -> DateFields? {
+        var text = RelativeTimes.trimmed(text)
+        for word in glue where text.starts(with: word) {
+            text = RelativeTimes.trimmed(text.dropFirst(word.count))
+            break
+        }
+        let whole = Array(text)
+        for pattern in patterns {
+            if let fields = pattern.read(whole), fields.time() != nil { return fields }
+        }
+        return nil
+    }
+
+    /// The text without white space, commas and dashes at its ends; several scripts have a comma of their own.
+    private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var text = text
+        while let count = separator(text) { text = text.dropFirst(count) }
+        while text.last == UInt8(ascii: " ") || text.last == UInt8(ascii: ",") { text.removeLast() }
+        return text
+    }
+
+    private static func separator(_ text: ArraySlice<UInt8>) -> Int? {
+        for mark in [" ", ",", "-", "،", "、"] where text.starts(with: mark.utf8) { return mark.utf8.count }
+        return nil
     }
 }

@@ -1,20 +1,20 @@
 import Foundation
 import _FoundationICU
 
-/// How a locale says "3 hours ago" and "yesterday", from the toolchain's ICU: Foundation has no way to it on Linux.
+/// A locale's phrases such as "3 hours ago" and "yesterday", from the toolchain's ICU: Foundation on Linux lacks them.
 struct RelativeWords {
-    /// A phrase with what it means: the text, the unit, how many of it, before (negative) or after.
+    /// A phrase with its meaning: the text, the unit and the count, negative in the past.
     struct Phrase: Hashable {
         let text: String
         let unit: RelativeUnit
         let count: Int
-        /// Whether the count is written in digits in it.
+        /// Whether the phrase contains the count in digits.
         let isNumeric: Bool
         /// Long, short or narrow.
         let style: UInt32
     }
 
-    /// Counts that between them have every plural form of every language.
+    /// Counts that together have every plural form of every language.
     private static let counts = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 20, 21, 22, 100]
 
     /// All phrases of a locale.
@@ -48,7 +48,7 @@ struct RelativeWords {
         }
     }
 
-    /// "Yesterday", and "now", the only words for what is not a count of days to either side.
+    /// Phrases without a count, such as "yesterday" and "now".
     private static func named(
         _ formatter: OpaquePointer,
         _ unit: RelativeUnit,
@@ -90,11 +90,11 @@ struct RelativeWords {
         return DateText.fold((joined ?? "").replacing("1", with: " "))
     }
 
-    /// What a function of ICU writes into a buffer.
+    /// The text that a function of ICU writes into a buffer.
     static func text(
         _ write: (UnsafeMutablePointer<UInt16>, Int32, UnsafeMutablePointer<UErrorCode>) -> Int32
     ) -> String? {
-        // Longer than all that is asked for; what is longer is an error, and left out.
+        // Longer than every requested text; a longer one is an error and left out.
         let capacity = 8192
         return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: capacity) { buffer -> String? in
             guard let start = buffer.baseAddress else { return nil }
@@ -117,5 +117,43 @@ extension RelativeUnit {
         case .minute: UDAT_REL_UNIT_MINUTE
         case .second: UDAT_REL_UNIT_SECOND
         }
+    }
+}
+
+/// The words of small numbers in a locale, in all forms, from the toolchain's ICU: one, eine, einem, deux.
+enum NumberWords {
+    /// The greatest number; pages write greater ones in digits.
+    private static let last = 12
+
+    /// Each word with its number.
+    static func words(_ locale: String) -> [(text: String, number: Int)] {
+        var status = U_ZERO_ERROR
+        let formatter = swift_unum_open(UNUM_SPELLOUT, nil, 0, locale, nil, &status)
+        defer { if let formatter { swift_unum_close(formatter) } }
+        guard let formatter, status.rawValue <= U_ZERO_ERROR.rawValue else { return [] }
+        let sets = RelativeWords.text { buffer, capacity, status in
+            swift_unum_getTextAttribute(formatter, UNUM_PUBLIC_RULESETS, buffer, capacity, status)
+        }
+        let cardinals = (sets ?? "").split(separator: ";").filter { $0.hasPrefix("%spellout-cardinal") }
+        var words = cardinals.flatMap { set -> [(text: String, number: Int)] in
+            let name = Array(set.utf16)
+            var status = U_ZERO_ERROR
+            swift_unum_setTextAttribute(
+                formatter,
+                UNUM_DEFAULT_RULESET,
+                name,
+                Int32(truncatingIfNeeded: name.count),
+                &status
+            )
+            guard status.rawValue <= U_ZERO_ERROR.rawValue else { return [] }
+            return (1...last).compactMap { number in
+                RelativeWords.text { buffer, capacity, status in
+                    swift_unum_formatInt64(formatter, Int64(number), buffer, capacity, nil, status)
+                }.map { (text: $0, number: number) }
+            }
+        }
+        // English articles are not forms of the number in ICU.
+        if locale.hasPrefix("en") { words += [(text: "a", number: 1), (text: "an", number: 1)] }
+        return words
     }
 }

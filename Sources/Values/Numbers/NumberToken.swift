@@ -1,12 +1,13 @@
+import Foundation
 import Records
 
-/// The one number in a text, and what stands around it.
+/// The one number in a text, with the text around it.
 struct NumberToken {
     /// The number, its sign before it.
     let number: Number
-    /// The text's characters, digits of every script as those of ASCII.
+    /// The text's characters, with digits of every script as those of ASCII.
     let scalars: [Unicode.Scalar]
-    /// Where the number stands in them, without its sign.
+    /// The number's range in them, without its sign.
     let range: Range<Int>
 
     /// Finds the number of a text.
@@ -21,12 +22,12 @@ struct NumberToken {
         guard let digits,
             let number = Number((NumberToken.isNegative(scalars, run.lowerBound) ? "-" : "") + digits)
         else {
-            throw StepError("\(text.quoted) is not a number as it is written here")
+            throw StepError("\(text.quoted) is not a number in the expected notation")
         }
         self.number = number
     }
 
-    /// The letters that stand right behind the number, spaces between them and it left out.
+    /// The letters that follow the number, spaces before them skipped.
     var unit: String {
         var index = range.upperBound
         while index < scalars.count, scalars[index].properties.isWhitespace { index += 1 }
@@ -34,12 +35,12 @@ struct NumberToken {
         return String(String.UnicodeScalarView(word))
     }
 
-    /// Whether something stands between the number and its unit.
+    /// Whether white space follows the number.
     var hasSpace: Bool {
         range.upperBound < scalars.count && scalars[range.upperBound].properties.isWhitespace
     }
 
-    /// A digit of any script as that of ASCII, any other character as it is.
+    /// A digit of any script as that of ASCII, any other character unchanged.
     private static func ascii(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.value < 0x80 { return scalar }
         guard scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue
@@ -53,7 +54,7 @@ struct NumberToken {
 extension NumberToken {
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    /// Where numbers stand: digits, and marks between digits.
+    /// The ranges of numbers: digits, and marks between digits.
     private static func runs(_ scalars: [Unicode.Scalar], _ marks: NumberMarks) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         var index = 0
@@ -94,8 +95,7 @@ extension NumberToken {
         return scalars[(index + 1)...].prefix(while: isDigit).count == 3
     }
 
-    /// Whether a minus sign stands before a number, or before the currency sign before it. A hyphen that joins it
-    /// to a word is none.
+    /// Whether a minus sign precedes a number or the currency sign before it. A hyphen after a word is not a minus sign.
     private static func isNegative(_ scalars: [Unicode.Scalar], _ start: Int) -> Bool {
         var index = start - 1
         while index >= 0, scalars[index].properties.generalCategory == .currencySymbol { index -= 1 }
@@ -108,15 +108,15 @@ extension NumberToken {
 // MARK: - Reading
 
 extension NumberToken {
-    /// The digits of a number as JSON writes them; `nil` where the marks do not stand where they may.
+    /// The digits of a number as in JSON; `nil` where its marks are misplaced.
     private static func digits(_ run: ArraySlice<Unicode.Scalar>, _ marks: NumberMarks) -> String? {
-        let pieces = run.split(maxSplits: 1, omittingEmptySubsequences: false) { marks.decimal.contains($0) }
-        guard let whole = pieces.first, let groups = groups(whole, marks) else { return nil }
+        let parts = run.split(maxSplits: 1, omittingEmptySubsequences: false) { marks.decimal.contains($0) }
+        guard let whole = parts.first, let groups = groups(whole, marks) else { return nil }
         let kept = groups.drop { $0 == "0" }
         let integer = kept.isEmpty ? "0" : String(String.UnicodeScalarView(kept))
-        guard pieces.count == 2 else { return integer }
-        guard pieces[1].allSatisfy(isDigit), !pieces[1].isEmpty else { return nil }
-        return integer + "." + String(String.UnicodeScalarView(pieces[1]))
+        guard parts.count == 2 else { return integer }
+        guard parts[1].allSatisfy(isDigit), !parts[1].isEmpty else { return nil }
+        return integer + "." + String(String.UnicodeScalarView(parts[1]))
     }
 
     /// The digits before the fraction without the marks between them: one mark throughout, two or three digits
@@ -132,5 +132,98 @@ extension NumberToken {
             groups.last?.count == 3, groups.dropFirst().dropLast().allSatisfy({ (2...3).contains($0.count) })
         else { return nil }
         return groups.flatMap { $0 }
+    }
+}
+
+/// The characters in numbers besides digits.
+struct NumberMarks: Hashable, Sendable {
+    let decimal: Set<Unicode.Scalar>
+    let group: Set<Unicode.Scalar>
+    /// The marks for texts that these cannot read; none where the rules choose marks.
+    private(set) var alternative: [NumberMarks] = []
+    /// All marks, those of the alternatives included.
+    private(set) var all: Set<Unicode.Scalar>
+
+    /// Spaces that never separate two numbers.
+    static let firmSpaces: Set<Unicode.Scalar> = ["\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}"]
+    private static let apostrophes: Set<Unicode.Scalar> = ["'", "\u{2019}"]
+
+    /// The given marks. Firm spaces and apostrophes group digits everywhere.
+    init(decimal: String, group: String) {
+        let group = Set(group.unicodeScalars)
+        let spaces: Set<Unicode.Scalar> = group.isDisjoint(with: NumberMarks.firmSpaces) ? [] : [" "]
+        self.decimal = Set(decimal.unicodeScalars)
+        self.group = group.union(spaces).union(NumberMarks.firmSpaces).union(NumberMarks.apostrophes)
+            .subtracting(self.decimal)
+        all = self.decimal.union(self.group)
+    }
+
+    /// A point before the fraction and commas between groups of three, as in English; other texts (`3,5`, `1.234,50`) are
+    /// read with the marks swapped.
+    static let usual: NumberMarks = {
+        var marks = NumberMarks(decimal: ".\u{66B}", group: ",\u{66C}")
+        marks.alternative = [NumberMarks(decimal: ",", group: ".")]
+        for alternative in marks.alternative { marks.all.formUnion(alternative.all) }
+        return marks
+    }()
+
+    /// The marks of a transform's arguments: none, a locale, or an object with `locale`, or `decimal` and `group`.
+    init(_ arguments: Value) throws(StepError) {
+        if let locale = arguments.string ?? arguments["locale"]?.string {
+            self = LocaleMarks.marks(locale: locale)
+            return
+        }
+        let decimal = arguments["decimal"]?.string
+        let group = arguments["group"]?.string
+        guard decimal != nil || group != nil else {
+            self = .usual
+            return
+        }
+        for mark in [decimal, group] {
+            guard let mark, mark.unicodeScalars.contains(where: { $0.properties.numericType != nil }) else {
+                continue
+            }
+            throw StepError("\(mark.quoted) is a digit, not a mark between digits")
+        }
+        if decimal == group { throw StepError("the marks before fractions and between groups are the same") }
+        self.init(
+            decimal: decimal ?? (group == "." ? "," : "."),
+            group: group ?? (decimal == "," ? "." : ",")
+        )
+    }
+
+    /// The keys for the notation of numbers.
+    static let arguments = [
+        Argument("locale", "the locale by whose rules numbers are written: \"de\"", .locale),
+        Argument("decimal", "the mark before the fraction", .string),
+        Argument("group", "the mark between groups of digits", .string),
+    ]
+
+    /// The shape of arguments with the notation of numbers and further keys.
+    static func shape(with more: [Argument] = []) -> ArgumentShape {
+        .either([.none, .locale, .object(NumberMarks.arguments + more)])
+    }
+}
+
+/// A locale's notation of numbers, from Foundation's data.
+package enum LocaleMarks {
+    /// Whether a locale of this name exists.
+    package static func isKnown(locale identifier: String) -> Bool {
+        Locale.availableIdentifiers.contains(normalized(identifier))
+    }
+
+    /// A locale's marks; English ones where it has none.
+    static func marks(locale identifier: String) -> NumberMarks {
+        let locale = Locale(identifier: normalized(identifier))
+        return NumberMarks(decimal: locale.decimalSeparator ?? ".", group: locale.groupingSeparator ?? ",")
+    }
+
+    /// Whether a currency of this code exists (ISO 4217).
+    static func isCurrency(_ code: String) -> Bool { currencies.contains(code) }
+
+    private static let currencies = Set(Locale.Currency.isoCurrencies.map { $0.identifier.uppercased() })
+
+    private static func normalized(_ identifier: String) -> String {
+        String(identifier.map { $0 == "-" ? "_" : $0 })
     }
 }

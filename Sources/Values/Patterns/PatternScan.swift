@@ -1,14 +1,26 @@
-/// A regular expression as far as its parentheses go: the names of its groups, and where it is wrong. The engine
-/// tells neither.
+/// An error in a regular expression.
+package struct PatternError: Error, Sendable {
+    package let description: String
+    /// The offset in the expression, in bytes; `nil` where it is unknown.
+    package let offset: Int?
+
+    package init(description: String, offset: Int? = nil) {
+        self.description = description
+        self.offset = offset
+    }
+}
+
+/// A scan of a regular expression's parentheses: the names of its groups and the place of an error, neither of which
+/// the engine reports.
 struct PatternScan {
-    /// The capturing groups in their order, with their names where they have one.
+    /// The capturing groups in their order, with their names if they have one.
     private(set) var groups: [String?] = []
-    /// The first thing that no engine would take.
+    /// The first syntax error.
     private(set) var error: PatternError?
 
     private let pattern: [UInt8]
     private var offset = 0
-    /// Where the parentheses and brackets begin that have not ended.
+    /// The offsets of unclosed parentheses and brackets.
     private var parentheses: [Int] = []
     private var brackets: [Int] = []
     /// Whether a quantifier would have nothing before it.
@@ -74,12 +86,12 @@ struct PatternScan {
         }
         offset += 1
         guard pattern[offset] == UInt8(ascii: "Q") else { return }
-        // All up to `\E` stands for itself.
+        // All up to `\E` is literal.
         while offset < pattern.count, !pattern[offset...].starts(with: "\\E".utf8) { offset += 1 }
         offset = min(offset + 1, pattern.count)
     }
 
-    /// Notes a group that captures: `(` alone or `(?<name>`; all other `(?` do not.
+    /// Records a group that captures: `(` alone or `(?<name>`; all other `(?` do not.
     private mutating func openGroup() {
         let rest = pattern[(offset + 1)...]
         guard rest.first == UInt8(ascii: "?") else {
@@ -87,7 +99,7 @@ struct PatternScan {
             return
         }
         if rest.starts(with: "?#".utf8) {
-            // A comment, whatever it holds, ends at the next parenthesis.
+            // A comment ends at the next parenthesis.
             offset = pattern[offset...].firstIndex(of: UInt8(ascii: ")")).map { $0 - 1 } ?? offset
             return
         }
@@ -96,7 +108,7 @@ struct PatternScan {
         if rest.starts(with: "?<".utf8), pattern[end] == UInt8(ascii: ">") {
             groups.append(String(decoding: pattern[(offset + 3)..<end], as: UTF8.self))
         }
-        // What says the group's kind is not matched: none of it is a quantifier or something to repeat.
+        // The prefix of the group is not matched: it contains neither a quantifier nor something to repeat.
         offset = pattern[end] == UInt8(ascii: ")") ? end - 1 : end
     }
 }

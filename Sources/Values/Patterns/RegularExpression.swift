@@ -1,30 +1,30 @@
 import Foundation
+import Glibc
 package import Records
 
 /// A regular expression in the syntax of ICU (Unicode Technical Standard 18), compiled once.
 ///
-/// The one place that knows Foundation's engine, which backtracks: what a search may cost is bounded, so that a page
-/// cannot make a pattern run for ever.
+/// The only user of Foundation's engine, which backtracks: the cost of a search is bounded, so that a page cannot make a
+/// pattern run for ever.
 package struct RegularExpression: Sendable {
-    /// Where a pattern matched: the whole first, then each group, `nil` for one that took no part. In UTF-16 units.
+    /// The ranges of a match in UTF-16 units: the whole first, then each group, `nil` for one that did not take part.
     package typealias Match = [Range<Int>?]
 
-    /// What finds the matches.
+    /// The implementation of the search.
     private enum Engine: Sendable {
         case pattern(NSRegularExpression)
-        /// For a pattern that is a text without anything that means more than itself. Foundation's engine takes
-        /// milliseconds for its first pattern, whatever that is.
+        /// For a pattern without metacharacters. Foundation's engine takes milliseconds for its first pattern.
         case text(LiteralSearch)
     }
 
     private let engine: Engine
-    /// The capturing groups in their order, with their names where they have one.
+    /// The capturing groups in their order, with their names if they have one.
     let groups: [String?]
 
-    /// How often the engine may report its progress beyond once for each character of the text; it does so after
-    /// every ten thousand steps.
+    /// How often the engine may report progress in addition to once per character of the text; it reports after every
+    /// ten thousand steps.
     private static let reportLimit = 1_000
-    /// How long a search may take, which counts for very long texts only.
+    /// The time limit of a search, which matters for very long texts only.
     private static let timeLimit = Duration.seconds(2)
 
     /// Compiles a pattern.
@@ -40,15 +40,15 @@ package struct RegularExpression: Sendable {
         }
         guard scan.groups.count == expression.numberOfCaptureGroups else {
             throw PatternError(
-                description: "the groups of the regular expression \(pattern.quoted) cannot be told apart: "
-                    + "leave out its comments"
+                description: "the groups of the regular expression \(pattern.quoted) cannot be identified: "
+                    + "remove its comments"
             )
         }
         engine = .pattern(expression)
         groups = scan.groups
     }
 
-    /// An expression that matches a text as it is.
+    /// An expression that matches a literal text.
     init(literal text: String) throws(PatternError) {
         guard let text = LiteralSearch(text) else {
             throw PatternError(description: "expected a text to look for, found an empty one")
@@ -57,7 +57,7 @@ package struct RegularExpression: Sendable {
         groups = []
     }
 
-    /// The text that it matches, where it matches nothing else.
+    /// The literal text that it matches; `nil` for a pattern.
     var literal: LiteralSearch? {
         guard case .text(let text) = engine else { return nil }
         return text
@@ -126,5 +126,93 @@ package struct RegularExpression: Sendable {
             let range = result.range(at: index)
             return range.location == NSNotFound ? nil : range.location..<range.location + range.length
         }
+    }
+}
+
+/// Searches for a literal text by its bytes.
+struct LiteralSearch: Sendable {
+    private let bytes: [UInt8]
+
+    /// `nil` for an empty text.
+    init?(_ text: String) {
+        bytes = Array(text.utf8)
+        if bytes.isEmpty { return nil }
+    }
+
+    /// `nil` for a regular expression with metacharacters.
+    init?(pattern: String) {
+        if pattern.utf8.contains(where: LiteralSearch.isMetacharacter) { return nil }
+        self.init(pattern)
+    }
+
+    /// Whether a byte may mean something other than itself in a regular expression.
+    private static func isMetacharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "$"), UInt8(ascii: "."), UInt8(ascii: "|"),
+            UInt8(ascii: "?"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "("), UInt8(ascii: ")"),
+            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):
+            true
+        default: false
+        }
+    }
+
+    /// The first occurrences of the literal, which do not overlap, in UTF-16 units.
+    ///
+    /// - Complexity: linear in the length of the searched text; the product of both lengths where the text repeats long
+    ///   prefixes of the literal.
+    func places(in text: String, limit: Int) -> [Range<Int>] {
+        var text = text
+        return text.withUTF8 { utf8 in
+            var places: [Range<Int>] = []
+            var (start, units) = (0, 0)
+            while places.count < limit, let found = find(in: utf8, from: start) {
+                let end = found + bytes.count
+                let first = units + LiteralSearch.units(utf8[start..<found])
+                units = first + LiteralSearch.units(utf8[found..<end])
+                start = end
+                places.append(first..<units)
+            }
+            return places
+        }
+    }
+
+    /// A text with all occurrences of the literal replaced; `nil` where there is none.
+    func replacing(in text: String, by other: String) -> String? {
+        var text = text
+        return text.withUTF8 { utf8 in
+            guard var found = find(in: utf8, from: 0) else { return nil }
+            var result: [UInt8] = []
+            result.reserveCapacity(utf8.count + other.utf8.count)
+            var start = 0
+            while true {
+                result += utf8[start..<found]
+                result += other.utf8
+                start = found + bytes.count
+                guard let next = find(in: utf8, from: start) else { break }
+                found = next
+            }
+            result += utf8[start...]
+            return String(decoding: result, as: UTF8.self)
+        }
+    }
+
+    /// The index of the first occurrence at or after an index.
+    private func find(in utf8: UnsafeBufferPointer<UInt8>, from first: Int) -> Int? {
+        guard let base = utf8.baseAddress else { return nil }
+        var index = first
+        while index + bytes.count <= utf8.count {
+            let room = utf8.count - bytes.count - index + 1
+            guard let candidate = memchr(base + index, Int32(bytes[0]), room) else { return nil }
+            if memcmp(candidate, bytes, bytes.count) == 0 {
+                return UnsafeRawPointer(base).distance(to: candidate)
+            }
+            index = UnsafeRawPointer(base).distance(to: candidate) + 1
+        }
+        return nil
+    }
+
+    /// The number of UTF-16 units of a text: one for each character, two for one of four bytes.
+    private static func units(_ utf8: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        utf8.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
     }
 }

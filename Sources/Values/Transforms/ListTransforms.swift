@@ -2,7 +2,7 @@ import Basics
 import Records
 
 extension Transform {
-    /// A transform that chooses one element; none is no value.
+    /// A transform that returns one element, or no value.
     private static func choosing(
         _ name: String,
         _ about: String,
@@ -58,7 +58,7 @@ extension Transform {
         count - 1
     }
 
-    /// The element at a place.
+    /// The element at an index.
     static let item = choosing(
         "item",
         "the element at an index, from 0; -1 is the last; no value where there is none",
@@ -75,17 +75,17 @@ extension Transform {
         .tuple([.integer, .integer], required: 1)
     ) { arguments throws(StepError) in
         let bounds = (arguments.value.list ?? []).map { $0.number?.integer ?? 0 }
-        // Of one from the start and one from the end the list decides.
+        // Where one counts from the start and the other from the end, the list decides.
         if bounds.count > 1, (bounds[0] < 0) == (bounds[1] < 0), bounds[1] <= bounds[0] {
             throw StepError("a slice from \(bounds[0]) up to, not including, \(bounds[1]) is always empty")
         }
         return { elements in
-            func place(_ index: Int) -> Int {
+            func position(_ index: Int) -> Int {
                 let index = index < 0 && index >= -elements.count ? elements.count + index : index
                 return Swift.min(Swift.max(index, 0), elements.count)
             }
-            let start = place(bounds.first ?? 0)
-            let end = bounds.count > 1 ? place(bounds[1]) : elements.count
+            let start = position(bounds.first ?? 0)
+            let end = bounds.count > 1 ? position(bounds[1]) : elements.count
             return Array(elements[start..<Swift.max(start, end)])
         }
     }
@@ -93,7 +93,7 @@ extension Transform {
     /// One text of all elements.
     static let join = Transform(
         name: "join",
-        about: "makes one text of a list, with the given text between its elements",
+        about: "joins the texts of a list with the given text between them",
         input: .list(.string),
         output: .string,
         arguments: .string
@@ -105,10 +105,17 @@ extension Transform {
     /// The elements that match.
     static let filter = arranging(
         "filter",
-        "keeps the elements of a list in which a regular expression matches, or does not: {\"not\": …}; those that are not empty where none is given",
+        "keeps the elements of a list in which a regular expression matches, or does not: {\"not\": …}; those that are not empty without an argument",
         .either([
             .none, Search.shape(bare: .pattern),
-            .object([Argument("not", "what must not match", Search.shape(bare: .pattern), isRequired: true)]),
+            .object([
+                Argument(
+                    "not",
+                    "the expression that must not match",
+                    Search.shape(bare: .pattern),
+                    isRequired: true
+                )
+            ]),
         ])
     ) { arguments throws(StepError) in
         if arguments.value == .null {
@@ -136,9 +143,100 @@ extension Transform {
     /// The elements in ascending order.
     static let sort = arranging(
         "sort",
-        "puts a list in ascending order: numbers by value, texts by their characters"
+        "sorts a list in ascending order: numbers by value, texts by their characters"
     ) { _ in { elements throws(StepError) in try Value.list(elements).sorted } }
 
     /// The elements from the last to the first.
-    static let reverse = arranging("reverse", "turns a list round") { _ in { $0.reversed() } }
+    static let reverse = arranging("reverse", "reverses a list") { _ in { $0.reversed() } }
+}
+
+extension Transform {
+    /// How many elements there are.
+    static let count = Transform(
+        name: "count",
+        about: "the number of a list's elements",
+        input: .list(.any),
+        output: .number
+    ) { value, _ in .number(Number(value.list?.count ?? 0)) }
+
+    /// The sum of all numbers; 0 for none.
+    static let sum = Transform(
+        name: "sum",
+        about: "the sum of a list's numbers",
+        input: .list(.number),
+        output: .number
+    ) { value, _ throws(StepError) in .number(try value.sum) }
+
+    /// The mean of all numbers; no value for none.
+    static let average = Transform(
+        name: "average",
+        about: "the mean of a list's numbers",
+        input: .list(.number),
+        output: .number
+    ) { value, _ throws(StepError) in
+        guard let count = value.list?.count, count > 0 else { return .null }
+        let sum = try value.sum
+        return .number(try calculate { () throws(ArithmeticError) in try sum.divided(by: Number(count)) })
+    }
+
+    /// The smallest element.
+    static let min = extreme(
+        "min",
+        "the smallest of a list's elements: numbers by value, texts by their characters"
+    ) {
+        $0.first
+    }
+
+    /// The greatest element.
+    static let max = extreme(
+        "max",
+        "the greatest of a list's elements: numbers by value, texts by their characters"
+    ) { $0.last }
+
+    private static func extreme(
+        _ name: String,
+        _ about: String,
+        _ choose: @escaping @Sendable ([Value]) -> Value?
+    ) -> Transform {
+        Transform(
+            name: name,
+            about: about,
+            input: .list(.any),
+            output: .any,
+            arguments: .none,
+            typing: { input, _ in input.element ?? .any }
+        ) { _ in
+            { value, _ throws(StepError) in choose(try value.sorted) ?? .null }
+        }
+    }
+}
+
+extension Value {
+    /// The sum of a list's numbers.
+    fileprivate var sum: Number {
+        get throws(StepError) {
+            var sum = Number(0)
+            for element in list ?? [] {
+                let number = try element.asNumber
+                sum = try calculate { () throws(ArithmeticError) in try sum.adding(number) }
+            }
+            return sum
+        }
+    }
+
+    /// A list's elements in ascending order: all numbers or all texts. The sort is stable.
+    var sorted: [Value] {
+        get throws(StepError) {
+            let elements = list ?? []
+            let numbers = elements.compactMap(\.number)
+            if numbers.count == elements.count { return numbers.sorted().map(Value.number) }
+            let texts = elements.compactMap(\.string)
+            guard texts.count == elements.count else {
+                throw StepError("expected numbers alone or texts alone, found both: \(quoted)")
+            }
+            return texts.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }.map(
+                Value.string
+            )
+        }
+    }
 }

@@ -5,7 +5,7 @@ extension Transform {
     /// Reads the number in a text.
     static let number = Transform(
         name: "number",
-        about: "reads the one number in a text: \"1,234.50\", \"1.2k\"; \"de\" reads it as Germans write it",
+        about: "reads the one number in a text: \"1,234.50\", \"1.2k\"; \"de\" reads it in German notation",
         input: .string,
         output: .number,
         arguments: NumberMarks.shape()
@@ -43,12 +43,16 @@ extension Transform {
         input: .string,
         output: .object,
         arguments: NumberMarks.shape(with: [
-            Argument("currency", "the currency where a text tells none, or a sign that several have", .string)
+            Argument(
+                "currency",
+                "the currency of a text without one, or with a sign that several have",
+                .string
+            )
         ])
     ) { arguments throws(StepError) in
         let currency = arguments["currency"]?.string
         if let currency, !LocaleMarks.isCurrency(currency) {
-            throw StepError("\(currency.quoted) is no currency: write its code, such as \"EUR\"")
+            throw StepError("\(currency.quoted) is not a currency: write its code, such as \"EUR\"")
         }
         let numbers = NumberReader(marks: try NumberMarks(arguments.value))
         let reader = MoneyReader(numbers: numbers, currency: currency)
@@ -62,19 +66,19 @@ extension Transform {
         input: .string,
         output: .number,
         arguments: NumberMarks.shape(with: [
-            Argument("base", "what \"KB\" means in bytes: 1000, or 1024; \"KiB\" always is 1024", .integer),
-            Argument("units", "further units and what they mean in bytes", .table(.number)),
+            Argument("base", "the size of \"KB\" in bytes: 1000 or 1024; \"KiB\" is always 1024", .integer),
+            Argument("units", "further units and their sizes in bytes", .table(.number)),
         ])
     ) { arguments throws(StepError) in
         let base = arguments["base"]?.number?.integer ?? 1000
-        guard base == 1000 || base == 1024 else { throw StepError("the base of sizes is 1000 or 1024") }
+        guard base == 1000 || base == 1024 else { throw StepError("the base of sizes must be 1000 or 1024") }
         let units = (arguments["units"]?.object ?? []).compactMap { member in
             member.value.number.map { (member.name, $0) }
         }
         for (name, bytes) in units {
             if name.allSatisfy(\.isWhitespace) { throw StepError("a unit of size has no name") }
             if bytes.double <= 0 {
-                throw StepError("the unit \(name.quoted) is \(bytes) bytes, which no size is")
+                throw StepError("the unit \(name.quoted) is \(bytes) bytes; a size must be positive")
             }
         }
         let reader = SizeReader(
@@ -83,6 +87,97 @@ extension Transform {
             units: Dictionary(units) { first, _ in first }
         )
         return { value, _ throws(StepError) in .number(try reader.bytes(in: WhiteSpace.collapse(value.text)))
+        }
+    }
+}
+
+extension Transform {
+    /// A calculation with the given number.
+    private init(
+        _ name: String,
+        _ about: String,
+        _ operation: @escaping @Sendable (Number, Number) throws(ArithmeticError) -> Number
+    ) {
+        self.init(name: name, about: about, input: .number, output: .number, arguments: .number) {
+            arguments throws(StepError) in
+            guard let operand = arguments.value.number else { throw StepError("\(name) needs a number") }
+            if name == "divide", operand.double == 0 { throw StepError("a number cannot be divided by zero") }
+            return { value, _ throws(StepError) in
+                let number = try value.asNumber
+                return .number(try calculate { () throws(ArithmeticError) in try operation(number, operand) })
+            }
+        }
+    }
+
+    /// The sum with a number.
+    static let add = Transform("add", "adds a number") { left, right throws(ArithmeticError) in
+        try left.adding(right)
+    }
+
+    /// The difference from a number.
+    static let subtract = Transform("subtract", "subtracts a number") {
+        left,
+        right throws(ArithmeticError) in
+        try left.subtracting(right)
+    }
+
+    /// The product with a number.
+    static let multiply = Transform("multiply", "multiplies by a number") {
+        left,
+        right throws(ArithmeticError) in
+        try left.multiplied(by: right)
+    }
+
+    /// The quotient by a number.
+    static let divide = Transform(
+        "divide",
+        "divides by a number; exact where the digits end, else 34 of them"
+    ) {
+        left,
+        right throws(ArithmeticError) in
+        try left.divided(by: right)
+    }
+
+    /// The nearest number with fewer digits.
+    static let round = Transform(
+        name: "round",
+        about: "rounds to a number of digits after the point; to whole numbers without an argument",
+        input: .number,
+        output: .number,
+        arguments: .either([
+            .none, .integer,
+            .object([
+                Argument(
+                    "digits",
+                    "the number of digits after the point; 0 by default",
+                    .integer
+                ),
+                Argument(
+                    "to",
+                    "the rounding rule; \"half\" by default",
+                    .word(RoundingRule.allCases.map(\.rawValue))
+                ),
+            ]),
+        ])
+    ) { arguments throws(StepError) in
+        let digits = (arguments.value.number ?? arguments["digits"]?.number)?.integer ?? 0
+        let rule = arguments["to"]?.string.flatMap(RoundingRule.init(rawValue:)) ?? .half
+        _ = try calculate { () throws(ArithmeticError) in try Number(0).rounded(to: digits) }
+        return { value, _ throws(StepError) in
+            let number = try value.asNumber
+            return .number(
+                try calculate { () throws(ArithmeticError) in try number.rounded(to: digits, rule) }
+            )
+        }
+    }
+}
+
+extension Value {
+    /// The number of a step's input.
+    var asNumber: Number {
+        get throws(StepError) {
+            guard let number else { throw StepError("expected a number, found \(kind): \(quoted)") }
+            return number
         }
     }
 }

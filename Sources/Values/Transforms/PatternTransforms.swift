@@ -5,14 +5,14 @@ extension Transform {
     static let replace = Transform(
         name: "replace",
         about:
-            "replaces every match of a regular expression, or every place of a text: [\"(\\\\d+) km\", \"$1\"]",
+            "replaces every match of a regular expression or of a text: [\"(\\\\d+) km\", \"$1\"]",
         input: .string,
         output: .string,
         arguments: .tuple([Search.shape(bare: .pattern), .string], required: 2)
     ) { arguments throws(StepError) in
         let list = arguments.value.list ?? []
         guard list.count == 2, let text = list[1].string else {
-            throw StepError("replace takes what to look for and what to put there")
+            throw StepError("replace needs a pattern and a replacement")
         }
         let search = try Search(list[0], bare: .pattern)
         let replacement =
@@ -39,18 +39,18 @@ extension Transform {
         }
     }
 
-    /// Takes what a pattern's group matches.
+    /// Extracts the match of a pattern's group.
     static let match = Transform(
         name: "match",
-        about: "takes what the first group of a regular expression matches, or the whole of its match; "
-            + "an object of the groups where they have names; no value where nothing matches",
+        about: "the match of a regular expression's first group, or its whole match; "
+            + "an object of the groups if they have names; no value where nothing matches",
         input: .string,
         output: .any,
         arguments: .either([
             .pattern,
             .object([
                 Argument("pattern", "a regular expression", .pattern, isRequired: true),
-                Argument("all", "a list of what every match gives, not the first one only", .boolean),
+                Argument("all", "a list of all matches instead of the first", .boolean),
             ]),
         ]),
         typing: { _, arguments in
@@ -66,12 +66,12 @@ extension Transform {
             let matches = try search.matches(in: value.text, limit: takesAll ? .max : 1)
             if matches.isEmpty { return takesAll ? .list([]) : .null }
             let subject = Array(value.text.utf16)
-            let values = matches.map { taken($0, search.expression.groups, subject) }
+            let values = matches.map { extracted($0, search.expression.groups, subject) }
             return takesAll ? .list(values.filter { $0 != .null }) : values[0]
         }
     }
 
-    private static func taken(
+    private static func extracted(
         _ match: RegularExpression.Match,
         _ groups: [String?],
         _ subject: [UInt16]
@@ -84,23 +84,23 @@ extension Transform {
                 }
             )
         }
-        // Of alternatives with a group each, the one counts that matched.
+        // Of alternatives with a group each, the one that matched is used.
         let range = groups.isEmpty ? match.first ?? nil : match.dropFirst().lazy.compactMap { $0 }.first
         return range.map { .string(subject.text($0)) } ?? .null
     }
 
-    /// Makes a list of what stands between separators.
+    /// Splits a text at separators.
     static let split = Transform(
         name: "split",
         about:
-            "makes a list of what stands between separators: a text, or {\"pattern\": \"\\\\s*[,;]\\\\s*\"}",
+            "splits a text at separators into a list: a text, or {\"pattern\": \"\\\\s*[,;]\\\\s*\"}",
         input: .string,
         output: .list(.string),
         arguments: Search.shape(bare: .text)
     ) { arguments throws(StepError) in
         let search = try Search(arguments.value, bare: .text)
         if search.expression.matchesNothing {
-            throw StepError("the regular expression of split matches where nothing stands")
+            throw StepError("the regular expression of split matches the empty text")
         }
         return { value, _ throws(StepError) in
             let subject = Array(value.text.utf16)

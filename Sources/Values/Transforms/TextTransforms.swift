@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import Records
 
 extension Transform {
@@ -18,57 +19,126 @@ extension Transform {
         self.init(name: name, about: about, input: .string, output: .string, arguments: .string) {
             arguments throws(StepError) in
             let argument = arguments.value.text
-            if argument.isEmpty { throw StepError("\(name) is given nothing to put there") }
+            if argument.isEmpty { throw StepError("\(name) needs a text that is not empty") }
             return { value, _ in .string(change(value.text, argument)) }
         }
     }
 
-    /// Puts a text behind.
-    static let append = Transform("append", "puts a text behind the value", with: { $0 + $1 })
+    /// Appends a text.
+    static let append = Transform("append", "appends a text to the value", with: { $0 + $1 })
 
-    /// Puts a text before.
-    static let prepend = Transform("prepend", "puts a text before the value", with: { $1 + $0 })
+    /// Prepends a text.
+    static let prepend = Transform("prepend", "prepends a text to the value", with: { $1 + $0 })
 
-    /// Cuts off characters at both ends.
+    /// Removes characters at both ends.
     static let trim = Transform(
         name: "trim",
-        about: "cuts off white space at both ends, and the characters that are given: \":-\"",
+        about: "removes white space at both ends, and the given characters: \":-\"",
         input: .string,
         output: .string,
         arguments: .either([.none, .string])
     ) { arguments throws(StepError) in
         if let text = arguments.value.string, text.allSatisfy(\.isWhitespace) {
-            throw StepError("trim is given no characters; without them it cuts off white space")
+            throw StepError(
+                "trim needs characters other than white space; without an argument it removes white space"
+            )
         }
         let characters = Set((arguments.value.string ?? "").unicodeScalars)
         return { value, _ in
             var text = Substring(value.text).unicodeScalars
-            func isCut(_ scalar: Unicode.Scalar?) -> Bool {
+            func isRemoved(_ scalar: Unicode.Scalar?) -> Bool {
                 scalar.map { $0.properties.isWhitespace || characters.contains($0) } ?? false
             }
-            while isCut(text.first) { text.removeFirst() }
-            while isCut(text.last) { text.removeLast() }
+            while isRemoved(text.first) { text.removeFirst() }
+            while isRemoved(text.last) { text.removeLast() }
             return .string(String(text))
         }
     }
 
-    /// Makes one line.
+    /// Collapses white space.
     static let collapse = Transform(
         "collapse",
-        "makes one space of every run of white space",
+        "replaces every run of white space by one space",
         WhiteSpace.collapse
     )
 
-    /// Small letters, by Unicode's rules that hold for every language.
-    static let lowercase = Transform("lowercase", "makes all letters small", { $0.lowercased() })
+    /// Lower case, by Unicode's rules for all languages.
+    static let lowercase = Transform("lowercase", "converts letters to lower case", { $0.lowercased() })
 
-    /// Capital letters, by Unicode's rules that hold for every language.
-    static let uppercase = Transform("uppercase", "makes all letters capital", { $0.uppercased() })
+    /// Upper case, by Unicode's rules for all languages.
+    static let uppercase = Transform("uppercase", "converts letters to upper case", { $0.uppercased() })
 
-    /// Letters without their marks.
+    /// Removes diacritics.
     static let stripDiacritics = Transform(
         "strip-diacritics",
-        "takes the marks off letters: \"é\" becomes \"e\"; letters that are no other with a mark (\"ø\", \"ß\") stay",
+        "removes the marks of letters: \"é\" becomes \"e\"; letters that are not another with a mark (\"ø\", \"ß\") stay",
         Diacritics.stripped
     )
+}
+
+/// The marks of letters, by Unicode's canonical decomposition.
+enum Diacritics {
+    /// The blocks of marks for letters of any script; marks of one script, such as vowel signs, are not diacritics.
+    private static let marks: [ClosedRange<UInt32>] = [
+        0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F,
+    ]
+
+    /// A text without its diacritics.
+    static let stripped: @Sendable (String) -> String = { text in
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        let scalars = text.decomposedStringWithCanonicalMapping.unicodeScalars.filter { scalar in
+            !marks.contains { $0.contains(scalar.value) }
+        }
+        return String(String.UnicodeScalarView(scalars)).precomposedStringWithCanonicalMapping
+    }
+}
+
+extension Transform {
+    /// The value of a parameter in an address.
+    static let query = Transform(
+        name: "query",
+        about: "the value of a parameter in an address; no value where the address lacks it",
+        input: .string,
+        output: .string,
+        arguments: .string
+    ) { arguments throws(StepError) in
+        let name = arguments.value.text
+        if name.isEmpty { throw StepError("query needs the name of a parameter") }
+        return { value, _ throws(StepError) in
+            try Percent.parameter(name, of: value.text).map(Value.string) ?? .null
+        }
+    }
+
+    /// An absolute address.
+    static let resolve = Transform(
+        name: "resolve",
+        about: "makes an address absolute against the page's own or a given one",
+        input: .string,
+        output: .string,
+        arguments: .either([.none, .string])
+    ) { arguments throws(StepError) in
+        let base = arguments.value.string
+        if let base, base.allSatisfy(\.isWhitespace) {
+            throw StepError("resolve needs an address; without an argument it uses the page's own")
+        }
+        return { value, context throws(StepError) in
+            .string(try Addresses.resolve(try value.trimmedText, against: base ?? context.baseURL))
+        }
+    }
+
+    /// Decodes percent-encoding.
+    static let urlDecode = Transform(
+        name: "url-decode",
+        about: "replaces every %XX by its byte",
+        input: .string,
+        output: .string
+    ) { value, _ throws(StepError) in .string(try Percent.decoded(value.text)) }
+
+    /// Percent-encodes a text for any part of an address.
+    static let urlEncode = Transform(
+        name: "url-encode",
+        about: "percent-encodes all but letters, digits and \"-._~\"",
+        input: .string,
+        output: .string
+    ) { value, _ in .string(Percent.encoded(value.text)) }
 }

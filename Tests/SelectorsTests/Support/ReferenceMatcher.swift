@@ -1,3 +1,4 @@
+import Basics
 @testable import DOM
 @testable import Selectors
 
@@ -158,7 +159,7 @@ struct ReferenceMatcher {
     }
 
     private func words(_ text: [UInt8]) -> [[UInt8]] {
-        text.split(whereSeparator: \.isCSSWhitespace).map(Array.init)
+        text.split(whereSeparator: \.isASCIIWhiteSpace).map(Array.init)
     }
 
     // MARK: Attributes
@@ -238,7 +239,7 @@ struct ReferenceMatcher {
         case .root: return element == document.rootElement
         case .scope: return element == scopeElement
         case .empty: return isEmpty(element) { _ in false }
-        case .blank: return isEmpty(element, \.isCSSWhitespace)
+        case .blank: return isEmpty(element, \.isASCIIWhiteSpace)
         case .parent: return !isEmpty(element) { _ in false }
         case .firstChild: return all.first == element
         case .lastChild: return all.last == element

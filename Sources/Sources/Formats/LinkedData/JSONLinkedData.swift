@@ -1,11 +1,11 @@
+import Basics
 import DOM
 import Language
 import Records
 
 /// Reads the blocks of JSON-LD of a page.
 ///
-/// Contexts are not expanded: types and properties are called as the page calls them, less the address of their
-/// vocabulary.
+/// Contexts are not expanded: types and properties keep the page's names, without the address of their vocabulary.
 struct JSONLinkedData {
     private(set) var problems: [SourceProblem] = []
 
@@ -32,7 +32,7 @@ private struct NodeReader {
     let block: Int
     let text: JSONScript
     var graph: LinkedGraph
-    /// The objects that are to be gone through, with their nodes; the last first.
+    /// The objects to read, with their nodes; the last first.
     private var pending: [(members: [JSON.Member], node: Int)] = []
 
     init(block: Int, text: JSONScript, graph: LinkedGraph) {
@@ -55,7 +55,7 @@ private struct NodeReader {
             switch value.content {
             case .array(let elements): values += elements.reversed()
             case .object(let members):
-                // What holds a graph and nothing else is only its wrapping.
+                // An object that holds only a graph is its wrapping.
                 let isWrapping = members.allSatisfy { $0.key.hasPrefix("@") && $0.key != "@type" }
                 if !isWrapping || !members.contains(where: { $0.key == "@graph" }) {
                     let index = addNode(value, members)
@@ -130,5 +130,169 @@ private struct NodeReader {
             line: text.line(at: json.range.lowerBound)
         )
         graph.nodes[node].properties.append((name, .literal(literal)))
+    }
+}
+
+/// The values of a script that should be JSON, repaired where the intent is unambiguous.
+struct JSONScript {
+    private(set) var values: [JSON] = []
+    private(set) var problems: [SourceProblem] = []
+    /// The page's line of each line of the text.
+    private let firstLine: Int
+    private let lineStarts: [Int]
+
+    /// Reads a script's text.
+    ///
+    /// - Parameter line: the page's line that it begins on.
+    static func read(_ text: [UInt8], line: Int) -> JSONScript {
+        let isEscaped = startsEscaped(text)
+        let unwrapped = unwrap(isEscaped ? CharacterReferences.decode(text) : text)
+        var script = JSONScript(text: unwrapped.text, firstLine: line)
+        if isEscaped { script.warn("the script is escaped as if it were HTML", at: 0) }
+        if let offset = unwrapped.wrapping {
+            script.warn("the script is wrapped in a comment or CDATA section", at: offset)
+        }
+        script.readValues(unwrapped.text)
+        return script
+    }
+
+    private init(text: [UInt8], firstLine: Int) {
+        self.firstLine = firstLine
+        lineStarts = [0] + text.indices.filter { text[$0] == 0x0A }.map { $0 + 1 }
+    }
+
+    /// The page's line of an offset. Complexity: logarithmic in the number of lines.
+    func line(at offset: Int) -> Int {
+        var low = 0
+        var high = lineStarts.count
+        while low < high {
+            let middle = (low + high) / 2
+            if lineStarts[middle] > offset { high = middle } else { low = middle + 1 }
+        }
+        return firstLine + low - 1
+    }
+
+    private mutating func readValues(_ text: [UInt8]) {
+        text.withUnsafeBufferPointer { buffer in
+            var offset = JSONScript.skipSpace(in: buffer, from: 0)
+            while offset < buffer.count {
+                let result = JSON.readValue(in: buffer, from: offset, dialect: .repaired)
+                guard let json = result.json, let end = result.end else {
+                    if let error = result.errors.last {
+                        warn("\(error.message): left out", at: error.range.lowerBound)
+                    }
+                    return
+                }
+                warnRepairs(result.errors)
+                values.append(json)
+                guard let next = following(in: buffer, from: end) else { return }
+                offset = next
+            }
+        }
+    }
+
+    /// The offset of the next value after one; `nil` at the end, also after stray punctuation.
+    private mutating func following(in text: UnsafeBufferPointer<UInt8>, from end: Int) -> Int? {
+        let start = JSONScript.skipSpace(in: text, from: end)
+        let offset = text[start...].firstIndex { byte in
+            !byte.isWhiteSpace
+                && ![UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]")].contains(
+                    byte
+                )
+        }
+        guard let offset else {
+            if start < text.count { warn("stray punctuation after the JSON: ignored", at: start) }
+            return nil
+        }
+        if text[offset] == UInt8(ascii: "{") || text[offset] == UInt8(ascii: "[") {
+            warn("a second value follows the first", at: offset)
+            return offset
+        }
+        warn("what follows the JSON is left out", at: offset)
+        return nil
+    }
+
+    // MARK: - Problems
+
+    /// Each kind of repair once, with the number of times.
+    private mutating func warnRepairs(_ errors: [JSONError]) {
+        var counts: [String: Int] = [:]
+        for error in errors { counts[error.message, default: 0] += 1 }
+        for error in errors {
+            guard let count = counts.removeValue(forKey: error.message) else { continue }
+            let times = count > 1 ? " (\(count) times)" : ""
+            warn("\(error.message)\(times): repaired", at: error.range.lowerBound)
+        }
+    }
+
+    private mutating func warn(_ message: String, at offset: Int) {
+        problems.append(
+            SourceProblem(line: line(at: offset), severity: .warning, message: "JSON-LD: \(message)")
+        )
+    }
+
+    // MARK: - Cleaning
+
+    /// What pages wrap scripts in to hide them from programs without scripts.
+    private static let wrappings = ["<!--", "-->", "<![CDATA[", "]]>"]
+
+    /// The text with its wrapping made blank, and the wrapping's offset.
+    private static func unwrap(_ text: [UInt8]) -> (text: [UInt8], wrapping: Int?) {
+        var text = text
+        var wrapping: Int?
+        var start = skipBlank(in: text, from: 0)
+        while let mark = wrappings.first(where: { text[start...].starts(with: $0.utf8) }) {
+            wrapping = wrapping ?? start
+            blank(&text, start..<start + mark.utf8.count)
+            start = skipBlank(in: text, from: start)
+        }
+        while true {
+            let end = text.lastIndex { !$0.isWhiteSpace }.map { $0 + 1 } ?? 0
+            guard
+                let mark = wrappings.first(where: {
+                    text[..<end].suffix($0.utf8.count).elementsEqual($0.utf8)
+                })
+            else { break }
+            wrapping = wrapping ?? end - mark.utf8.count
+            blank(&text, end - mark.utf8.count..<end)
+            // A comment of JavaScript that hid the mark.
+            let rest = text[..<(end - mark.utf8.count)].lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? 0
+            if text[..<rest].suffix(2).elementsEqual("//".utf8) { blank(&text, rest - 2..<rest) }
+        }
+        return (text, wrapping)
+    }
+
+    private static func blank(_ text: inout [UInt8], _ range: Range<Int>) {
+        for index in range where text[index] != 0x0A { text[index] = 0x20 }
+    }
+
+    /// The offset after white space, byte order marks and zero-width spaces.
+    private static func skipBlank(in text: [UInt8], from start: Int) -> Int {
+        text.withUnsafeBufferPointer { skipSpace(in: $0, from: start) }
+    }
+
+    private static func startsEscaped(_ text: [UInt8]) -> Bool {
+        let start = skipBlank(in: text, from: 0)
+        guard start < text.count, text[start] == UInt8(ascii: "{") || text[start] == UInt8(ascii: "[") else {
+            return false
+        }
+        let rest = text[(start + 1)...].drop { $0.isWhiteSpace || $0 == UInt8(ascii: "{") }
+        return rest.starts(with: "&quot;".utf8) || rest.starts(with: "&#34;".utf8)
+    }
+
+    private static func skipSpace(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var offset = start
+        while offset < text.count {
+            if text[offset].isWhiteSpace {
+                offset += 1
+            } else if text[offset...].starts(with: [0xEF, 0xBB, 0xBF])
+                || text[offset...].starts(with: [0xE2, 0x80, 0x8B])
+            {
+                offset += 3
+            } else {
+                break
+            }
+        }
+        return offset
     }
 }

@@ -1,4 +1,8 @@
-/// What the linked data of a page says: nodes with properties, as JSON-LD and microdata have them.
+import DOM
+import Language
+import Records
+
+/// The linked data of a page: nodes with properties, as JSON-LD and microdata have them.
 struct LinkedGraph {
     /// How a page writes linked data.
     enum Syntax: String {
@@ -6,7 +10,7 @@ struct LinkedGraph {
         case microdata
     }
 
-    /// Something that the page tells of: a recipe, a person.
+    /// Something that the page describes: a recipe, a person.
     struct Node {
         /// The types' names without their vocabulary, in the page's order.
         var types: [String] = []
@@ -14,13 +18,13 @@ struct LinkedGraph {
         var id: String?
         let syntax: Syntax
         let line: Int
-        /// Where it stands among the page's nodes.
+        /// Its position among the page's nodes.
         let order: Order
         /// Whether it is no property of another.
         var isTopLevel = false
         var properties: [(name: String, value: Value)] = []
 
-        /// What its element is called; `nil` for what stands within another node and has no type.
+        /// The name of its element; `nil` for a node within another one without a type.
         var name: String? { types.first ?? (isTopLevel && !properties.isEmpty ? "Thing" : nil) }
 
         /// Whether it says nothing of its own, and so only refers to another node.
@@ -77,5 +81,152 @@ extension LinkedGraph {
     /// A property's name without its vocabulary where it is an address or schema.org's; any other prefix stays.
     static func propertyName(_ name: some StringProtocol) -> String {
         name.contains("://") || name.hasPrefix("schema:") ? typeName(name) : String(name)
+    }
+}
+
+/// Writes a graph as a tree.
+///
+/// Each node with a type is an element of the root, whether it is by itself on the page or within another. A
+/// property whose value is a node holds that node's properties once more, so that one selector goes from the
+/// recipe to its author's name wherever the author is on the page.
+struct LinkedDataWriter {
+    /// A pending step; the last one comes first.
+    private enum Task {
+        case property(String, LinkedGraph.Value, references: Int)
+        case close(node: Int?)
+    }
+
+    /// How many references are followed in a row.
+    private static let followedReferences = 2
+
+    /// How many elements a graph may have for each property that the page writes, since what is nested or
+    /// referred to is written more than once.
+    private static let growth = 8
+
+    private var builder: TreeBuilder
+    private let graph: LinkedGraph
+    private let nodesByID: [String: Int]
+    private let limits: Limits
+    private let names: Names
+    private var elements = 0
+    private let budget: Int
+    /// The nodes that the open elements are about.
+    private var open: Set<Int> = []
+    private(set) var problems: [SourceProblem] = []
+
+    private struct Names {
+        let id: Name
+        let type: Name
+        let types: Name
+        let syntax: Name
+        let language: Name
+
+        init(_ document: Document) throws(ParseError) {
+            func intern(_ text: StaticString) throws(ParseError) -> Name {
+                let utf8 = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+                guard let name = document.intern(utf8) else { throw ParseError.outOfMemory }
+                return name
+            }
+            id = try intern("id")
+            type = try intern("type")
+            types = try intern("types")
+            syntax = try intern("syntax")
+            language = try intern("lang")
+        }
+    }
+
+    init(_ builder: TreeBuilder, _ graph: LinkedGraph, limits: Limits) throws(ParseError) {
+        self.builder = builder
+        self.graph = graph
+        self.limits = limits
+        nodesByID = graph.nodesByID()
+        names = try Names(builder.document)
+        budget = 10_000 + LinkedDataWriter.growth * graph.nodes.reduce(0) { $0 + $1.properties.count + 1 }
+    }
+
+    /// Writes all nodes in the page's order.
+    mutating func write() throws(ParseError) {
+        let order = graph.nodes.indices.sorted { graph.nodes[$0].order < graph.nodes[$1].order }
+        for index in order {
+            let node = graph.nodes[index]
+            guard let name = node.name, !node.isReference else { continue }
+            try openElement(name, line: node.line)
+            try begin(index, type: nil)
+            try builder.attribute(names.syntax, node.syntax.rawValue.utf8)
+            open.insert(index)
+            try run([.close(node: index)] + tasks(of: index, references: 0))
+        }
+    }
+
+    private mutating func run(_ first: [Task]) throws(ParseError) {
+        var tasks = first
+        while let task = tasks.popLast() {
+            switch task {
+            case .close(let node):
+                builder.close()
+                if let node { open.remove(node) }
+            case .property(let name, .literal(let literal), _):
+                try write(literal, as: name)
+            case .property(let name, .node(let index), let references):
+                try openElement(name, line: graph.nodes[index].line)
+                tasks += try expand(index, references)
+            }
+        }
+    }
+
+    /// Writes what the open element is about; returns what is to be done then.
+    private mutating func expand(_ index: Int, _ references: Int) throws(ParseError) -> [Task] {
+        let node = graph.nodes[index]
+        var target = index
+        var references = references
+        if node.isReference, let id = node.id, let known = nodesByID[id] {
+            target = known
+            references += 1
+        }
+        try begin(target, type: "object")
+        if references > LinkedDataWriter.followedReferences || open.contains(target) {
+            return [.close(node: nil)]
+        }
+        if elements > budget {
+            if problems.isEmpty {
+                problems.append(
+                    SourceProblem(
+                        line: node.line,
+                        severity: .warning,
+                        message:
+                            "the page's linked data refers to itself so often that not all is written out"
+                    )
+                )
+            }
+            return [.close(node: nil)]
+        }
+        open.insert(target)
+        return [.close(node: target)] + tasks(of: target, references: references)
+    }
+
+    /// The properties of a node, the last first.
+    private func tasks(of index: Int, references: Int) -> [Task] {
+        graph.nodes[index].properties.reversed().map { .property($0.name, $0.value, references: references) }
+    }
+
+    private mutating func openElement(_ name: String, line: Int) throws(ParseError) {
+        elements += 1
+        if elements > limits.elements { throw ParseError.tooManyElements(limit: limits.elements) }
+        try builder.open(name.utf8, line: line)
+    }
+
+    private func begin(_ index: Int, type: StaticString?) throws(ParseError) {
+        let node = graph.nodes[index]
+        if let type { try builder.attribute(names.type, type.description.utf8) }
+        if !node.types.isEmpty { try builder.attribute(names.types, node.types.joined(separator: " ").utf8) }
+        if let id = node.id { try builder.attribute(names.id, id.utf8) }
+    }
+
+    private mutating func write(_ literal: LinkedGraph.Literal, as name: String) throws(ParseError) {
+        try openElement(name, line: literal.line)
+        try builder.attribute(names.type, literal.type.description.utf8)
+        if let language = literal.language { try builder.attribute(names.language, language.utf8) }
+        try builder.text(literal.text.utf8, line: literal.line)
+        builder.close()
     }
 }

@@ -8,7 +8,7 @@ struct Microdata {
     /// How deep properties may be nested within the text of others, each of which is read with all in it.
     private static let nestedTexts = 32
 
-    /// How many elements are gone through for `itemref`, as a multiple of the page's own.
+    /// How many elements are visited for `itemref`, as a multiple of the page's own.
     private static let growth = 4
 
     private let document: Document
@@ -85,7 +85,7 @@ struct Microdata {
         graph.nodes.append(node)
     }
 
-    /// Adds what an element says of an item; false where it says nothing.
+    /// Adds an element's properties to an item; false where it has none.
     @discardableResult
     private func addProperties(of element: NodeRef, to node: Int, _ graph: inout LinkedGraph) -> Bool {
         let properties = words(names.property, of: element)
@@ -99,7 +99,7 @@ struct Microdata {
 
     // MARK: - itemref
 
-    /// Adds to items the properties that stand elsewhere on the page.
+    /// Adds to items the properties that are elsewhere on the page.
     mutating func resolveReferences(_ graph: inout LinkedGraph) {
         guard !referring.isEmpty, let root = document.rootElement else { return }
         var byID: [String: NodeRef] = [:]
@@ -113,12 +113,12 @@ struct Microdata {
             for id in ids {
                 // An element within the item has given its properties already.
                 guard let start = byID[id], !start.isDescendant(of: item) else { continue }
-                guard crawl(from: start, for: node, &budget, &graph) else { return tellTooMany(at: start) }
+                guard crawl(from: start, for: node, &budget, &graph) else { return warnTooMany(at: start) }
             }
         }
     }
 
-    /// Adds the properties at and below an element to an item; false where that would take too long.
+    /// Adds the properties at and below an element to an item; false where the budget is exhausted.
     private func crawl(
         from start: NodeRef,
         for node: Int,
@@ -137,7 +137,7 @@ struct Microdata {
         return true
     }
 
-    private mutating func tellTooMany(at element: NodeRef) {
+    private mutating func warnTooMany(at element: NodeRef) {
         problems.append(
             SourceProblem(
                 line: element.line,
@@ -151,7 +151,7 @@ struct Microdata {
 
     /// The value of a property's element: an item, an attribute by the kind of element, or the text.
     ///
-    /// An attribute `content` counts on every element, as search engines read it; the standard knows it on `meta`.
+    /// An attribute `content` is read on every element, as by search engines; the standard has it on `meta`.
     private func value(of element: NodeRef) -> LinkedGraph.Value {
         if let node = items[element] { return .node(node) }
         let text =

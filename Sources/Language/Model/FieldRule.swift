@@ -1,0 +1,298 @@
+package import Records
+package import Selectors
+package import Values
+
+/// A field: alternatives, of which the first that yields a value is used.
+///
+/// A class, as its alternatives are: threads that read pages by the same rules would otherwise count references to
+/// each of its parts and contend for the same memory.
+package final class FieldRule: Sendable {
+    package let name: String
+    /// The place of its name in the rules file.
+    package let range: Range<Int>
+    package let alternatives: [FieldAlternative]
+
+    /// Whether a record without it is a failure.
+    package let isRequired: Bool
+
+    /// Whether it or a field within it is required.
+    var requiresAnything: Bool {
+        isRequired
+            || alternatives.contains { alternative in
+                guard case .nested(_, .own(let rules)) = alternative.origin else { return false }
+                return rules.contains(where: \.requiresAnything)
+            }
+    }
+
+    /// Whether it is a list, for which there is one without elements where no alternative yields a value.
+    package let isList: Bool
+
+    init(name: String, range: Range<Int>, alternatives: [FieldAlternative]) {
+        self.name = name
+        self.range = range
+        self.alternatives = alternatives
+        isRequired = alternatives.contains(where: \.isRequired)
+        isList = alternatives.allSatisfy(\.type.isList)
+    }
+}
+
+/// One way to get a field's value: where it comes from, the steps that it goes through, the type it is read as.
+package final class FieldAlternative: Sendable {
+    /// Where a value comes from.
+    package enum Origin: Sendable {
+        /// Nodes of the page; the first selector that yields a value is used.
+        case select([SelectorList])
+        /// Earlier fields of the record: one value, or the list of them.
+        case from([String], isList: Bool)
+        /// A constant.
+        case value(Value)
+        /// Text with earlier fields of the record in it.
+        case template(Template)
+        /// The constant of the first selector that matches.
+        case cases([Arm])
+        /// An object for the first node, or for each.
+        case nested([SelectorList], NestedFields)
+    }
+
+    /// An arm of a case.
+    package struct Arm: Sendable {
+        package let selector: SelectorList
+        package let value: Value
+        /// The place of its selector in the rules file.
+        package let range: Range<Int>
+    }
+
+    /// The fields of an object.
+    package enum NestedFields: Sendable {
+        case own([FieldRule])
+        /// Those of the enclosing field of this name: replies have what comments have.
+        case enclosing(String)
+
+        /// The name of the field whose fields they are, where they are not its own.
+        package var name: String? {
+            switch self {
+            case .own: nil
+            case .enclosing(let name): name
+            }
+        }
+    }
+
+    /// Where selectors look.
+    package let scope: FieldScope
+    /// What must match for the alternative to apply.
+    package let condition: SelectorList?
+    package let origin: Origin
+    /// Elements whose text is ignored.
+    package let without: SelectorList?
+    package let steps: [Step]
+    package let type: TypeRule
+    let isRequired: Bool
+    package let fallback: Value?
+    /// Its place in the rules file.
+    package let range: Range<Int>
+    /// The selector as written, for messages.
+    package let selectorText: String?
+
+    /// The extractor where the selector has none: text, or HTML for the type of that name.
+    package let defaultExtractor: Extractor
+    /// Whether its value does not come from the page.
+    package let isConstant: Bool
+    /// Whether its selectors look from the record's own element.
+    package let looksFromRecord: Bool
+    /// What its type makes of its selectors' texts where no step intervenes; otherwise `nil`.
+    package let directForm: FieldType.Form?
+    /// The selector, where there is one only.
+    package let directList: SelectorList?
+    /// The first step that takes the values of all matches together; `nil` where each match has its own chain.
+    package let gatheringStep: Int?
+    /// Whether the text of a match is read as JSON; the values of steps are used unchanged.
+    package let takesJSON: Bool
+    /// The selectors of the fields of its objects.
+    package let selection: FieldSelection?
+
+    init(
+        scope: FieldScope,
+        condition: SelectorList?,
+        origin: Origin,
+        without: SelectorList?,
+        steps: [Step],
+        type: TypeRule,
+        isRequired: Bool,
+        fallback: Value?,
+        range: Range<Int>,
+        selectorText: String?
+    ) {
+        self.scope = scope
+        self.condition = condition
+        self.origin = origin
+        self.without = without
+        self.steps = steps
+        self.type = type
+        self.isRequired = isRequired
+        self.fallback = fallback
+        self.range = range
+        self.selectorText = selectorText
+        let typeName: String? = if case .scalar(let type) = type.kind { type.name } else { nil }
+        defaultExtractor = typeName == FieldType.html.name ? .html : .text
+        isConstant = if case .value = origin { true } else { false }
+        gatheringStep = if case .select = origin { steps.firstIndex(where: \.gathers) } else { nil }
+        takesJSON =
+            if case .select = origin { steps.isEmpty && typeName == FieldType.json.name } else { false }
+        looksFromRecord = scope == FieldScope()
+        directList = if case .select(let lists) = origin, lists.count == 1 { lists[0] } else { nil }
+        directForm =
+            if case .scalar(let type) = type.kind, steps.isEmpty, !takesJSON { type.form } else { nil }
+        selection =
+            if case .nested(_, .own(let rules)) = origin { FieldSelection(of: rules) } else { nil }
+    }
+
+    /// Whether it has the same origin as another one, so that the two are ways to read the same thing.
+    package func readsSame(as other: FieldAlternative) -> Bool {
+        guard scope == other.scope else { return false }
+        return switch (origin, other.origin) {
+        case (.select(let lists), .select(let others)): lists == others
+        case (.nested(let lists, _), .nested(let others, _)): lists == others
+        case (.from(let names, _), .from(let others, _)): names == others
+        case (.select, _), (.nested, _), (.from, _), (.value, _), (.template, _), (.cases, _): false
+        }
+    }
+}
+
+/// The type that a field's value is read as.
+package struct TypeRule: Sendable, CustomStringConvertible {
+    package enum Kind: Sendable {
+        case scalar(ScalarType)
+        case object
+    }
+
+    package let kind: Kind
+    package let isList: Bool
+
+    /// The type as rules files spell it.
+    package var description: String {
+        switch kind {
+        case .scalar(let type): isList ? "[\(type.name)]" : type.name
+        case .object: isList ? "[object]" : "object"
+        }
+    }
+}
+
+extension FieldAlternative {
+    /// Whether every match of a selector is used, or the first one only.
+    package var takesAllMatches: Bool { type.isList || gatheringStep != nil }
+}
+
+/// The selectors of fields that look from the same element, to be matched in one walk.
+///
+/// Costly ones that an earlier alternative may make unnecessary are left out.
+package final class FieldSelection: Sendable {
+    /// `nil` where there are none.
+    package let set: SelectorSet?
+    /// The identities of its lists, in the set's order.
+    package let identities: [ObjectIdentifier]
+    /// Whether only the first match of each list is wanted.
+    package let isForFirst: [Bool]
+
+    init(of rules: [FieldRule]) {
+        var gathering = Gathering()
+        for rule in rules {
+            for (index, alternative) in rule.alternatives.enumerated() {
+                gathering.add(alternative, isSure: index == 0)
+            }
+        }
+        let (lists, first) = (gathering.lists, gathering.first)
+        set = lists.isEmpty ? nil : SelectorSet(lists, forFirst: first)
+        identities = lists.map(\.identity)
+        isForFirst = lists.indices.map(first.contains)
+    }
+
+    private struct Gathering {
+        var lists: [SelectorList] = []
+        /// The indices of those whose first match is wanted.
+        var first: Set<Int> = []
+
+        /// - Parameter isSure: whether no other alternative precedes this one.
+        mutating func add(_ alternative: FieldAlternative, isSure: Bool) {
+            if let condition = alternative.condition { add(condition, isForFirst: true, isSure: isSure) }
+            let isSure = isSure && alternative.condition == nil
+            guard alternative.scope == FieldScope() else { return }
+            switch alternative.origin {
+            case .select(let lists):
+                for (index, list) in lists.enumerated() {
+                    add(list, isForFirst: !alternative.takesAllMatches, isSure: isSure && index == 0)
+                }
+            case .nested(let lists, _):
+                for (index, list) in lists.enumerated() {
+                    add(list, isForFirst: false, isSure: isSure && index == 0)
+                }
+            case .cases(let arms):
+                for (index, arm) in arms.enumerated() {
+                    add(arm.selector, isForFirst: true, isSure: isSure && index == 0)
+                }
+            case .value, .from, .template: break
+            }
+        }
+
+        private mutating func add(_ list: SelectorList, isForFirst: Bool, isSure: Bool) {
+            guard isSure || list.isCheap else { return }
+            if isForFirst { first.insert(lists.count) }
+            lists.append(list)
+        }
+    }
+}
+
+/// Text with the names of values in braces: `{title} ({year})`. `{{` and `}}` are braces.
+package struct Template: Hashable, Sendable {
+    private enum Part: Hashable {
+        case text(String)
+        case name(String)
+    }
+
+    private var parts: [Part] = []
+
+    /// Reads a template; throws what is wrong with it.
+    package init(_ text: String) throws(StepError) {
+        var rest = text[...]
+        var literal = ""
+        while let character = rest.popFirst() {
+            if character == rest.first, character == "{" || character == "}" {
+                literal.append(rest.removeFirst())
+            } else if character == "}" {
+                throw StepError("a \"}\" has no matching \"{\"; write }} for a brace")
+            } else if character == "{" {
+                guard let end = rest.firstIndex(of: "}") else {
+                    throw StepError("a \"{\" has no matching \"}\"; write {{ for a brace")
+                }
+                if !literal.isEmpty { parts.append(.text(literal)) }
+                literal = ""
+                parts.append(.name(String(rest[..<end])))
+                rest = rest[rest.index(after: end)...]
+            } else {
+                literal.append(character)
+            }
+        }
+        if !literal.isEmpty { parts.append(.text(literal)) }
+    }
+
+    /// The names of values, in their order.
+    package var names: [String] {
+        parts.compactMap { part in
+            guard case .name(let name) = part else { return nil }
+            return name
+        }
+    }
+
+    /// The text with the values for its names; `nil` where one is missing.
+    package func text(_ value: (String) -> String?) -> String? {
+        var text = ""
+        for part in parts {
+            switch part {
+            case .text(let literal): text += literal
+            case .name(let name):
+                guard let found = value(name) else { return nil }
+                text += found
+            }
+        }
+        return text
+    }
+}

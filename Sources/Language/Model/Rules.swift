@@ -1,0 +1,121 @@
+public import Basics
+public import Records
+import Selectors
+
+/// A rules file, checked and compiled: how a site's pages become records.
+///
+/// Compiled once and used for any number of pages; loading reads no page and touches no file.
+public struct Rules: Sendable {
+    /// The file that the rules were read from.
+    public let file: SourceText
+    /// What the rules are for, in the words of their author.
+    public let about: String?
+    /// The addresses of the pages that the rules are for, with `*` for any text.
+    public let match: [String]
+    /// What records the rules yield.
+    public let schema: Schema
+
+    /// The priority among several rules files for one address: the highest applies.
+    public let priority: Int
+
+    /// The selectors of the file, in the order in which they were read.
+    package let selectors: [SelectorUse]
+
+    /// The same by the selector.
+    let selectorPlaces: [SelectorList: [SelectorUse]]
+    package let sources: SourceMap
+    package let sourceRules: [SourceRule]
+    package let preparations: [PreparationRule]
+    package let records: [RecordRule]
+    /// Whether anything may ask for the address that links are relative to.
+    package let needsBase: Bool
+    /// How pages are read, by this run.
+    package let reading: ReadingOptions
+
+    /// A number that identifies the rules: a hash (FNV-1a) of the bytes of the file and of all that it extends.
+    package var fingerprint: UInt64 { sources.fingerprint }
+
+    /// Whether the rules are for the page at an address.
+    public func matches(_ url: String) -> Bool { rank(for: url) != nil }
+
+    /// How well the rules fit the page at an address: by priority, then by the number of literal characters of the
+    /// pattern; `nil` where they are not for it.
+    public func rank(for url: String) -> (priority: Int, length: Int)? {
+        Rules.rank(for: url, match: match, priority: priority)
+    }
+
+    static func rank(
+        for url: String,
+        match: [String],
+        priority: Int
+    ) -> (priority: Int, length: Int)? {
+        let fitting = match.filter { AddressPattern.matches(url, pattern: $0) }
+        let length = fitting.map { $0.utf8.count { $0 != UInt8(ascii: "*") } }.max()
+        return length.map { (priority, $0) }
+    }
+
+    /// The fields whose values no two records share (`unique`), by the record types that have such.
+    public var uniqueKeys: [String: [String]] {
+        Dictionary(
+            records.filter { !$0.uniqueKeys.isEmpty }.map { ($0.name, $0.uniqueKeys) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// The files that the rules were read from: this one, and those that it extends.
+    package var fileNames: [String] { sources.names }
+}
+
+/// Patterns for addresses: `*` matches any text, everything else itself.
+package enum AddressPattern {
+    /// Whether a whole address fits a pattern; scheme and host without regard to case.
+    ///
+    /// Complexity: length of the address × number of stars at worst.
+    package static func matches(_ address: String, pattern: String) -> Bool {
+        let pattern = Array(normalized(pattern).utf8)
+        let address = normalized(address)
+        if fits(Array(address.utf8), pattern) { return true }
+        let whole = withPath(address)
+        return whole != address && fits(Array(whole.utf8), pattern)
+    }
+
+    private static func fits(_ address: [UInt8], _ pattern: [UInt8]) -> Bool {
+        var index = 0
+        var position = 0
+        // Where to go on when what follows the last star does not fit: one byte further.
+        var retry: (position: Int, index: Int)?
+        while index < address.count {
+            if position < pattern.count, pattern[position] == UInt8(ascii: "*") {
+                retry = (position + 1, index)
+                position += 1
+            } else if position < pattern.count, pattern[position] == address[index] {
+                position += 1
+                index += 1
+            } else if let (star, start) = retry {
+                retry = (star, start + 1)
+                position = star
+                index = start + 1
+            } else {
+                return false
+            }
+        }
+        return pattern[position...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+
+    /// The address with the path `/` where it has none, which is equivalent.
+    ///
+    /// Specification: [RFC 3986, § 6.2.3](https://www.rfc-editor.org/rfc/rfc3986#section-6.2.3).
+    package static func withPath(_ address: String) -> String {
+        guard let colon = address.firstRange(of: "://") else { return address }
+        let end = address[colon.upperBound...].firstIndex { "/?#".contains($0) } ?? address.endIndex
+        if end < address.endIndex, address[end] == "/" { return address }
+        return address[..<end] + "/" + address[end...]
+    }
+
+    /// The address with its scheme and host in lower case.
+    package static func normalized(_ address: String) -> String {
+        guard let colon = address.firstRange(of: "://") else { return address }
+        let end = address[colon.upperBound...].firstIndex { "/?#".contains($0) } ?? address.endIndex
+        return address[..<end].lowercased() + address[end...]
+    }
+}

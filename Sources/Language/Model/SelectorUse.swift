@@ -1,0 +1,210 @@
+package import Basics
+package import Records
+package import Selectors
+
+/// A selector of a rules file, with its place in the file.
+package struct SelectorUse: Sendable {
+    package let list: SelectorList
+    /// The selector as written.
+    package let text: String
+    /// Its place, for ``Rules/location(of:)``.
+    package let range: Range<Int>
+}
+
+extension Rules {
+    /// The place of a selector in a part of the rules file.
+    ///
+    /// Complexity: linear in the number of places of the same selector.
+    package func place(of list: SelectorList, in range: Range<Int>) -> SelectorUse? {
+        let uses = selectorPlaces[list]
+        // A part that is laid over that of another file has its selectors in both.
+        return uses?.first { range.contains($0.range.lowerBound) } ?? uses?.first
+    }
+}
+
+/// Which selectors decide what a field is, or which elements the records of a type are made of.
+package struct FieldSelectors: Sendable {
+    /// The record type.
+    package let record: String
+    /// The field within it, `a.b` in nested objects; `nil` for the records' own elements.
+    package let path: String?
+    /// Its place in the rules file.
+    package let location: Location
+    /// The selectors, in the order in which they are tried.
+    package fileprivate(set) var uses: [SelectorUse] = []
+    /// What finds it where no selector does: the header of a table's column.
+    package fileprivate(set) var column: String?
+    /// The fields that it is made of.
+    package fileprivate(set) var sources: [String] = []
+    /// The field whose fields those of this one are: replies have what comments have.
+    package fileprivate(set) var alias: String?
+}
+
+extension Rules {
+    /// All record types that come from a page's nodes, each followed by its fields, in the order of the file.
+    package var fieldSelectors: [FieldSelectors] {
+        records.flatMap { rule -> [FieldSelectors] in
+            guard case .nodes(let layouts) = rule.content else { return [] }
+            var record = FieldSelectors(
+                record: rule.name,
+                path: nil,
+                location: sources.location(of: rule.range)
+            )
+            for layout in layouts {
+                let lists =
+                    [layout.within].compactMap { $0 } + layout.each + [layout.condition].compactMap { $0 }
+                record.uses += lists.compactMap { use(of: $0, from: rule.range.lowerBound) }
+            }
+            var fields: [FieldSelectors] = []
+            for layout in layouts { gather(layout.fields, of: rule.name, below: "", &fields) }
+            return [record] + fields
+        }
+    }
+
+    /// Complexity: linear in the number of fields; their nesting is limited when rules are loaded.
+    private func gather(
+        _ rules: [FieldRule],
+        of record: String,
+        below prefix: String,
+        _ fields: inout [FieldSelectors]
+    ) {
+        for rule in rules {
+            let path = prefix + rule.name
+            var field = FieldSelectors(record: record, path: path, location: sources.location(of: rule.range))
+            var nested: [[FieldRule]] = []
+            for alternative in rule.alternatives {
+                add(alternative, below: prefix, to: &field)
+                guard case .nested(_, let inner) = alternative.origin else { continue }
+                switch inner {
+                case .own(let rules): nested.append(rules)
+                case .enclosing(let name): field.alias = Rules.enclosing(name, of: path)
+                }
+            }
+            // Several layouts may have a field of one name.
+            if let index = fields.firstIndex(where: { $0.path == path }) {
+                fields[index].uses += field.uses
+                fields[index].sources += field.sources
+            } else {
+                fields.append(field)
+            }
+            for rules in nested { gather(rules, of: record, below: path + ".", &fields) }
+        }
+    }
+
+    private func add(_ alternative: FieldAlternative, below prefix: String, to field: inout FieldSelectors) {
+        var lists: [SelectorList] = []
+        switch alternative.scope.place {
+        case .record, .document: break
+        case .closest(let list), .previous(let list): lists.append(list)
+        }
+        if !alternative.scope.column.isEmpty { field.column = alternative.selectorText }
+        switch alternative.origin {
+        case .select(let own), .nested(let own, _): lists += own
+        case .cases(let arms): lists += arms.map(\.selector)
+        case .from(let names, _): field.sources += names.map { prefix + $0 }
+        case .template(let template): field.sources += template.names.map { prefix + $0 }
+        case .value: break
+        }
+        lists += [alternative.condition, alternative.without].compactMap { $0 }
+        field.uses += lists.compactMap { use(of: $0, from: alternative.range.lowerBound) }
+    }
+
+    /// The first use of a selector from a place of the rules file on.
+    private func use(of list: SelectorList, from start: Int) -> SelectorUse? {
+        selectors.first { $0.range.lowerBound >= start && $0.list == list }
+            ?? selectors.first { $0.list == list }
+    }
+
+    /// The path of the enclosing field of a name.
+    private static func enclosing(_ name: String, of path: String) -> String? {
+        let names = path.split(separator: ".")
+        guard let place = names.dropLast().lastIndex(where: { $0 == name }) else { return nil }
+        return names[...place].joined(separator: ".")
+    }
+}
+
+extension Rules {
+    /// The place of a selector.
+    package func location(of use: SelectorUse) -> Location { sources.location(of: use.range) }
+}
+
+// What is valid but will probably break with the next change of a site.
+extension Rules {
+    /// A warning for every selector that depends on what sites change without notice.
+    package var brittle: [Diagnostic] {
+        selectors.compactMap { use in
+            Brittleness(use.text).map { brittleness in
+                Diagnostic(
+                    .rules,
+                    brittleness.message,
+                    severity: .warning,
+                    at: sources.location(of: use.range),
+                    help: brittleness.help
+                )
+            }
+        }
+    }
+}
+
+/// Why a selector is brittle.
+package struct Brittleness {
+    let message: String
+    let help: String
+
+    /// The reason, or `nil` for a robust selector. Judged by its text, as it is written.
+    package init?(_ text: String) {
+        if let name = Brittleness.classNames(in: text).first(where: Brittleness.isGenerated) {
+            message =
+                "the class name \"\(name)\" looks generated: it may change with every release of the site"
+            help = "choose by an attribute, an element's name or the elements around it"
+        } else if Brittleness.positions(in: text) >= 3 {
+            message = "the selector counts positions \(Brittleness.positions(in: text)) times"
+            help = "choose by names and attributes; a table's cell by its \"column\""
+        } else if text.split(separator: ">").count > 6 {
+            message = "the selector names \(text.split(separator: ">").count) elements one below the other"
+            help = "leave out those that do not matter: a space matches any number of them"
+        } else if [":contains(", ":containsOwn(", ":-soup-contains", ":icontains("].contains(
+            where: text.contains
+        ) {
+            message = "the selector looks for words of one language"
+            help = "choose by structure where there is any"
+        } else {
+            return nil
+        }
+    }
+
+    private static func positions(in text: String) -> Int {
+        [":nth-child(", ":nth-of-type(", ":nth-last-child(", ":nth-last-of-type(", ":eq("].reduce(0) {
+            count,
+            word in
+            count + text.ranges(of: word).count
+        }
+    }
+
+    private static func classNames(in text: String) -> [String] {
+        text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().map { part in
+            String(part.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
+        }
+    }
+
+    /// Whether a tool has probably made a name: `css-1x2y3z`, `sc-bdVaJa`, `Button_root__2aXbC`, `jss42`.
+    package static func isGenerated(_ name: String) -> Bool {
+        for prefix in ["css-", "jss", "sc-", "makeStyles-", "svelte-", "emotion-"]
+        where name.hasPrefix(prefix) {
+            let rest = name.dropFirst(prefix.count)
+            if rest.count >= 2, rest.contains(where: \.isNumber) || isMixed(rest) { return true }
+        }
+        guard let last = name.components(separatedBy: "__").last, last != name else { return false }
+        return last.count >= 5 && isMixed(Substring(last)) && last.contains(where: \.isNumber)
+    }
+
+    private static func isMixed(_ text: Substring) -> Bool {
+        text.contains(where: \.isUppercase) && text.contains(where: \.isLowercase)
+    }
+}
+
+extension String {
+    fileprivate func components(separatedBy separator: String) -> [String] {
+        split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+    }
+}

@@ -1,0 +1,205 @@
+import Basics
+import Records
+import Selectors
+import Values
+
+// Reads where a field's value comes from.
+extension RulesReader {
+    /// The keys for where a value comes from; a field has exactly one.
+    private static let originKeys = ["select", "each", "within", "from", "value", "template", "case"]
+
+    mutating func readOrigin(
+        _ members: [String: JSON],
+        _ json: JSON,
+        _ member: JSON.Member,
+        _ earlier: [FieldRule]
+    ) -> FieldAlternative.Origin? {
+        let origins = RulesReader.originKeys.filter { members[$0] != nil }
+        if origins.isEmpty, members["in"] != nil || members["column"] != nil {
+            // The place itself is wanted.
+            return selector("::text", at: json).map { .select([$0]) }
+        }
+        guard origins.count == 1, let key = origins.first, let origin = members[key] else {
+            let found = origins.isEmpty ? "none" : origins.joined(separator: " and ")
+            error(
+                "expected one of \(RulesReader.originKeys.joined(separator: ", ")) in the field \"\(member.key)\", "
+                    + "found \(found)",
+                at: json.range.lowerBound..<json.range.lowerBound + 1
+            )
+            return nil
+        }
+        if let fields = members["fields"], key != "each", key != "within" {
+            error("\"fields\" goes with \"each\" or \"within\"", at: fields.range)
+            return nil
+        }
+        switch key {
+        case "from": return readFrom(origin, earlier)
+        case "value":
+            let help = "leave the alternative out"
+            if isNothing(origin, "a constant", steps: members["apply"], help: help) { return nil }
+            return .value(origin.value)
+        case "template": return readTemplate(origin, earlier)
+        case "case": return readCases(origin, steps: members["apply"])
+        case "select": return selectors(origin, "select").map(FieldAlternative.Origin.select)
+        default:
+            let selectors = plainSelectors(origin, key)
+            guard let fields = members["fields"] else {
+                error("expected \"fields\" beside \"\(key)\"", at: origin.range)
+                return nil
+            }
+            if case .string = fields.content {
+                let name = readEnclosing(fields, isList: key == "each")
+                return selectors.flatMap { selectors in name.map { .nested(selectors, .enclosing($0)) } }
+            }
+            if key == "each" { enclosing.append(member.key) }
+            let rules = readFields(fields)
+            if key == "each" { enclosing.removeLast() }
+            return selectors.map { .nested($0, .own(rules)) }
+        }
+    }
+
+    /// Reports a value of the rules that a field cannot have and returns whether it is one. Steps may accept an empty
+    /// text.
+    private mutating func isNothing(_ json: JSON, _ what: String, steps: JSON?, help: String) -> Bool {
+        guard json.value == .null || json.value == .string("") && steps == nil else { return false }
+        let found = json.value == .null ? "null" : "an empty string"
+        error("\(what) cannot be \(found): no field has such a value", at: json.range, help: help)
+        return true
+    }
+
+    /// The name of the field whose fields a field within it has too.
+    private mutating func readEnclosing(_ json: JSON, isList: Bool) -> String? {
+        guard let name = string(json, "fields") else { return nil }
+        if !isList {
+            error("the fields of a field around this one go with \"each\"", at: json.range)
+            return nil
+        }
+        if enclosing.contains(name) { return name }
+        error(
+            "no enclosing field \"\(name)\" has \"each\"",
+            at: json.range,
+            help: Suggestion.help(for: name, among: enclosing)
+        )
+        return nil
+    }
+
+    private mutating func readTemplate(_ json: JSON, _ earlier: [FieldRule]) -> FieldAlternative.Origin? {
+        guard let text = string(json, "template") else { return nil }
+        do throws(StepError) {
+            let template = try Template(text)
+            if text.isEmpty { throw StepError("the template is empty") }
+            let known = earlier.map(\.name)
+            for name in template.names where !known.contains(name) {
+                error(
+                    "no field \"\(name)\" precedes this one",
+                    at: json.range,
+                    help: Suggestion.help(for: name, among: known)
+                )
+            }
+            return template.names.allSatisfy(known.contains) ? .template(template) : nil
+        } catch {
+            self.error(error.description, at: json.range)
+            return nil
+        }
+    }
+
+    private mutating func readCases(_ json: JSON, steps: JSON?) -> FieldAlternative.Origin? {
+        guard case .object(let members) = json.content, !members.isEmpty else {
+            error(
+                "expected an object of selectors and values for \"case\", found \(json.kind)",
+                at: json.range
+            )
+            return nil
+        }
+        var arms: [FieldAlternative.Arm] = []
+        for (index, member) in members.enumerated() {
+            let key = JSON(content: .string(member.key), range: member.keyRange)
+            guard let selector = plainSelector(key, "a case") else { return nil }
+            let help = "leave the arm out: a field has no value where no arm matches"
+            if isNothing(member.value, "the value of a case", steps: steps, help: help) { return nil }
+            arms.append(
+                FieldAlternative.Arm(
+                    selector: selector,
+                    value: member.value.value,
+                    range: member.keyRange
+                )
+            )
+            if member.key == "*", index + 1 < members.count {
+                error(
+                    "this arm can never be reached: \"*\" before it always matches",
+                    at: members[index + 1].keyRange
+                )
+                return nil
+            }
+        }
+        return .cases(arms)
+    }
+
+    private mutating func readFrom(_ json: JSON, _ earlier: [FieldRule]) -> FieldAlternative.Origin? {
+        guard let names = strings(json, "from") else { return nil }
+        let known = earlier.map(\.name)
+        for (name, json) in names where !known.contains(name) {
+            error(
+                "no field \"\(name)\" precedes this one",
+                at: json.range,
+                help: Suggestion.help(for: name, among: known)
+            )
+        }
+        guard names.allSatisfy({ known.contains($0.text) }) else { return nil }
+        if case .array = json.content { return .from(names.map(\.text), isList: true) }
+        return .from(names.map(\.text), isList: false)
+    }
+
+    /// One selector list out of one or several.
+    mutating func readWithout(_ json: JSON) -> SelectorList? {
+        guard let strings = strings(json, "without") else { return nil }
+        // Each is read by itself first, so that an error has its place.
+        let lists = strings.map { plainSelector($0.json, "without") }
+        guard !lists.contains(where: { $0 == nil }) else { return nil }
+        return selector(strings.map(\.text).joined(separator: ", "), at: json)
+    }
+}
+
+// Reads where a field's selectors look.
+extension RulesReader {
+    mutating func readScope(_ members: [String: JSON]) -> FieldScope {
+        var scope = FieldScope()
+        if let json = members["in"], let place = readPlace(json) { scope.place = place }
+        if let json = members["column"], let names = strings(json, "column") {
+            scope.column = names.map(\.text)
+            if !hasTables {
+                error("\"column\" needs a table of HTML, and the source has none", at: json.range)
+            }
+        }
+        return scope
+    }
+
+    mutating func readPlace(_ json: JSON) -> FieldScope.Place? {
+        if case .string(let word) = json.content {
+            switch word {
+            case "record": return .record
+            case "document": return .document
+            default:
+                error(
+                    "unknown place \"\(word)\"",
+                    at: json.range,
+                    help: Suggestion.help(for: word, among: ["record", "document"])
+                )
+                return nil
+            }
+        }
+        guard case .object(let keys) = json.content, keys.count == 1 else {
+            error(
+                "expected \"record\", \"document\", {\"closest\": …} or {\"previous\": …}, found \(json.kind)",
+                at: json.range
+            )
+            return nil
+        }
+        guard let members = members(json, of: "\"in\"", allowed: ["closest", "previous"]) else { return nil }
+        if let closest = members["closest"] { return plainSelector(closest, "closest").map { .closest($0) } }
+        if let previous = members["previous"] {
+            return plainSelector(previous, "previous").map { .previous($0) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,149 @@
+public import Basics
+import DOM
+public import Records
+import Selectors
+
+extension Rules {
+    /// Reads a rules file.
+    ///
+    /// - Parameter reading: gives the text of a file that another extends, by the name of that one and the value of
+    ///   its `extends`. Without it no rules file can extend another.
+    /// - Throws: everything that is wrong with the file and those that it extends, in order.
+    public init(
+        _ file: SourceText,
+        registry: Registry,
+        reading: RulesExtension.Reading? = nil
+    ) throws(Diagnostics) {
+        var extended = RulesExtension(reading: reading)
+        let json = extended.read(file)
+        var reader = RulesReader(sources: extended.sources, registry: registry)
+        let content = extended.isIncomplete ? nil : json.flatMap { reader.readRules($0) }
+        let diagnostics = extended.diagnostics + reader.diagnostics
+        guard diagnostics.isEmpty, let content else {
+            throw Diagnostics(diagnostics.sorted { Rules.order($0) < Rules.order($1) })
+        }
+        self.file = file
+        sources = extended.sources
+        selectors = reader.selectorUses
+        selectorPlaces = Dictionary(grouping: reader.selectorUses) { $0.list }
+        about = content.about
+        match = content.match
+        priority = content.priority
+        sourceRules = content.sources
+        preparations = content.preparations
+        records = content.records
+        schema = Schema(
+            types: content.records.map { record in
+                var type = record.schema
+                type.origin = file.name
+                return type
+            }
+        )
+        needsBase =
+            !preparations.isEmpty || sourceRules.contains { $0.source.gives != nil }
+            || records.contains(where: \.needsBase)
+        self.reading = registry.reading
+    }
+
+    private static func order(_ diagnostic: Diagnostic) -> (String, Int, Int) {
+        let location = diagnostic.location
+        return (location?.file ?? "", location?.line ?? 0, location?.column ?? 0)
+    }
+}
+
+/// What a rules file says, before it is checked as a whole.
+struct RulesContent {
+    var about: String?
+    var match: [String] = []
+    var priority = 0
+    var sources: [SourceRule] = []
+    var preparations: [PreparationRule] = []
+    var records: [RecordRule] = []
+}
+
+extension RulesReader {
+    mutating func readRules(_ json: JSON) -> RulesContent? {
+        guard let members = members(json, of: "a rules file", allowed: LanguageKey.file.map(\.name)) else {
+            return nil
+        }
+        var content = RulesContent()
+        if let schema = members["$schema"] { _ = string(schema, "$schema") }
+        if let about = members["about"] { content.about = string(about, "about") }
+        if let match = members["match"] { content.match = readMatch(match) }
+        if let priority = members["priority"] {
+            if let number = priority.value.number?.integer {
+                content.priority = number
+            } else {
+                error("expected a whole number for \"priority\", found \(priority.kind)", at: priority.range)
+            }
+        }
+        readPlugins(members["plugins"])
+        readTables(members["tables"])
+        readHTMLKeys(members)
+        content.sources = readSources(members["source"])
+        hasTables = content.sources.contains { $0.source.hasTables }
+        if let preparations = members["prepare"] { content.preparations = readPreparations(preparations) }
+        checkHTMLKeys(members, content.sources)
+        if let records = members["records"] {
+            content.records = readRecords(records)
+        } else {
+            error(
+                "expected \"records\" in a rules file",
+                at: json.range.lowerBound..<json.range.lowerBound + 1
+            )
+        }
+        return content
+    }
+
+    private mutating func readMatch(_ json: JSON) -> [String] {
+        let patterns = strings(json, "match") ?? []
+        for (text, json) in patterns where text.allSatisfy(\.isWhitespace) {
+            error("expected an address for \"match\", found an empty one", at: json.range)
+        }
+        return patterns.map(\.text)
+    }
+
+    private mutating func readTables(_ json: JSON?) {
+        guard let json else { return }
+        guard case .object(let members) = json.content else {
+            error(
+                "expected an object of tables by their names for \"tables\", found \(json.kind)",
+                at: json.range
+            )
+            return
+        }
+        for member in members {
+            guard case .object(let entries) = member.value.content else {
+                error("expected an object for the table \"\(member.key)\"", at: member.value.range)
+                continue
+            }
+            if entries.isEmpty { error("the table \"\(member.key)\" is empty", at: member.value.range) }
+            tables[member.key] = member.value
+        }
+    }
+
+    private mutating func readPlugins(_ json: JSON?) {
+        guard let json, let strings = strings(json, "plugins") else { return }
+        var plugins: [Plugin] = []
+        var isIncomplete = false
+        for (name, json) in strings {
+            do throws(Diagnostic) {
+                if let plugin = try registry.plugin(named: name) {
+                    if plugins.contains(where: { $0.name == name }) { continue }
+                    try registry.checkProgram(plugin, beside: plugins)
+                    plugins.append(plugin)
+                    continue
+                }
+                let known = registry.pluginNames
+                let help =
+                    known.isEmpty ? "no plugins are available" : Suggestion.help(for: name, among: known)
+                error("unknown plugin \"\(name)\"", at: json.range, help: help)
+            } catch {
+                report(error, at: json.range)
+            }
+            isIncomplete = true
+        }
+        vocabulary = Vocabulary(registry.builtIn, plugins)
+        vocabulary.isIncomplete = isIncomplete
+    }
+}

@@ -1,0 +1,109 @@
+import Records
+import Values
+
+// The schema of records, known before any page is read.
+
+extension RecordRule {
+    var schema: Schema.RecordType {
+        switch content {
+        case .nodes(let layouts):
+            return Schema.RecordType(
+                name: name,
+                fields: Schema.Field.union(layouts.map(\.schema)),
+                aliases: aliases,
+                uniqueKeys: uniqueKeys
+            )
+        case .groups(_, let group):
+            return Schema.RecordType(
+                name: name,
+                fields: group.fields.map(\.schema),
+                aliases: aliases,
+                uniqueKeys: uniqueKeys
+            )
+        }
+    }
+}
+
+extension GroupRule.Field {
+    var schema: Schema.Field {
+        Schema.Field(name: name, type: type, isRequired: false, isAlwaysPresent: isAlwaysPresent)
+    }
+}
+
+extension FieldRule {
+    var schema: Schema.Field {
+        Schema.Field(
+            name: name,
+            type: .union(alternatives.flatMap(\.schemaTypes)),
+            isRequired: isRequired,
+            isAlwaysPresent: isAlwaysPresent
+        )
+    }
+
+    /// Whether there is a value wherever no error is reported. Where all alternatives have conditions, none may be met.
+    private var isAlwaysPresent: Bool {
+        let unconditional = alternatives.filter { $0.condition == nil }
+        if unconditional.isEmpty { return false }
+        return isRequired || isList || unconditional.contains { $0.fallback != nil || $0.hasConstant }
+    }
+}
+
+extension FieldAlternative {
+    /// The types of the values that it gives: its own, and that of a default which does not fit it.
+    fileprivate var schemaTypes: [Schema.FieldType] {
+        let type = self.type.schema(of: origin)
+        guard let fallback, !type.accepts(fallback) else { return [type] }
+        return [type, Schema.FieldType(of: fallback)]
+    }
+
+    /// Whether it has a constant value. Text without visible characters is no value.
+    fileprivate var hasConstant: Bool {
+        guard case .value(let value) = origin else { return false }
+        return steps.isEmpty && value != .null && value.text.contains { !$0.isWhitespace }
+    }
+}
+
+extension TypeRule {
+    fileprivate func schema(of origin: FieldAlternative.Origin) -> Schema.FieldType {
+        switch kind {
+        case .scalar(let type): return isList ? .list(type.schema) : type.schema
+        case .object:
+            guard case .nested(_, let fields) = origin else { return .scalar(.json) }
+            let object: Schema.FieldType =
+                switch fields {
+                case .own(let rules): .object(rules.map(\.schema))
+                case .enclosing(let name): .enclosing(name)
+                }
+            return isList ? .list(object) : object
+        }
+    }
+}
+
+extension ScalarType {
+    /// The type as a schema has it; of a type that schemas do not know by its name, what kind of value it gives.
+    fileprivate var schema: Schema.FieldType {
+        if !words.isEmpty { return .enumeration(words) }
+        if let scalar = Schema.Scalar(rawValue: name) { return .scalar(scalar) }
+        switch gives {
+        case .string: return .scalar(.string)
+        case .number: return .scalar(.decimal)
+        case .boolean: return .scalar(.boolean)
+        case .any, .list, .object: return .scalar(.json)
+        }
+    }
+}
+
+extension NodeRule {
+    var schema: [Schema.Field] { fields.map(\.schema) }
+}
+
+extension Schema.RecordType {
+    /// The type of records that all have a value for a field.
+    func having(_ name: String) -> Schema.RecordType {
+        var type = self
+        for index in fields.indices where fields[index].name == name {
+            type.fields[index].isAlwaysPresent = true
+        }
+        return type
+    }
+}

@@ -1,0 +1,191 @@
+import Basics
+import DOM
+package import Language
+import Records
+import Selectors
+import Values
+
+extension Preparation {
+    /// The preparations that every rules file has.
+    package static let builtIn: [Preparation] = [
+        .remove, .unwrap, .rename, .lines, .sections, .parse, .set, .refuse, .linkedData,
+    ]
+
+    /// Removes elements with all that is in them.
+    static let remove = Preparation(
+        name: "remove",
+        about: "removes elements with all that is in them",
+        arguments: .elementsList
+    ) { arguments throws(StepError) in
+        let lists = try arguments.elements("")
+        return { context in
+            for node in context.select(lists) { context.document.remove(node) }
+        }
+    }
+
+    /// Replaces an element by its content.
+    static let unwrap = Preparation(
+        name: "unwrap",
+        about: "replaces an element by its content",
+        arguments: .elementsList
+    ) { arguments throws(StepError) in
+        let lists = try arguments.elements("")
+        return { context in
+            // Two selectors may match one element; by then it is out of the tree.
+            for node in context.select(lists) where context.isAttached(node) {
+                if node != context.document.rootElement { context.document.unwrap(node) }
+            }
+        }
+    }
+
+    /// Gives elements another name.
+    ///
+    /// - `select`: which elements.
+    /// - `to`: the name.
+    static let rename = Preparation(
+        name: "rename",
+        about: "gives elements another name",
+        arguments: .object([
+            Argument("select", "which elements", .elementsList, isRequired: true),
+            Argument("to", "their new name", .string, isRequired: true),
+        ])
+    ) { arguments throws(StepError) in
+        let lists = try arguments.elements("select")
+        let name = arguments["to"]?.string ?? ""
+        if !canBeName(name) {
+            throw StepError("\"\(name)\" cannot be an element's name", argument: "to")
+        }
+        return { context throws(ParseError) in
+            for node in context.select(lists) {
+                guard context.document.rename(node, to: name.utf8) else { throw ParseError.outOfMemory }
+            }
+        }
+    }
+
+    /// Whether a text can be the name of an element or an attribute, as HTML's parser would read one.
+    static func canBeName(_ name: String) -> Bool {
+        !name.isEmpty && !name.utf8.contains { $0 <= 0x20 || "\"'/<=>".utf8.contains($0) }
+    }
+
+    /// Replaces what is in an element by its text as a person reads it: an element `line` for each line.
+    ///
+    /// Either a selector or a list of them, or an object:
+    ///
+    /// - `in`: the elements whose content is replaced.
+    /// - `lead`: elements whose text becomes the attribute `lead` of a line that begins with one of them.
+    static let lines = Preparation(
+        name: "lines",
+        about: "replaces the content of an element by its text, an element for each line",
+        arguments: .either([
+            .elementsList,
+            .object([
+                Argument("in", "the elements whose content is replaced", .elementsList, isRequired: true),
+                Argument(
+                    "lead",
+                    "elements whose text becomes the attribute lead of a line that begins with one of them",
+                    .elementsList
+                ),
+            ]),
+        ])
+    ) { arguments throws(StepError) in
+        let lists = try arguments.elements(arguments["in"] == nil ? "" : "in")
+        let leads = try arguments.elements("lead")
+        return { context throws(ParseError) in
+            guard let line = context.document.intern("line".utf8),
+                let lead = context.document.intern("lead".utf8)
+            else { throw ParseError.outOfMemory }
+            let leading = Set(context.select(leads, isTarget: false))
+            for element in context.select(lists) where context.isAttached(element) {
+                let lines = context.document.numberedLines(of: element, leads: leading)
+                context.document.removeChildren(of: element)
+                for text in lines {
+                    guard let node = context.document.appendElement(line, to: element, line: text.line)
+                    else {
+                        throw ParseError.outOfMemory
+                    }
+                    context.document.appendText(text.text, to: node, line: text.line)
+                    if let text = text.lead, !context.document.setAttribute(lead, of: node, to: text) {
+                        throw ParseError.outOfMemory
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reports content that the rules are not for as an error and removes it: a missing page, a notice in place of
+    /// the content.
+    ///
+    /// - `select`: which elements. Where the page's root is one of them, the page has no records.
+    /// - `because`: the message for each.
+    /// - `show`: a selector, looked for in the element itself and below, whose text or extractor's value the message
+    ///   shows.
+    static let refuse = Preparation(
+        name: "refuse",
+        about: "reports what the rules are not for, and removes it",
+        arguments: .object([
+            Argument(
+                "select",
+                "which elements; where the page's root is one, the page has no records",
+                .elementsList,
+                isRequired: true
+            ),
+            Argument("because", "the message for each", .text, isRequired: true),
+            Argument("show", "a selector for the text that the message shows", .selector),
+        ])
+    ) { arguments throws(StepError) in
+        let lists = try arguments.elements("select")
+        let message = arguments["because"]?.string ?? ""
+        let shown = try arguments.selector("show")
+        return { context in
+            var refused: Set<NodeRef> = []
+            for element in context.select(lists)
+            where context.isAttached(element) && refused.insert(element).inserted {
+                context.refuse(element, because: message, showing: shown)
+            }
+        }
+    }
+
+    /// Adds the JSON-LD, microdata, meta properties and links of elements of HTML to the page as a tree: a last child
+    /// `linked-data` of each, as the source of that name would make it.
+    static let linkedData = Preparation(
+        name: Source.linkedData.name,
+        about: "adds the linked data of elements, such as the page's own, to the page",
+        arguments: .elementsList
+    ) { arguments throws(StepError) in
+        let lists = try arguments.elements("")
+        return { context throws(ParseError) in
+            for element in context.select(lists) where context.isAttached(element) {
+                let document = context.document
+                guard document.isHTML(element) else {
+                    context.fail(
+                        "linked data is read from HTML, and \(element.name.string) is not HTML",
+                        at: element
+                    )
+                    continue
+                }
+                let limits = context.limits
+                let problems = try document.insertHiddenData(root: "linked-data", in: element) {
+                    builder throws(ParseError) in
+                    try LinkedDataTree.build(element, of: document, &builder, limits)
+                }
+                for problem in problems {
+                    context.report(problem.message, line: problem.line, severity: problem.severity)
+                }
+            }
+        }
+    }
+}
+
+extension PreparationContext {
+    fileprivate mutating func refuse(_ element: NodeRef, because message: String, showing list: SelectorList?)
+    {
+        let match = list.flatMap { Matcher(document).firstMatch($0, from: element, includingScope: true) }
+        let text = match.flatMap { document.values(of: $0.node, extracting: $0.extractor ?? .text).first }.map
+        {
+            WhiteSpace.collapse(String(decoding: $0, as: UTF8.self))
+        }
+        fail(text.map { "\(message): \($0.quoted)" } ?? message, at: element)
+        if element == document.rootElement { isWholePageRefused = true } else { document.remove(element) }
+        hasRefused = true
+    }
+}

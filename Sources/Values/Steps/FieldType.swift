@@ -1,0 +1,112 @@
+import Basics
+public import Records
+
+/// A named type that a field's value is read as.
+public struct FieldType: Definition {
+    /// Reads a value as the type, or throws why it does not fit.
+    public typealias Function = @Sendable (Value, PageContext) throws(StepError) -> Value
+
+    /// Which kind of definition it is.
+    public static var kind: DefinitionKind { .type }
+
+    /// The name by which rules files call it.
+    public let name: String
+    /// What it is, in one line.
+    public let about: String
+    /// The types of the values that it can read; a chain of steps must end with one of them.
+    public let accepts: [ValueType]
+    /// The type of the values that it returns.
+    public let gives: ValueType
+    /// The shape of its arguments. Those of `date` and `datetime` are keys of the field beside `type`.
+    public let arguments: ArgumentShape
+    /// Makes the function that reads values.
+    public let make: @Sendable (Arguments) throws(StepError) -> Function
+    /// The words that it accepts with some arguments; none where it accepts others too.
+    package internal(set) var words: @Sendable (Arguments) -> [String] = { _ in [] }
+    /// What it makes of a text, where that is known without a call.
+    package internal(set) var form = Form.other
+
+    /// What a type makes of a text.
+    package enum Form: Sendable {
+        /// The text with its white space collapsed.
+        case line
+        /// The text.
+        case text
+        /// What the type's function returns for it.
+        case other
+    }
+
+    /// The types that it accepts and the one that it returns.
+    public var signature: String {
+        "\(accepts.map(\.description).joined(separator: " or ")) to \(gives)"
+    }
+
+    /// A field type with arguments.
+    public init(
+        name: String,
+        about: String,
+        accepts: [ValueType] = [.string],
+        gives: ValueType = .string,
+        arguments: ArgumentShape,
+        make: @escaping @Sendable (Arguments) throws(StepError) -> Function
+    ) {
+        self.name = name
+        self.about = about
+        self.accepts = accepts
+        self.gives = gives
+        self.arguments = arguments
+        self.make = make
+    }
+
+    /// A field type without arguments.
+    public init(
+        name: String,
+        about: String,
+        accepts: [ValueType] = [.string],
+        gives: ValueType = .string,
+        read: @escaping Function
+    ) {
+        self.init(name: name, about: about, accepts: accepts, gives: gives, arguments: .none) {
+            _ throws(StepError) in read
+        }
+    }
+}
+
+/// A field type with its arguments: how the values of a field are read.
+package struct ScalarType: Sendable {
+    package let name: String
+    package let accepts: [ValueType]
+    package let gives: ValueType
+    package let words: [String]
+    package let form: FieldType.Form
+    package let read: FieldType.Function
+
+    /// A type with arguments of its shape; throws what else is wrong with them.
+    package init(_ type: FieldType, _ arguments: Arguments = Arguments()) throws(StepError) {
+        name = type.name
+        accepts = type.accepts
+        gives = type.gives
+        words = type.words(arguments)
+        form = type.form
+        read = try type.make(arguments)
+    }
+
+    /// The type of a constant of the rules, which is not converted.
+    package init(constantOf name: String, gives: ValueType) {
+        self.name = name
+        self.gives = gives
+        accepts = [.any]
+        words = []
+        form = .other
+        read = { value, _ in value }
+    }
+
+    init(name: String, form: FieldType.Form, read: @escaping FieldType.Function) {
+        self.name = name
+        self.form = form
+        self.read = read
+        accepts = FieldType.string.accepts
+        gives = .string
+        words = []
+    }
+}

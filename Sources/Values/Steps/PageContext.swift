@@ -1,0 +1,253 @@
+import Basics
+public import Records
+import Synchronization
+
+/// What steps and types know about a page besides the value.
+public struct PageContext: Sendable {
+    /// The address that relative links are resolved against; `nil` where none is known.
+    public let baseURL: String?
+    /// The page's own time as ISO 8601 writes it, against which relative dates are read; `nil` where none is known.
+    public let clock: String?
+    /// The parsed base address where it has the common form.
+    let plainBase: PlainAddress?
+    /// The queued calls to programs for the page; `nil` where each call is sent immediately.
+    package let calls: PendingCalls?
+    /// The warnings of built-in steps.
+    package let remarks = StepRemarks()
+
+    /// The context of a page.
+    public init(baseURL: String? = nil, clock: String? = nil) {
+        self.init(baseURL: baseURL, clock: clock, calls: nil)
+    }
+
+    package init(baseURL: String?, clock: String?, calls: PendingCalls?) {
+        self.baseURL = baseURL
+        plainBase = baseURL.flatMap { PlainAddress($0) }
+        self.clock = clock
+        self.calls = calls
+    }
+}
+
+extension PageContext {
+    /// Makes an address from the page absolute against the page's own.
+    ///
+    /// - Throws: ``StepError`` for text that is not an address, and for a relative address where ``baseURL`` is `nil`.
+    public func resolve(_ address: String) throws(StepError) -> String {
+        if let plainBase {
+            if let plain = plainBase.resolve(address) { return plain }
+        } else if baseURL == nil {
+            switch PlainAddress.kind(of: address) {
+            case .absolute: return address
+            case .relative: throw Addresses.withoutBase(address)
+            case nil: break
+            }
+        }
+        return try Addresses.resolve(address, against: baseURL)
+    }
+}
+
+/// The warnings of steps and types about values that they could read; reported with the value's location.
+package final class StepRemarks: Sendable {
+    private let messages = Mutex<[String]>([])
+
+    package func add(_ message: String) {
+        messages.withLock { $0.append(message) }
+    }
+
+    /// Returns and removes the messages.
+    package func take() -> [String] {
+        messages.withLock { messages in
+            defer { messages = [] }
+            return messages
+        }
+    }
+}
+
+/// A call of a plugin's program: a definition, an input and arguments.
+package struct PluginCall: Hashable, Sendable {
+    /// Which kind of definition is called.
+    package let kind: DefinitionKind
+    /// The definition's name.
+    package let name: String
+    package let input: Value
+    /// The arguments in the rules file; `null` where there are none.
+    package let arguments: Value
+
+    package init(kind: DefinitionKind, name: String, input: Value, arguments: Value) {
+        self.kind = kind
+        self.name = name
+        self.input = input
+        self.arguments = arguments
+    }
+}
+
+/// What a program is sent about the page of its calls.
+package struct PluginPage: Hashable, Sendable {
+    /// The page's name in messages.
+    package var name: String
+    /// The address that relative links are resolved against.
+    package var baseURL: String?
+    /// The page's own time.
+    package var clock: String?
+
+    package init(name: String, baseURL: String?, clock: String?) {
+        self.name = name
+        self.baseURL = baseURL
+        self.clock = clock
+    }
+}
+
+/// A program that answers calls: a plugin.
+package protocol CallResponder: AnyObject, Sendable {
+    /// The plugin's name, for messages.
+    var name: String { get }
+
+    /// The answers to calls, in their order.
+    ///
+    /// - Throws: the reason, as one line that follows the name.
+    func answers(
+        to calls: [PluginCall],
+        for page: PluginPage?
+    ) throws(CallFailure) -> [Result<Value, StepError>]
+}
+
+/// Why a program did not answer: `ended with exit status 3`.
+package struct CallFailure: Error, Sendable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}
+
+/// The calls to programs while a page is read.
+///
+/// Reading is a function of the page and of the answers. A call with an unknown answer is queued, and values that depend
+/// on it are withheld; after a window of records the queue is sent, and withheld values are read with the answers. So a
+/// program is called once per window and step of a chain, and the same call is never sent twice for a page.
+package final class PendingCalls: Sendable {
+    private struct Question: Hashable {
+        let responder: ObjectIdentifier
+        let call: PluginCall
+    }
+
+    private struct State {
+        var answers: [Question: Result<Value, StepError>] = [:]
+        /// The queued calls by program, in their order.
+        var open: [(responder: any CallResponder, calls: [PluginCall])] = []
+        var isOpen: Set<Question> = []
+        var failures: [(responder: String, failure: CallFailure, calls: Int)] = []
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// The answer to a call.
+    ///
+    /// - Throws: ``StepError/withheld`` while it is unknown.
+    package func answer(of responder: any CallResponder, to call: PluginCall) throws(StepError) -> Value {
+        let question = Question(responder: ObjectIdentifier(responder), call: call)
+        let answer = state.withLock { state -> Result<Value, StepError> in
+            if let answer = state.answers[question] { return answer }
+            guard state.isOpen.insert(question).inserted else { return .failure(.withheld) }
+            if let index = state.open.firstIndex(where: { $0.responder === responder }) {
+                state.open[index].calls.append(call)
+            } else {
+                state.open.append((responder, [call]))
+            }
+            return .failure(.withheld)
+        }
+        return try answer.get()
+    }
+
+    /// Sends the queued calls.
+    ///
+    /// - Returns: whether there were any, so that withheld values can be read again.
+    package func send(for page: PluginPage) -> Bool {
+        let open = state.withLock { state in
+            defer {
+                state.open = []
+                state.isOpen = []
+            }
+            return state.open
+        }
+        for (responder, calls) in open {
+            var answers: [Result<Value, StepError>]
+            do throws(CallFailure) {
+                // A program that has failed on a page is not called again for that page.
+                if let failure = failure(of: responder) { throw failure }
+                answers = try responder.answers(to: calls, for: page)
+            } catch {
+                state.withLock { $0.failures.append((responder.name, error, calls.count)) }
+                answers = Array(repeating: .failure(.withheld), count: calls.count)
+            }
+            state.withLock { state in
+                for (call, answer) in zip(calls, answers) {
+                    state.answers[Question(responder: ObjectIdentifier(responder), call: call)] = answer
+                }
+            }
+        }
+        return !open.isEmpty
+    }
+
+    private func failure(of responder: any CallResponder) -> CallFailure? {
+        state.withLock { $0.failures.first { $0.responder == responder.name }?.failure }
+    }
+
+    /// Whether a program has failed to answer.
+    package var hasFailed: Bool { state.withLock { !$0.failures.isEmpty } }
+
+    /// The failures of programs: one diagnostic for each program and page.
+    package func diagnostics(for page: PluginPage) -> [Diagnostic] {
+        let failures = state.withLock(\.failures)
+        return failures.indices.filter { index in
+            !failures[..<index].contains { $0.responder == failures[index].responder }
+        }
+        .map { index in
+            let (name, failure, count) = failures[index]
+            let values = count == 1 ? "1 value" : "\(count) values"
+            let message = "the plugin \(name) \(failure); \(values) could not be computed"
+            return Diagnostic(.input, message, at: Location(file: page.name))
+        }
+    }
+}
+
+/// The calls for one page, and what steps know about the page.
+package struct PageCalls: Sendable {
+    private let calls = PendingCalls()
+    /// What programs are sent about the page.
+    package var page: PluginPage
+
+    package init(page: PluginPage) { self.page = page }
+
+    /// What steps know about the page.
+    package var context: PageContext { PageContext(baseURL: page.baseURL, clock: page.clock, calls: calls) }
+
+    /// Sends the queued calls.
+    ///
+    /// - Returns: whether there were any, so that withheld values can be read again.
+    package func send() -> Bool { calls.send(for: page) }
+
+    /// Returns the results of a function for some inputs, after programs have answered its calls.
+    package func results<Input, Output>(
+        of inputs: [Input],
+        _ body: (Input, PageContext) throws(StepError) -> Output
+    ) -> [Result<Output, StepError>] {
+        let context = context
+        func results() -> [Result<Output, StepError>] {
+            inputs.map { input in
+                do throws(StepError) { return .success(try body(input, context)) } catch {
+                    return .failure(error)
+                }
+            }
+        }
+        var found = results()
+        while send() { found = results() }
+        return found
+    }
+
+    /// Whether a program has failed to answer.
+    package var hasFailed: Bool { calls.hasFailed }
+
+    /// The failures of programs.
+    package var diagnostics: [Diagnostic] { calls.diagnostics(for: page) }
+}

@@ -1,0 +1,267 @@
+import Basics
+package import Records
+
+extension FieldType {
+    /// The types that every rules file has.
+    package static let builtIn: [FieldType] = [
+        .string, .text, .integer, .decimal, .boolean, .duration, .url, .size, .html, .json, .date, .dateTime,
+        .enumeration,
+    ]
+
+    /// One line: white space collapsed.
+    package static let string = FieldType(
+        name: "string",
+        about: "text on one line, white space collapsed",
+        accepts: [.string, .number, .boolean],
+        read: ScalarType.collapsed
+    )
+    .making(.line)
+
+    /// Several lines: white space collapsed within each.
+    package static let text = FieldType(
+        name: "text",
+        about: "text with its line breaks",
+        accepts: [.string, .number, .boolean]
+    ) { value, _ throws(StepError) in .string(try value.scalarText) }
+    .making(.text)
+
+    /// `true` or `false`.
+    package static let boolean = FieldType(
+        name: "boolean",
+        about: "true or false",
+        accepts: [.string, .boolean],
+        gives: .boolean
+    ) { value, _ throws(StepError) in
+        if case .boolean = value { return value }
+        switch try value.trimmedText.lowercased() {
+        case "true": return true
+        case "false": return false
+        case let text: throw StepError("\(text.quoted) is neither true nor false")
+        }
+    }
+
+    /// An absolute address.
+    package static let url = FieldType(name: "url", about: "an address, made absolute") {
+        value,
+        context throws(StepError) in
+        .string(try context.resolve(try value.trimmedText))
+    }
+
+    /// Markup, unchanged.
+    package static let html = FieldType(name: "html", about: "HTML, unchanged") {
+        value,
+        _ throws(StepError) in
+        .string(try value.scalarText)
+    }
+    .making(.text)
+
+    /// A value of JSON.
+    package static let json = FieldType(
+        name: "json",
+        about: "any value: a part of a JSON page, the value of a text of JSON, the result of steps",
+        accepts: [.any],
+        gives: .any
+    ) { value, _ in value }
+
+    /// The same type, which makes a known form of a text.
+    private func making(_ form: Form) -> FieldType {
+        var type = self
+        type.form = form
+        return type
+    }
+
+    /// One of a list of words.
+    static let enumeration: FieldType = {
+        var type = FieldType(
+            name: "enum",
+            about: "one of the given words",
+            accepts: [.string, .number],
+            arguments: .strings
+        ) { arguments throws(StepError) in
+            let words = arguments.strings
+            for (index, word) in words.enumerated() {
+                let place = arguments.value.list == nil ? nil : "\(index)"
+                // A text is compared with its white space collapsed.
+                if word.isEmpty || word != WhiteSpace.collapse(word) {
+                    throw StepError(
+                        "no text is ever \"\(word)\": its white space is collapsed",
+                        argument: place
+                    )
+                }
+                if words[..<index].contains(word) {
+                    throw StepError("the word \"\(word)\" occurs twice in \"enum\"", argument: place)
+                }
+            }
+            return { value, _ throws(StepError) in
+                let text = try value.trimmedText
+                guard words.contains(text) else {
+                    let known = words.map { "\"\($0)\"" }.joined(separator: ", ")
+                    throw StepError("\(text.quoted) is none of \(known)")
+                }
+                return .string(text)
+            }
+        }
+        type.words = { $0.strings }
+        return type
+    }()
+}
+
+extension ScalarType {
+    /// The type of a field that names none.
+    package static let string = ScalarType(name: FieldType.string.name, form: .line, read: collapsed)
+
+    fileprivate static let collapsed: FieldType.Function = { value, _ throws(StepError) in
+        .string(WhiteSpace.collapse(try value.scalarText))
+    }
+}
+
+extension FieldType {
+    /// A whole number: digits with an optional sign, nothing else.
+    package static let integer = FieldType(
+        name: "integer",
+        about: "a whole number",
+        accepts: [.string, .number],
+        gives: .number,
+        read: wholeNumber
+    )
+
+    private static let wholeNumber: Function = { value, _ throws(StepError) in
+        if let number = value.number {
+            guard let whole = number.whole else { throw StepError("\(value.quoted) is not an integer") }
+            return .number(whole)
+        }
+        let text = try value.trimmedText
+        let sign = text.hasPrefix("-") ? "-" : ""
+        let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else {
+            throw StepError("\(text.quoted) is not an integer")
+        }
+        // All digits are kept, however many.
+        let significant = digits.drop { $0 == "0" }
+        guard let number = Number(significant.isEmpty ? "0" : sign + significant) else {
+            throw StepError("\(text.quoted) is not an integer")
+        }
+        return .number(number)
+    }
+
+    /// A decimal number: digits with an optional sign and a point, kept digit by digit.
+    package static let decimal = FieldType(
+        name: "decimal",
+        about: "a number with its digits kept",
+        accepts: [.string, .number],
+        gives: .number
+    ) { value, _ throws(StepError) in
+        if let number = value.number { return .number(number) }
+        var text = try value.trimmedText
+        if text.hasPrefix("+") { text.removeFirst() }
+        guard let number = Number(withoutLeadingZeros(text)) else {
+            throw StepError("\(text.quoted) is not a decimal number")
+        }
+        return .number(number)
+    }
+
+    /// JSON allows no leading zeros, texts have them.
+    private static func withoutLeadingZeros(_ text: String) -> String {
+        let sign = text.hasPrefix("-") ? "-" : ""
+        let digits = text.dropFirst(sign.count)
+        let kept = digits.drop { $0 == "0" }
+        guard kept.count < digits.count else { return text }
+        return sign + (kept.first?.isNumber == true ? "" : "0") + kept
+    }
+
+    /// A size in bytes; a number is one unchanged.
+    package static let size = FieldType(
+        name: "size",
+        about: "a number of bytes, read from a size with its unit",
+        accepts: [.string, .number],
+        gives: .number
+    ) { value, context throws(StepError) in
+        if value.number != nil { return try wholeNumber(value, context) }
+        return .number(try SizeReader().bytes(in: try value.trimmedText))
+    }
+}
+
+extension FieldType {
+    /// A length of time.
+    package static let duration = FieldType(
+        name: "duration",
+        about: "a length of time, given as ISO 8601 writes it: PT1H30M"
+    ) { value, _ throws(StepError) in
+        .string(try DurationReader.read(try value.trimmedText))
+    }
+}
+
+extension FieldType {
+    /// A day: `2018-05-28`.
+    package static let date = dated(
+        "date",
+        about: "a day, returned as ISO 8601 writes it",
+        expected: "a date"
+    ) { $0.dateText }
+
+    /// A day with a time, and the zone's offset where it is known: `2018-05-28T05:45:00-05:00`.
+    package static let dateTime = dated(
+        "datetime",
+        about: "a day and time, returned as ISO 8601 writes them",
+        expected: "a date with a time"
+    ) { $0.time == nil ? nil : $0.text }
+
+    /// - Parameter text: the value of a moment; `nil` where the moment has too little.
+    private static func dated(
+        _ name: String,
+        about: String,
+        expected: String,
+        text: @escaping @Sendable (Moment) -> String?
+    ) -> FieldType {
+        FieldType(
+            name: name,
+            about: about,
+            arguments: .object([
+                Argument("format", "how a date is written; the first of a list that fits applies", .strings),
+                Argument("locale", "the language of names, such as de or pt_BR", .locale),
+                Argument(
+                    "timezone",
+                    "the zone of a time without its own, such as Europe/Berlin",
+                    .string
+                ),
+            ])
+        ) { arguments throws(StepError) in
+            let reader = try DateReader(arguments, needsTime: name == "datetime")
+            return { value, context throws(StepError) in
+                let moment = try reader.read(value, expected, context)
+                guard let text = text(moment) else {
+                    throw StepError("\(WhiteSpace.collapse(value.text).quoted) has no time of day")
+                }
+                return .string(text)
+            }
+        }
+    }
+}
+
+/// JSON in a text as a value of a record.
+package enum JSONValue {
+    /// The value of a text of JSON; losses in its strings become remarks.
+    package static func read(_ text: String, _ context: PageContext) throws(StepError) -> Value {
+        let bytes = Array(text.utf8)
+        let (json, errors, losses) = JSON.readWithLosses(bytes, dialect: .strict)
+        guard let json, errors.isEmpty else {
+            throw StepError("not JSON: \(errors.first?.message ?? "no value"): \(text.quoted)")
+        }
+        // A value may contain NUL.
+        let messages = losses.first.filter { $0.kind == .halfSurrogate }.map { $0.message(in: bytes) }
+        for message in messages { context.remarks.add("\(message) in \(text.quoted)") }
+        if losses.others > 0 { context.remarks.add("\(losses.others) more such escapes in \(text.quoted)") }
+        return json.value
+    }
+}
+
+extension JSONLoss {
+    /// The message for a loss that U+FFFD replaces.
+    package func message(in text: [UInt8]) -> String {
+        let written = String(decoding: text[range.clamped(to: text.indices)], as: UTF8.self)
+        switch kind {
+        case .halfSurrogate: return "\(written) is half of a surrogate pair: read as U+FFFD"
+        case .nul: return "\(written) is NUL, which no text of a page contains: read as U+FFFD"
+        }
+    }
+}

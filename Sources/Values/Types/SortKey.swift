@@ -1,0 +1,74 @@
+package import Records
+
+/// The key by which values are compared: numbers by value, times by instant, durations by length, all others by text.
+package enum SortKey: Comparable, Sendable {
+    case number(Number)
+    case seconds(Double)
+    case text(String)
+
+    package init(_ value: Value, _ type: Schema.FieldType) {
+        if let number = value.number {
+            self = .number(number)
+            return
+        }
+        let text = value.text
+        switch type {
+        case .scalar(.dateTime): self = SortKey.instant(text).map(SortKey.seconds) ?? .text(text)
+        case .scalar(.duration): self = DurationReader.seconds(text).map(SortKey.seconds) ?? .text(text)
+        case .scalar, .enumeration, .list, .object, .enclosing, .alternatives: self = .text(text)
+        }
+    }
+
+    /// Seconds since 1970 of a time in ISO 8601; one without an offset is in UTC.
+    private static func instant(_ text: String) -> Double? {
+        guard let fields = ISO8601.read(DateText.fold(text)),
+            let moment = try? fields.moment(DateSetting())
+        else { return nil }
+        let fraction = Double("0.\(moment.time?.fraction ?? "")") ?? 0
+        return Double(moment.localSeconds - (moment.time?.offset ?? 0) * 60) + fraction
+    }
+}
+
+/// A day or a time to compare dates of records with.
+package struct DateQuery: Sendable {
+    private let wanted: Moment
+
+    /// Reads a day, or a day and a time, as ISO 8601 writes it.
+    package init?(_ text: String) {
+        guard let moment = DateQuery.moment(text) else { return nil }
+        wanted = moment
+    }
+
+    /// Whether it has a time of day, which no `date` has.
+    package var hasTime: Bool { wanted.time != nil }
+
+    /// Whether a date of a record matches.
+    ///
+    /// A day matches every time on it in the time's own offset: `2018-05-28T23:30:00-05:00` is on the 28th. A time
+    /// matches the same instant in any offset, and the same local time where one of the two has no offset.
+    package func matches(_ text: String) -> Bool {
+        guard let found = DateQuery.moment(text) else { return false }
+        guard let time = wanted.time else {
+            return (found.year, found.month, found.day) == (wanted.year, wanted.month, wanted.day)
+        }
+        guard let other = found.time, DateQuery.fraction(time) == DateQuery.fraction(other) else {
+            return false
+        }
+        guard let offset = time.offset, let otherOffset = other.offset else {
+            return wanted.localSeconds == found.localSeconds
+        }
+        return wanted.localSeconds - offset * 60 == found.localSeconds - otherOffset * 60
+    }
+
+    private static func moment(_ text: String) -> Moment? {
+        let moment = try? ISO8601.read(DateText.fold(text))?.moment(DateSetting())
+        return moment?.isValid == true ? moment : nil
+    }
+
+    /// The digits of the fraction of a second, without zeros at the end.
+    private static func fraction(_ time: Moment.Time) -> Substring {
+        var digits = Substring(time.fraction)
+        while digits.last == "0" { digits.removeLast() }
+        return digits
+    }
+}
