@@ -1,4 +1,4 @@
-public import DOM
+import DOM
 public import Encoding
 public import Records
 public import Scraping
