@@ -41,7 +41,7 @@ import Testing
                 ["--rules", "Rules/", "--glob", "none.html", "--skip-unmatched", "pages"],
                 in: folder
             )
-            #expect(none.errors.contains("the page does not tell its address"))
+            #expect(none.errors.contains("the page does not declare its address"))
         }
     }
 }

@@ -121,8 +121,8 @@ import Testing
             #expect(command.status == 2)
             #expect(
                 command.errors == """
-                    other.html: error: the page does not tell its address
-                      help: choose its rules with --rules, or tell its address with --url
+                    other.html: error: the page does not declare its address
+                      help: choose its rules with --rules, or give its address with --url
 
                     """
             )
@@ -275,11 +275,11 @@ import Testing
             #expect(
                 command.errors == """
                     <standard input>:2:1: error: Plant.name is required: `b` found nothing
-                    Rules/plants.json:7:9: note: the field stands here
+                    Rules/plants.json:7:9: note: the field is declared here
                       7 |         "name": { "select": "b", "required": true },
                         |         ^~~~~~
                     <standard input>:3:15: error: Plant.height (`i`): "high" is not an integer
-                    Rules/plants.json:8:19: note: the field stands here
+                    Rules/plants.json:8:19: note: the field is declared here
                       8 |         "height": { "select": "i", "type": "integer" },
                         |                   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 

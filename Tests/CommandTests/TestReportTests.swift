@@ -59,7 +59,7 @@ import Testing
             #expect(diagnostics.first?["line"] as? Int == 1)
             let warnings = try #require(cases[2]["warnings"] as? [[String: Any]])
             #expect(
-                warnings.first?["message"] as? String == "site/right does not declare when its page was saved"
+                warnings.first?["message"] as? String == "site/right does not say when its page was saved"
             )
         }
     }

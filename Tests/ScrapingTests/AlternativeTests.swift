@@ -61,7 +61,7 @@ import Testing
             told == [
                 """
                 page:2:1: warning: R.n (`i`): "x" is not an integer
-                rules.json:2:3: note: the field stands here
+                rules.json:2:3: note: the field is declared here
                   2 |   { "select": "i", "type": "integer" },
                     |   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
                 rules.json:3:3: note: the value is that of this alternative

@@ -115,9 +115,9 @@ func readDate(_ text: String, _ keys: String, clock: String? = nil) throws -> St
     @Test(arguments: [
         (#""date", "format": "yyyy-MM-DD""#, "the day of the month is d"),
         (#""date", "format": "YYYY-MM-dd""#, "write the year with y"),
-        (#""date", "format": "yyyy-MM""#, "does not tell a day"),
+        (#""date", "format": "yyyy-MM""#, "has no day"),
         (#""date", "format": "rfc2822""#, #"did you mean "rfc-2822"?"#),
-        (#""datetime", "format": "yyyy-MM-dd""#, "tells no time of day"),
+        (#""datetime", "format": "yyyy-MM-dd""#, "has no time of day"),
         (#""datetime", "format": "yyyy-MM-dd hh:mm""#, "of twenty-four it is H"),
         (#""date", "format": "yyyy-MM-dd'T""#, "a quote does not end"),
         (#""date", "format": "d MMM yyyy d""#, "has the same field twice"),

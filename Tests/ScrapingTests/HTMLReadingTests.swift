@@ -20,11 +20,11 @@ import Testing
         (#""skripting": false"#, #"1:3: error: unknown key "skripting" in a rules file"#),
         (
             #""scripting": false, "source": "json""#,
-            #"1:16: error: "scripting" tells how HTML is read, and these rules read json"#
+            #"1:16: error: "scripting" says how HTML is read, and these rules read json"#
         ),
         (
             #""parser": "libxml2", "source": ["xml", "text"]"#,
-            #"1:13: error: "parser" tells how HTML is read, and these rules read xml and text"#
+            #"1:13: error: "parser" says how HTML is read, and these rules read xml and text"#
         ),
     ])
     func keys(_ keys: String, _ problem: String?) {

@@ -187,7 +187,7 @@ import Testing
         ),
         (
             #""plugins": "everything", "prepare": [{ "grow": { "in": "p", "with": { "warp": "" } } }]"#,
-            #"rules:1:73: error: unknown key "warp" in grow"#
+            #"rules:1:73: error: unknown key "warp" in "with" in grow"#
         ),
         (#""prepare": [{ "shout": "p" }]"#, #"rules:1:17: error: unknown preparation "shout""#),
     ]

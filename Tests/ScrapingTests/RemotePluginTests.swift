@@ -238,7 +238,9 @@ struct RemotePluginTests {
                 == #"[{"@type":"P","plain":"a"},{"@type":"P","plain":"b"},{"@type":"P","plain":"a"}]"#
         )
         #expect(run.told.map(\.cause) == [.input])
-        #expect(run.told.first?.message.hasSuffix(#"gives a string, and it gave a number: "5""#) == true)
+        #expect(
+            run.told.first?.message.hasSuffix(#"returns a string, but it returned a number: "5""#) == true
+        )
     }
 
     /// What is wrong with a hello, in Python, and how that is told.
@@ -331,8 +333,13 @@ struct RemotePluginTests {
                     \(PythonPlugin().request)
             """
         let run = try RemotePluginTests.run(PythonPlugin(request: request), rules: rules, page: page)
-        #expect(run.log == ["tidy: 10000", "tidy: 10000", "tidy: 5000"])
+        // A request for each window of records.
+        #expect(run.log == Array(repeating: "tidy: 1000", count: 25))
         #expect(run.records.hasSuffix(#"{"@type":"P","x":"25000"}]"#))
         #expect(run.told.isEmpty)
+        // A preparation works on all elements at once; no request has more than 10,000 calls.
+        let preparing = rules.replacing(#""records""#, with: #""prepare": [{ "sweep": "b" }], "records""#)
+        let prepared = try RemotePluginTests.run(PythonPlugin(request: request), rules: preparing, page: page)
+        #expect(prepared.log.prefix(4) == ["tidy: 10000", "tidy: 10000", "tidy: 5000", "tidy: 1000"])
     }
 }

@@ -73,7 +73,7 @@ import Testing
         ),
         (
             #"{ "select": "a", "type": "date", "format": "yyyy" }"#,
-            #"the format "yyyy" does not tell a day"#
+            #"the format "yyyy" has no day"#
         ),
         (
             #"{ "select": "a", "type": "date", "format": "yyyy-MM-dd'T" }"#,
@@ -85,7 +85,7 @@ import Testing
         ),
         (
             #"{ "select": "a", "type": "datetime", "format": "yyyy-MM-dd" }"#,
-            #"the format "yyyy-MM-dd" tells no time of day"#
+            #"the format "yyyy-MM-dd" has no time of day"#
         ),
         (#"{ "select": "a", "type": "date", "locale": "klingon" }"#, #"unknown locale "klingon""#),
         (#"{ "select": "a::lines" }"#, "::lines takes a list, and the field's type is string"),
@@ -171,7 +171,7 @@ import Testing
             #"{ "select": "a", "apply": [{ "number": { "decimal": "1" } }], "type": "decimal" }"#,
             #""1" is a digit, not a mark between digits"#
         ),
-        (#"{ "select": "a", "type": { "enum": ["b", "b"] } }"#, #"the word "b" stands twice in "enum""#),
+        (#"{ "select": "a", "type": { "enum": ["b", "b"] } }"#, #"the word "b" occurs twice in "enum""#),
         (
             #"{ "select": "a", "type": { "enum": ["b "] } }"#,
             #"no text is ever "b ": its white space is collapsed"#
@@ -194,7 +194,7 @@ import Testing
         (#"{ "from": "name", "type": "json" }"#, "the field is given a string, and its type is json"),
         (
             #"{ "select": "a", "type": { "enum": [] } }"#,
-            "expected a string or a list of strings for enum, found an empty list"
+            "enum takes a string or a list of strings, found a list of 0"
         ),
     ])
     func wrongFieldsAreTold(_ field: String, _ message: String?) {
@@ -270,7 +270,7 @@ import Testing
         ),
         (
             #"{ "prepare": [{ "set": { "select": "a", "template": "" } }], "records": { "R": { "fields": { "x": "a" } } } }"#,
-            "the template is empty"
+            "expected a text for \"template\" in set, found an empty one"
         ),
         (
             #"{ "prepare": [{ "set": { "select": "a", "template": "x{}" } }], "records": { "R": { "fields": { "x": "a" } } } }"#,
@@ -278,11 +278,11 @@ import Testing
         ),
         (
             #"{ "prepare": [{ "sections": { "in": "a", "start": ["b", " "] } }], "records": { "R": { "fields": { "x": "a" } } } }"#,
-            #"an empty text in "start" is no heading"#
+            #"expected a text for "start" in sections, found an empty one"#
         ),
         (
             #"{ "prepare": [{ "sections": { "in": "a", "start": { "pattern": "x*" } } }], "records": { "R": { "fields": { "x": "a" } } } }"#,
-            "the regular expression matches a text without anything in it"
+            "the regular expression matches the empty text"
         ),
         (#"{ "records": { "R": [] } }"#, "expected at least one layout"),
         (#"{ "source": "htlm", "records": { "R": { "fields": { "x": "a" } } } }"#, #"unknown source "htlm""#),
@@ -292,7 +292,7 @@ import Testing
         ),
         (
             #"{ "source": {"csv": {"header": ["a", "b", " a"]}}, "records": { "R": { "fields": { "x": "a" } } } }"#,
-            #"the name " a" stands twice in the header"#
+            #"the name " a" occurs twice in the header"#
         ),
         (
             #"{ "plugins": ["one-rep"], "records": { "R": { "fields": { "x": "a" } } } }"#,
@@ -353,22 +353,22 @@ import Testing
         ),
         (
             #""sections": { "in": "p", "start": ["A"], "run-in": "\\s*" }"#,
-            "the regular expression matches the empty text, so that it parts nothing"
+            "the regular expression matches the empty text, so that it separates nothing"
         ),
         (
             #""sections": { "in": "p", "start": ["A"], "run-in": 1 }"#,
-            "expected a string for run-in, found a number"
+            "\"run-in\" in sections takes a regular expression, found a number"
         ),
-        (#""refuse": { "select": "p" }"#, #"expected "select" and "because" in refuse"#),
+        (#""refuse": { "select": "p" }"#, #"expected "because" in refuse"#),
         (
             #""refuse": { "select": "p", "because": " " }"#,
-            #"expected a text for "because", found an empty one"#
+            #"expected a text for "because" in refuse, found an empty one"#
         ),
         (
             #""refuse": { "select": "p::text", "because": "x" }"#,
             "select chooses elements; ::text takes something of them"
         ),
-        (#""refuse": "p""#, "expected an object for refuse, found a string"),
+        (#""refuse": "p""#, #"refuse takes {"select": …, "because": …, "show": …}, found a string"#),
     ])
     func wrongPreparationsAreTold(_ preparation: String, _ message: String) {
         let rules = #"{ "prepare": [{ \#(preparation) }], "records": { "R": { "fields": { "x": "a" } } } }"#

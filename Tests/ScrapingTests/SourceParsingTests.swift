@@ -213,13 +213,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{ "in": "p" }"#, #"expected "in" and "as" in parse"#),
+        (#"{ "in": "p" }"#, #"expected "as" in parse"#),
         (#"{ "in": "p", "as": "jsn" }"#, #"unknown source "jsn""#),
-        (#"{ "in": "p", "as": { "csv": { "sep": ";" } } }"#, #"unknown key "sep" in the source csv"#),
+        (#"{ "in": "p", "as": { "csv": { "sep": ";" } } }"#, #"unknown key "sep" in csv"#),
         (#"{ "in": "p", "as": "html", "after": "x" }"#, #""after" goes with json, not with html"#),
         (
             #"{ "in": "p", "as": "json", "attribute": "" }"#,
-            "expected a text for attribute, found an empty one"
+            "expected a text for \"attribute\" in parse, found an empty one"
         ),
         (#"{ "in": "p::text", "as": "json" }"#, "in chooses elements; ::text takes something of them"),
         (#"{ "in": "p", "as": "json", "befor": "x" }"#, #"unknown key "befor" in parse"#),

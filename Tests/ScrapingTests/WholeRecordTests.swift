@@ -51,7 +51,7 @@ import Testing
         #expect(outcome.diagnostics.count == 1)
         #expect(
             outcome.diagnostics[0].notes.map(\.message) == [
-                "the field stands here", #"and R.n (`b`): "z" is not an integer"#,
+                "the field is declared here", #"and R.n (`b`): "z" is not an integer"#,
                 #"and R.m (`u`): "y" is not an integer"#, "the R is left out, as it must be whole",
             ]
         )

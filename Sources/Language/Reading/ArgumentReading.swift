@@ -26,6 +26,7 @@ extension ArgumentShape {
         switch (self, json.content) {
         case (.none, .null), (.anything, _), (.scalar, .string), (.scalar, .number), (.scalar, .boolean),
             (.string, .string), (.number, .number), (.boolean, .boolean), (.elements, .string),
+            (.character, .string),
             (.elementsList, .string), (.strings, .string), (.source, _), (.place, _):
             return []
         case (.text, .string(let text)):
@@ -57,7 +58,8 @@ extension ArgumentShape {
         case (.object(let keys, let oneOf), .object(let members)):
             return ArgumentShape.problems(of: keys, oneOf: oneOf, with: members, json, what)
         case (.either(let shapes), _): return either(shapes, json, what)
-        case (.none, _), (.scalar, _), (.string, _), (.text, _), (.strings, _), (.number, _), (.integer, _),
+        case (.none, _), (.scalar, _), (.string, _), (.text, _), (.character, _), (.strings, _), (.number, _),
+            (.integer, _),
             (.boolean, _), (.pattern, _), (.selector, _), (.elements, _), (.elementsList, _), (.locale, _),
             (.word, _), (.list, _), (.tuple, _), (.table, _), (.object, _):
             return [mismatch(json, what)]
@@ -98,7 +100,7 @@ extension ArgumentShape {
             case .string, .number, .boolean: true
             case .null, .list, .object: false
             }
-        case .string, .text, .pattern, .selector, .elements, .locale, .word: value.string != nil
+        case .string, .text, .character, .pattern, .selector, .elements, .locale, .word: value.string != nil
         case .strings, .elementsList: value.string != nil || value.list != nil
         case .place, .source: value.string != nil || value.object != nil
         case .number: value.number != nil
@@ -244,7 +246,8 @@ extension RulesReader {
                 return
             }
             resolve(json, fitting, key: key, of: name, into: &arguments)
-        case .none, .anything, .scalar, .string, .text, .strings, .number, .integer, .boolean, .pattern,
+        case .none, .anything, .scalar, .string, .text, .character, .strings, .number, .integer, .boolean,
+            .pattern,
             .locale, .word, .list, .tuple, .table:
             return
         }

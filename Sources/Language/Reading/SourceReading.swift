@@ -39,7 +39,9 @@ extension RulesReader {
             return nil
         }
         readsHTML = readsHTML || source.readsHTML
-        return function(of: source, options, at: range).map { function, _ in
+        return function(of: source, options, at: options.value == .null ? range : options.range).map {
+            function,
+            _ in
             SourceRule(source: source, function: function, html: html)
         }
     }

@@ -10,6 +10,8 @@ public indirect enum ArgumentShape: Hashable, Sendable {
     case string
     /// A string with something other than white space in it.
     case text
+    /// A string of one character.
+    case character
     /// A string, or a list of at least one.
     case strings
     case number
@@ -71,6 +73,7 @@ extension ArgumentShape: CustomStringConvertible {
         case .anything: "any value"
         case .scalar: "a string, a number or a boolean"
         case .string, .text: "a string"
+        case .character: "one character"
         case .strings: "a string or a list of strings"
         case .number: "a number"
         case .integer: "a whole number"
@@ -95,7 +98,8 @@ extension ArgumentShape: CustomStringConvertible {
         switch self {
         case .none: true
         case .either(let shapes): shapes.contains { $0.allowsNone }
-        case .anything, .scalar, .string, .text, .strings, .number, .integer, .boolean, .pattern, .selector,
+        case .anything, .scalar, .string, .text, .character, .strings, .number, .integer, .boolean, .pattern,
+            .selector,
             .elements, .elementsList, .place, .source, .locale, .word, .list, .tuple, .table, .object:
             false
         }
@@ -112,6 +116,7 @@ extension ArgumentShape: CustomStringConvertible {
         case .scalar: return ["type": ["string", "number", "boolean"]]
         case .string, .pattern, .locale: return ["type": "string"]
         case .text: return ["type": "string", "minLength": 1]
+        case .character: return ["type": "string", "minLength": 1, "maxLength": 1]
         case .strings: return reference("strings")
         case .selector, .elements: return reference("selector")
         case .elementsList: return reference("selectors")

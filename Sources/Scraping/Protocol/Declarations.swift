@@ -93,6 +93,7 @@ extension ArgumentShape {
         case .scalar: "scalar"
         case .string: "string"
         case .text: "text"
+        case .character: "character"
         case .strings: "strings"
         case .number: "number"
         case .integer: "integer"
@@ -167,7 +168,7 @@ extension ArgumentShape {
     private static let words: [String: ArgumentShape] = [
         "any": .anything, "scalar": .scalar, "string": .string, "number": .number, "integer": .integer,
         "boolean": .boolean, "pattern": .pattern, "selector": .selector, "locale": .locale, "text": .text,
-        "strings": .strings, "element": .elements, "elements": .elementsList, "place": .place,
+        "character": .character, "strings": .strings, "element": .elements, "elements": .elementsList, "place": .place,
         "source": .source,
     ]
 

@@ -14,7 +14,7 @@ extension Source {
             .none,
             .object([
                 Argument("header", "the columns' names, where the first line does not have them", .strings),
-                Argument("separator", "the character between cells, one of ASCII", .string),
+                Argument("separator", "the character between cells, one of ASCII", .character),
             ]),
         ]),
         format: .plain,

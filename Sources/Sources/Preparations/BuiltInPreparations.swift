@@ -47,7 +47,7 @@ extension Preparation {
         about: "gives elements another name",
         arguments: .object([
             Argument("select", "which elements", .elementsList, isRequired: true),
-            Argument("to", "their new name", .string, isRequired: true),
+            Argument("to", "their new name", .text, isRequired: true),
         ])
     ) { arguments throws(StepError) in
         let lists = try arguments.elements("select")

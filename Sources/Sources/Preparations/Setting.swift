@@ -20,7 +20,7 @@ extension Preparation {
         arguments: .object(
             [
                 Argument("select", "which elements", .elementsList, isRequired: true),
-                Argument("attribute", "the attribute that is set; without it the text is", .string),
+                Argument("attribute", "the attribute that is set; without it the text is", .text),
                 Argument("from", "a selector for the value, in the element or below it", .selector),
                 Argument("in", "where the selector looks", .place),
                 Argument("template", "a text with attributes of the element in braces", .text),
