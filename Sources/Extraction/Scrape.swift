@@ -25,7 +25,11 @@ extension Rules {
         known: ParsedPage? = nil,
         observer: some ScrapeObserver
     ) -> Outcome {
-        Scrape(rules: self, page: page, limits: limits, known: known, observer: observer).run()
+        // Callers are in other rooms, where this function is not specialized: the plain reading is, here.
+        if observer is NoObserver {
+            return Scrape(rules: self, page: page, limits: limits, known: known, observer: NoObserver()).run()
+        }
+        return Scrape(rules: self, page: page, limits: limits, known: known, observer: observer).run()
     }
 
     /// The tree of a page before the preparations, with its diagnostics.
