@@ -1,12 +1,12 @@
 import Foundation
-import OneRepMax
+import CompiledInPlugins
 import Records
 import Scraping
 import Testing
 
 /// The schema that editors are given says what the language says.
 @Suite struct LanguageSchemaTests {
-    private static let schema = Result { LanguageSchema.value(try Registry([OneRepMax.plugin])) }
+    private static let schema = Result { LanguageSchema.value(try Registry(CompiledInPlugins.all)) }
 
     /// What the schema has against a rules file.
     private func problem(_ rules: String) throws -> String? {

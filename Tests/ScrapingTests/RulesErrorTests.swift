@@ -266,7 +266,7 @@ import Testing
         ),
         (
             #"{ "prepare": [{ "set": { "select": "a", "attribute": "", "from": "b" } }], "records": { "R": { "fields": { "x": "a" } } } }"#,
-            #"an attribute's name cannot be """#
+            #"expected a text for "attribute" in set, found an empty one"#
         ),
         (
             #"{ "prepare": [{ "set": { "select": "a", "template": "" } }], "records": { "R": { "fields": { "x": "a" } } } }"#,

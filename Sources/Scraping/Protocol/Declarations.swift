@@ -168,8 +168,8 @@ extension ArgumentShape {
     private static let words: [String: ArgumentShape] = [
         "any": .anything, "scalar": .scalar, "string": .string, "number": .number, "integer": .integer,
         "boolean": .boolean, "pattern": .pattern, "selector": .selector, "locale": .locale, "text": .text,
-        "character": .character, "strings": .strings, "element": .elements, "elements": .elementsList, "place": .place,
-        "source": .source,
+        "character": .character, "strings": .strings, "element": .elements, "elements": .elementsList,
+        "place": .place, "source": .source,
     ]
 
     /// Reads each of some values; `nil` unless all are valid.
