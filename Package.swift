@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 /// The plugins that are compiled in: folders of `Plugins`, each with a `public let plugin`. A line adds one; the command
@@ -25,6 +26,11 @@ func room(_ name: String, uses rooms: [Target.Dependency] = [], linking librarie
         swiftSettings: settings,
         linkerSettings: libraries.map { .linkedLibrary($0) }
     )
+}
+
+/// Whether a plugin brings cases of its own.
+func hasCases(_ plugin: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Plugins/\(plugin)/cases.jsonl")
 }
 
 /// The tests of a room.
@@ -80,7 +86,7 @@ let plugins: [Target] =
             name: name,
             dependencies: ["Scraping"],
             path: "Plugins/\(name)",
-            exclude: ["SQLite"].contains(name) ? [] : ["cases.jsonl"],
+            exclude: hasCases(name) ? ["cases.jsonl"] : [],
             packageAccess: false,
             swiftSettings: settings
         )
