@@ -28,10 +28,12 @@ extension Extraction {
             return strings(selected, alternative, onOneLine: form == .line, excluding: isExcluded)
         }
         var values = FieldValues(alternative)
+        // Made once: for each match again would take quadratic time.
+        let matches = alternative.takesJSON ? selected.matches : []
         for index in 0..<count {
             let node = selected.node(index)
             let number = selected.selectorIndex(index)
-            if alternative.takesJSON, let json = elementOfJSON(selected.matches[index]) {
+            if alternative.takesJSON, let json = elementOfJSON(matches[index]) {
                 if let json { read(json, at: node, path, into: &values) }
                 continue
             }
