@@ -14,7 +14,7 @@ final class ElementOrder {
         var end: Int32
     }
 
-    private(set) var entries = Buffer<Entry>(minimumCapacity: 1024)
+    @exclusivity(unchecked) private(set) var entries = Buffer<Entry>(minimumCapacity: 1024)
     private let notes: ParseIndex?
 
     /// - Parameter notes: the parser's index of the elements, where there is one.

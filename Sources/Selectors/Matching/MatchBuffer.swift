@@ -18,7 +18,7 @@ final class MatchBuffer {
     private let lists: UnsafeMutablePointer<HitList>
     private let listCount: Int
     /// How many lists have fewer hits than are wanted.
-    private var openCount: Int
+    @exclusivity(unchecked) private var openCount: Int
 
     /// - Parameter onlyFirst: whether only the first match of each list is wanted, whatever the program says.
     init(_ context: MatchContext, onlyFirst: Bool = false) {

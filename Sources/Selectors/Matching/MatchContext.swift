@@ -27,6 +27,9 @@ import DOM
 /// **Long values.** A test that reads more than ``longValue`` bytes or nodes (a class attribute of a megabyte) keeps its
 /// answer in `longValueMemo`, since an ancestor is tested again for each element below it. Pages without such values
 /// only check a flag.
+///
+/// **Exclusivity.** Stored properties that a match changes are not checked for overlapping access at run time: a context
+/// belongs to one thread, and each access ends in the statement that begins it. The checks took 3 % of a whole job.
 final class MatchContext {
     let program: SelectorProgram
     let document: DocumentContext
@@ -43,7 +46,7 @@ final class MatchContext {
 
     // MARK: What is remembered
 
-    private(set) var scope: Scope
+    @exclusivity(unchecked) private(set) var scope: Scope
     /// The memo rows of the program.
     let memo: AnswerTable
     /// The positions of elements among the siblings that match the list of an `:nth-child(… of S)`; -1 where the
@@ -55,16 +58,16 @@ final class MatchContext {
     /// The last such search of each compound.
     let lastSearches: Buffer<LastSearch>
     /// What searches in progress will write to `relationMemo`.
-    var pendingMemos: [LeftSearch.PendingMemo] = []
+    @exclusivity(unchecked) var pendingMemos: [LeftSearch.PendingMemo] = []
     /// The answers of tests that read much, by the number of the test.
     private let longValueMemo: AnswerTable
-    private var hasLongValues = false
+    @exclusivity(unchecked) private var hasLongValues = false
     /// For each list of languages, whether a language, by its number, is in one of its ranges.
     let languageMemo: AnswerTable
     /// How many steps `:has()` and `:nth-child(… of S)` may still take without a memo row.
-    private var stepBudget: Int
+    @exclusivity(unchecked) private var stepBudget: Int
     /// The extractor of each selector, made on first use.
-    private var extractors: [StringExtractor?]
+    @exclusivity(unchecked) private var extractors: [StringExtractor?]
 
     /// The node that `:scope` and leading combinators start from.
     struct Scope {

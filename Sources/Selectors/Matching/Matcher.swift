@@ -12,9 +12,9 @@ package final class Matcher {
     package let document: Document
     private let documentContext: DocumentContext
     private let state: DerivedState
-    private var contexts: [ObjectIdentifier: MatchContext] = [:]
-    private var lastContext: MatchContext?
-    private var hasWalked = false
+    @exclusivity(unchecked) private var contexts: [Int: MatchContext] = [:]
+    @exclusivity(unchecked) private var lastContext: MatchContext?
+    @exclusivity(unchecked) private var hasWalked = false
 
     package convenience init(_ document: Document) {
         self.init(document, SearchBudget())
@@ -117,7 +117,8 @@ package final class Matcher {
 
     private func context(_ program: SelectorProgram) -> MatchContext {
         if let lastContext, lastContext.program === program { return lastContext }
-        let id = ObjectIdentifier(program)
+        // A key of the standard library's own costs no look-up of a conformance at the start of the program.
+        let id = Int(bitPattern: ObjectIdentifier(program))
         let context = contexts[id] ?? MatchContext(program, documentContext, state)
         contexts[id] = context
         lastContext = context

@@ -75,8 +75,8 @@ final class SiblingPositions {
     private let order: ElementOrder
     private let steps: StepCounter
     private let memo = MemoTable<Int32>(rows: Int32(Nth.Kind.allCases.count))
-    private var budget: Int
-    private var counter = NameCounter()
+    @exclusivity(unchecked) private var budget: Int
+    @exclusivity(unchecked) private var counter = NameCounter()
 
     init(_ order: ElementOrder, _ steps: StepCounter, budget: Int) {
         self.order = order

@@ -82,8 +82,8 @@ struct OptionInfo {
     let short: String?
     /// A sentence that says what the option does.
     let about: String
-    /// What else `--help` and the manual say, in one line.
-    let details: String
+    /// What else `--help` and the manual say, as it is written in the source.
+    private let paragraph: String
     /// The name of the value in help; `nil` for a switch.
     var placeholder: String?
     /// The values that a shell offers.
@@ -94,8 +94,11 @@ struct OptionInfo {
         self.name = name
         self.short = short
         self.about = about
-        self.details = details.split(separator: "\n").joined(separator: " ")
+        paragraph = details
     }
+
+    /// What else `--help` and the manual say, in one line.
+    var details: String { paragraph.split(separator: "\n").joined(separator: " ") }
 
     /// The short name, where there is one, and the long name.
     var names: [String] { (short.map { [$0] } ?? []) + [name] }

@@ -37,11 +37,11 @@ enum Commands {
     static func find(
         _ arguments: [String]
     ) throws(Diagnostic) -> (command: any Subcommand.Type, arguments: [String]) {
-        guard let name = arguments.first else { return (main, []) }
+        guard let name = arguments.first, !name.hasPrefix("-") else { return (main, arguments) }
         if let command = all.dropFirst().first(where: { $0.help.name == name }) {
             return (command, Array(arguments.dropFirst()))
         }
-        let isWord = !name.hasPrefix("-") && !name.contains(".") && !name.contains("/")
+        let isWord = !name.contains(".") && !name.contains("/")
         if isWord, let nearest = Suggestion.nearest(to: name, among: names), File.kind(of: name) == .nothing {
             throw unknown(name, nearest: nearest)
         }
