@@ -210,8 +210,10 @@ extension Encoding {
         let limit = max(1, letters(wrong).count / 3)
         var best: (distance: Int, label: String)?
         for candidate in candidates {
-            let distance = distance(letters(wrong), letters(candidate))
-            if distance <= limit, distance < best?.distance ?? .max { best = (distance, candidate) }
+            let allowed = min(limit, (best?.distance ?? .max) - 1)
+            if let distance = editDistance(from: letters(wrong), to: letters(candidate), limit: allowed) {
+                best = (distance, candidate)
+            }
         }
         return best?.label
     }
@@ -219,19 +221,5 @@ extension Encoding {
     /// The letters and digits of a label. Most mistakes are in hyphens, underscores and the like.
     private static func letters(_ label: String) -> [UInt8] {
         label.utf8.filter(\.isASCIIAlphanumeric)
-    }
-
-    /// The Levenshtein distance: the number of letters to insert, delete or replace.
-    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        var previous = Array(0...right.count)
-        for (row, letter) in left.enumerated() {
-            var current = [row + 1]
-            for (column, other) in right.enumerated() {
-                let replaced = previous[column] + (letter == other ? 0 : 1)
-                current.append(min(previous[column + 1] + 1, current[column] + 1, replaced))
-            }
-            previous = current
-        }
-        return previous[right.count]
     }
 }

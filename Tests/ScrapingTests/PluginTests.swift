@@ -27,6 +27,15 @@ import Testing
                 if count < 0 { throw StepError("count must not be negative, found \(count)") }
                 return { bytes, _ in Array(bytes.dropFirst(count)) }
             },
+            Source(name: "words", about: "an element for each word", root: "words") { _ throws(StepError) in
+                { bytes, tree throws(StepError) in
+                    for word in bytes.split(separator: UInt8(ascii: " ")) {
+                        try tree.open("word", line: 1)
+                        try tree.text(String(decoding: word, as: UTF8.self))
+                        tree.close()
+                    }
+                }
+            },
         ],
         preparations: [
             Preparation(name: "shout", about: "capitals") { html, _ in html.uppercased() },
@@ -42,6 +51,11 @@ import Testing
                     if text.isEmpty { throw StepError("nothing is there") }
                     return key.map { "{\"\($0)\":\(text)}" } ?? text
                 }
+            },
+            Preparation(name: "warn-about", about: "warns about elements", arguments: .elementsList) {
+                arguments throws(StepError) in
+                let lists = try arguments.elements("")
+                return { page in for element in page.elements(lists) { page.warn("found", at: element) } }
             },
         ],
         transforms: [
@@ -113,6 +127,14 @@ import Testing
             page: "<p>",
             records: "[]",
             told: ["page: error: reversed: the page is HTML"]
+        ),
+        Example(
+            name: "a source fills a tree, and a preparation finds elements in it with selectors",
+            rules:
+                #""source": "words", "prepare": [{ "warn-about": "word:nth-of-type(2), word:nth-of-type(4)" }], "records": { "P": { "each": "word", "fields": { "x": "::text" } } }"#,
+            page: "an oak tall",
+            records: #"[{"@type":"P","x":"an"},{"@type":"P","x":"oak"},{"@type":"P","x":"tall"}]"#,
+            told: ["page:1: warning: warn-about: found"]
         ),
         Example(
             name: "parse takes a plugin's decoder",

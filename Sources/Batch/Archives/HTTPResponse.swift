@@ -1,3 +1,5 @@
+import Basics
+
 /// An HTTP response as it was sent: a status, a header, and the body that follows.
 struct HTTPResponse {
     let status: Int
@@ -200,7 +202,7 @@ private struct ChunkedBody {
         guard !digits.isEmpty, significant.count <= 12 else { return nil }
         var size = 0
         for byte in significant {
-            guard let digit = HexDigit.value(byte) else { return nil }
+            guard let digit = byte.hexDigitValue else { return nil }
             size = size << 4 | Int(digit)
         }
         return size

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// The members of a JSON object as ranges of its keys and values.
@@ -229,7 +230,7 @@ enum JSONStringBytes {
         guard offset + 4 <= text.count else { return nil }
         var value: UInt32 = 0
         for byte in text[offset..<offset + 4] {
-            guard let digit = HexDigit.value(byte) else { return nil }
+            guard let digit = byte.hexDigitValue else { return nil }
             value = value << 4 | UInt32(digit)
         }
         return value

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import Records
 import Scraping
@@ -236,9 +237,9 @@ private enum PercentEncoding {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
-            let digits = rest.prefix(2).compactMap(HexDigit.value)
+            let digits = rest.prefix(2).compactMap(\.hexDigitValue)
             if byte == UInt8(ascii: "%"), digits.count == 2 {
-                bytes.append(digits[0] << 4 | digits[1])
+                bytes.append(UInt8(truncatingIfNeeded: digits[0] << 4 | digits[1]))
                 rest = rest.dropFirst(2)
             } else {
                 bytes.append(byte)

@@ -262,19 +262,6 @@ extension ByteStream {
     }
 }
 
-/// Hexadecimal digits.
-enum HexDigit {
-    /// The value of a digit; `nil` for any other byte.
-    static func value(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
-        }
-    }
-}
-
 extension UnsafeRawBufferPointer {
     /// The offset of the first occurrence of a byte.
     func offset(of byte: UInt8) -> Int? {

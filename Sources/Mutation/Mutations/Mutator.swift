@@ -1,3 +1,4 @@
+import Basics
 package import DOM
 
 /// Applies a mutation to a page's tree.
@@ -266,7 +267,7 @@ package struct Mutator {
         var result: [UInt8] = []
         var isInGap = false
         for byte in text {
-            let isSpace = ByteClass.isSpace(byte)
+            let isSpace = byte.isASCIIWhiteSpace
             if !isSpace { result.append(byte) } else if !isInGap { result += gap }
             isInGap = isSpace
         }

@@ -1,3 +1,4 @@
+import Basics
 import DOM
 
 /// The kind of a page, which determines the operators that apply to it.
@@ -131,7 +132,7 @@ enum MutationSite {
 
     /// Whether an element has text of its own.
     static func hasOwnText(_ element: NodeRef) -> Bool {
-        element.allChildren.contains { $0.isText && $0.content.contains { !ByteClass.isSpace($0) } }
+        element.allChildren.contains { $0.isText && $0.content.contains { !$0.isASCIIWhiteSpace } }
     }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import DOM
 import Encoding
 import Scraping
@@ -61,7 +62,7 @@ struct Reduction {
         var start = 0
         for deletion in deletions {
             rest += bytes[start..<deletion.range.lowerBound]
-            if deletion.keepsLines { rest += bytes[deletion.range].filter(ByteClass.isLineEnd) }
+            if deletion.keepsLines { rest += bytes[deletion.range].filter { $0 == 0x0A || $0 == 0x0D } }
             start = deletion.range.upperBound
         }
         return rest + bytes[start...]

@@ -1,3 +1,4 @@
+import Basics
 import DOM
 import Encoding
 import Records
@@ -150,13 +151,13 @@ struct ValueWords {
         while let value = values.popLast() {
             if let list = value.list { values += list }
             guard let text = value.string else { continue }
-            words.formUnion(Array(text.utf8).split(whereSeparator: ByteClass.isSpace))
+            words.formUnion(Array(text.utf8).split(whereSeparator: \.isASCIIWhiteSpace))
         }
     }
 
     /// Whether a value has a word, ignoring white space after it.
     func contains(_ word: ArraySlice<UInt8>) -> Bool {
-        let end = word.lastIndex { !ByteClass.isSpace($0) }.map { $0 + 1 } ?? word.startIndex
+        let end = word.lastIndex { !$0.isASCIIWhiteSpace }.map { $0 + 1 } ?? word.startIndex
         return words.contains(word[word.startIndex..<end])
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 /// The chunks of HTML or XML: elements with their attributes, comments and texts.
 ///
 /// Optional end tags are supplied in the common cases. In the others, an element ends with its parent.
@@ -83,7 +84,7 @@ struct MarkupChunks {
             close(at: tag.range.lowerBound, &tree)
         }
         let className = tag.attributes.first { attribute in
-            tree.bytes[attribute.range].drop(while: ByteClass.isSpace).starts(with: "class=".utf8)
+            tree.bytes[attribute.range].drop(while: \.isASCIIWhiteSpace).starts(with: "class=".utf8)
         }
         let label = Array(tag.name.utf8) + (className.map { Array(tree.bytes[$0.value]) } ?? [])
         let element = tree.append(Chunk(tag.range, .chunks), to: open.last?.chunk ?? 0, label: label)
@@ -246,13 +247,13 @@ private struct TagReader {
         }
         while let byte, !isEndOfName(byte) { index += 1 }
         return String(
-            decoding: isHTML ? bytes[start..<index].map(ByteClass.lowercased) : Array(bytes[start..<index]),
+            decoding: isHTML ? bytes[start..<index].map(\.asciiLowercased) : Array(bytes[start..<index]),
             as: UTF8.self
         )
     }
 
     private func isEndOfName(_ byte: UInt8) -> Bool {
-        ByteClass.isSpace(byte) || byte == TagReader.close || byte == TagReader.slash
+        byte.isASCIIWhiteSpace || byte == TagReader.close || byte == TagReader.slash
             || byte == TagReader.backslash
     }
 
@@ -261,7 +262,7 @@ private struct TagReader {
         while true {
             let start = index
             while let byte,
-                ByteClass.isSpace(byte) || byte == TagReader.slash || byte == TagReader.backslash
+                byte.isASCIIWhiteSpace || byte == TagReader.slash || byte == TagReader.backslash
             {
                 isClosed = byte == TagReader.slash
                 index += 1
@@ -299,13 +300,13 @@ private struct TagReader {
             index = min(index + 1, limit)
         } else {
             let first = index
-            while let byte, !ByteClass.isSpace(byte), byte != TagReader.close { index += 1 }
+            while let byte, !byte.isASCIIWhiteSpace, byte != TagReader.close { index += 1 }
             value = first..<index
         }
         attributes.append((start..<index, value))
     }
 
     private mutating func skipSpace() {
-        while let byte, ByteClass.isSpace(byte) { index += 1 }
+        while let byte, byte.isASCIIWhiteSpace { index += 1 }
     }
 }

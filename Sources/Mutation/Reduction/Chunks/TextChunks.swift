@@ -1,3 +1,4 @@
+import Basics
 /// The chunks of JSON, and of literals in scripts: the members of objects and lists, and long strings.
 ///
 /// Quotes and brackets in regular expressions and comments of a script are misread. The oracle rejects a deletion that
@@ -34,7 +35,7 @@ struct BracketChunks {
             case UInt8(ascii: "\""): index = readString(at: index, &tree)
             case UInt8(ascii: "'") where isScript, UInt8(ascii: "`") where isScript:
                 index = readString(at: index, &tree)
-            case _ where ByteClass.isSpace(byte): break
+            case _ where byte.isASCIIWhiteSpace: break
             default: _ = item(at: index, &tree)
             }
             index += 1
@@ -59,7 +60,7 @@ struct BracketChunks {
         let last = open.count - 1
         let item = open[last].item
         var end = min(index + 1, range.upperBound)
-        while end < range.upperBound, ByteClass.isSpace(tree.bytes[end]) { end += 1 }
+        while end < range.upperBound, tree.bytes[end].isASCIIWhiteSpace { end += 1 }
         open[last].item = Chunk.none
         guard item != Chunk.none else { return index }
         tree[item].range = tree[item].range.lowerBound..<end
@@ -105,7 +106,7 @@ struct BracketChunks {
 
     private func isKey(endingAt quote: Int, _ tree: ChunkTree) -> Bool {
         var index = quote + 1
-        while index < range.upperBound, ByteClass.isSpace(tree.bytes[index]) { index += 1 }
+        while index < range.upperBound, tree.bytes[index].isASCIIWhiteSpace { index += 1 }
         return index < range.upperBound && tree.bytes[index] == UInt8(ascii: ":")
     }
 }
@@ -186,8 +187,8 @@ struct WordChunks {
         var index = range.lowerBound
         while index < range.upperBound {
             let start = index
-            while index < range.upperBound, !ByteClass.isSpace(tree.bytes[index]) { index += 1 }
-            while index < range.upperBound, ByteClass.isSpace(tree.bytes[index]) { index += 1 }
+            while index < range.upperBound, !tree.bytes[index].isASCIIWhiteSpace { index += 1 }
+            while index < range.upperBound, tree.bytes[index].isASCIIWhiteSpace { index += 1 }
             tree.append(Chunk(start..<index), to: parent)
         }
     }
