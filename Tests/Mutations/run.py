@@ -314,6 +314,7 @@ class Package:
 
 def build(package, spare):
     """Builds, and replaces mutants that do not compile."""
+    unplaced = 0
     while True:
         package.write()
         errors = package.build()
@@ -327,7 +328,11 @@ def build(package, spare):
             near = [m for m in here if abs(m.line - line) <= 15]
             bad += near or here
         if not bad:
-            sys.exit(f"errors where no mutant is: {sorted(errors)}")
+            # After a module that failed, those that import it may fail once more.
+            unplaced += 1
+            if unplaced > 2:
+                sys.exit(f"errors where no mutant is: {sorted(errors)}")
+            continue
         print(f"  {len(set(bad))} mutants do not compile and are replaced", flush=True)
         for mutant in set(bad):
             package.mutants.remove(mutant)

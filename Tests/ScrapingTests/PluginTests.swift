@@ -134,7 +134,7 @@ import Testing
                 #""source": "words", "prepare": [{ "warn-about": "word:nth-of-type(2), word:nth-of-type(4)" }], "records": { "P": { "each": "word", "fields": { "x": "::text" } } }"#,
             page: "an oak tall",
             records: #"[{"@type":"P","x":"an"},{"@type":"P","x":"oak"},{"@type":"P","x":"tall"}]"#,
-            told: ["page:1: warning: warn-about: found"]
+            told: ["page:1: warning: found"]
         ),
         Example(
             name: "parse takes a plugin's decoder",

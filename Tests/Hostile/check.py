@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Runs the built program on inputs that no one should send: empty, cut off, binary, huge, deep, and rules with mistakes.
+
+    python3 Tests/Hostile/check.py [--binary PATH] [--megabytes N]
+
+Each run must end by itself with the exit status that its row names, within the memory and processor time that a page of
+that size may take, and without a trap or a signal. Inputs are made in a temporary folder; nothing is fetched.
+"""
+import argparse
+import pathlib
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def inputs(megabytes):
+    """Name, bytes and whether the page can be read as HTML."""
+    page = (ROOT / "Corpus/alchemy/one-line-class/page.html").read_bytes()
+    generator = random.Random(7)
+    size = megabytes << 20
+    yield "an empty file", b""
+    yield "a page that is cut off in a tag", page[: len(page) // 2] + b"<div class='A1"
+    yield "a page that is cut off in a character", page[: len(page) // 2] + b"\xe2\x82"
+    yield "a binary file", bytes(generator.getrandbits(8) for _ in range(200_000))
+    yield "only null bytes", bytes(100_000)
+    yield "a PNG", b"\x89PNG\r\n\x1a\n" + bytes(generator.getrandbits(8) for _ in range(10_000))
+    yield "a gzip header without a body", b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"
+    yield "UTF-16 with half a character", page.decode("utf-8", "replace").encode("utf-16")[:-1]
+    yield f"{megabytes} MB of text", b"<p>" + b"word " * (size // 5)
+    yield f"{megabytes} MB of pages one after another", page * (size // len(page))
+    yield f"{megabytes} MB of open elements", b"<div>" * (size // 5)
+    yield f"{megabytes} MB of attributes", b"<p " + b"a=1 " * (size // 4)
+    yield f"{megabytes} MB in one attribute", b"<p class='" + b"A10 " * (size // 4) + b"'>x"
+    yield f"{megabytes} MB of misnested formatting", b"<a><b><i><p>" * (size // 12)
+    yield f"{megabytes} MB of references", b"&amp;&notit;&#x10FFFF;" * (size // 22)
+    yield f"{megabytes} MB of comments", b"<!---->" * (size // 7)
+
+
+RULES = [
+    ("a key that is misspelt", '{"records": {"P": {"eech": "p", "fields": {"x": "b"}}}}', "did you mean"),
+    ("a file that is cut off", '{"records": {"P": {', "rules.json:1:"),
+    ("an empty file", "", "rules.json:1:1"),
+    ("a selector with a mistake", '{"records": {"P": {"each": "p >", "fields": {"x": "b"}}}}', "rules.json:1:"),
+    ("a pattern with a mistake", '{"records": {"P": {"each": "p", "fields": {"x": {"select": "b", "apply": [{"match": "(a"}]}}}}}', "rules.json:1:"),
+    ("nesting without an end", "[" * 200_000, "rules.json:1:"),
+    ("not JSON", "\x00\x01\x02", "rules.json:1:1"),
+]
+
+
+def limit():
+    resource.setrlimit(resource.RLIMIT_CPU, (120, 130))
+    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+
+
+def run(binary, *arguments):
+    return subprocess.run([binary, *arguments], capture_output=True, preexec_fn=limit, timeout=600)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", default=str(ROOT / ".build/release/scrape"))
+    parser.add_argument("--megabytes", type=int, default=50)
+    options = parser.parse_args()
+    failures = 0
+
+    def report(name, problem):
+        nonlocal failures
+        failures += problem is not None
+        print(f"{'FAILED' if problem else 'ok':7} {name}" + (f": {problem}" if problem else ""), flush=True)
+
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        page = folder / "page.html"
+        for name, data in inputs(options.megabytes):
+            page.write_bytes(data)
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            result = run(options.binary, "--rules", str(ROOT / "Rules/alchemy.json"), str(page))
+            seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+            problem = None
+            if result.returncode not in (0, 1, 3):
+                problem = f"exit status {result.returncode}: {result.stderr[-300:].decode(errors='replace')}"
+            elif result.returncode != 0 and not result.stderr:
+                problem = f"exit status {result.returncode} without a message"
+            report(f"{name} ({seconds:.1f} s)", problem)
+        page.write_text("<p><b>1</b>")
+        rules = folder / "rules.json"
+        for name, text, expected in RULES:
+            rules.write_text(text)
+            result = run(options.binary, "--rules", str(rules), str(page))
+            messages = result.stderr.decode(errors="replace")
+            problem = None
+            if result.returncode != 2:
+                problem = f"exit status {result.returncode}, expected 2"
+            elif expected not in messages:
+                problem = f"the message does not contain {expected!r}: {messages[:300]}"
+            report("rules: " + name, problem)
+    sys.exit(failures > 0)
+
+
+if __name__ == "__main__":
+    main()
