@@ -216,13 +216,40 @@ def sites(path, text):
 SUPPORT = '''\
 import Glibc
 
-private let reachedFile: Int32 = getenv("MUTANTS_REACHED").map { open($0, O_WRONLY | O_APPEND | O_CREAT, 0o644) } ?? -1
+/// A variable of this process's environment, or of an ancestor's: tests start the program with an environment of its own.
+private func variable(_ name: String) -> String? {
+    if let value = getenv(name) { return String(cString: value) }
+    var process = getppid()
+    for _ in 0..<6 where process > 1 {
+        for entry in contents("/proc/\\(process)/environ").split(separator: 0) {
+            if entry.starts(with: (name + "=").utf8) {
+                return String(decoding: entry.dropFirst(name.utf8.count + 1), as: UTF8.self)
+            }
+        }
+        // The parent is the second number after the name in parentheses: "12 (sh) S 11".
+        let status = contents("/proc/\\(process)/stat")
+        let rest = status[(status.lastIndex(of: 0x29) ?? status.endIndex)...].dropFirst().split(separator: 0x20)
+        process = rest.count > 1 ? pid_t(String(decoding: rest[1], as: UTF8.self)) ?? 0 : 0
+    }
+    return nil
+}
+
+private func contents(_ path: String) -> [UInt8] {
+    let file = open(path, O_RDONLY)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 17)
+    let count = read(file, &bytes, bytes.count)
+    return Array(bytes.prefix(max(count, 0)))
+}
+
+private let reachedFile: Int32 = variable("MUTANTS_REACHED").map { open($0, O_WRONLY | O_APPEND | O_CREAT, 0o644) } ?? -1
 nonisolated(unsafe) private let reached: UnsafeMutablePointer<UInt8> = {
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: COUNT)
     memory.initialize(repeating: 0, count: COUNT)
     return memory
 }()
-private let activeMutant: Int = getenv("MUTANT").flatMap { Int(String(cString: $0)) } ?? -1
+private let activeMutant: Int = variable("MUTANT").flatMap { Int($0) } ?? -1
 
 @usableFromInline func mutant(_ number: Int) -> Bool {
     if reachedFile >= 0, reached[number] == 0 {
