@@ -35,7 +35,12 @@ func hasCases(_ plugin: String) -> Bool {
 
 /// The tests of a room.
 func tests(_ name: String, uses rooms: [Target.Dependency], excluding folders: [String] = []) -> Target {
-    .testTarget(name: "\(name)Tests", dependencies: rooms, exclude: folders, swiftSettings: settings)
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: rooms + ["TestSupport"],
+        exclude: folders,
+        swiftSettings: settings
+    )
 }
 
 // From the ground up: each room uses rooms above its own line only.
@@ -125,6 +130,8 @@ let commands: [Target] = [
 ]
 
 let checks: [Target] = [
+    // What tests of several rooms use: shared cases, events to wait for.
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
     tests("Basics", uses: ["Basics"]),
     tests("Patterns", uses: ["Patterns"]),
     tests("Encoding", uses: ["Encoding", "DOM", "Basics"]),

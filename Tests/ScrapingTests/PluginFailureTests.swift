@@ -1,6 +1,8 @@
+import Basics
 import Foundation
 import PluginHost
 import Scraping
+import TestSupport
 import Testing
 
 /// What is told about programs that do not answer as they should.
@@ -17,56 +19,61 @@ import Testing
             "read -r line; printf '{'; exit 1",
             "ended with exit status 1 in the middle of an answer, which must end with a line feed"
         ),
-        ("read -r line; exec >&-; sleep 100", "closed its output"),
-        ("echo hello; exec cat", "wrote a line without a request"),
+        (#"read -r line; exec >&-; read -r line < "$gate""#, "closed its output"),
+        (
+            #"echo hello; read -r line; echo "$line"; echo > "$reports"; read -r line"#,
+            "wrote a line without a request"
+        ),
         ("read -r line; printf '1\\n2\\n'; exec cat", "wrote a line without a request"),
         ("read -r line; printf '1\\n2'; exec cat", "wrote a line without a request"),
         ("exec yes", "wrote a line without a request"),
         ("read -r line; yes | tr -d '\\n'", "wrote an answer longer than 1 MiB"),
-        ("read -r line; sleep 1000 & exit 5", "ended with exit status 5"),
-        ("sleep 1000", "did not answer within 1.5 s"),
-        ("read -r line; exec <&- ; sleep 1000", "did not answer within 1.5 s"),
+        (#"read -r line; cat "$gate" & exit 5"#, "ended with exit status 5"),
+        (#"read -r line < "$gate""#, "did not answer within 1.5 s"),
+        (#"read -r line; exec <&- ; read -r line < "$gate""#, "did not answer within 1.5 s"),
         ("while :; do echo still busy >&2; done", "did not answer within 1.5 s"),
     ])
     func failures(_ shell: String, _ message: String) throws {
         let limits = PluginLimits(answerTime: 1.5, answerSize: 1 << 20)
         let program = try TestProgram(shell: shell, limits: limits)
-        let time = seconds {
-            // A line that was there before the question may pass for its answer; the next one does not.
-            let first = program.ask("a")
-            usleep(first.hasPrefix("failure") ? 0 : 200_000)
-            let answer = first.hasPrefix("failure") ? first : program.ask("b")
-            #expect(answer == "failure: \(message)")
+        var answer = program.ask("a")
+        // A line that was there before the question may pass for its answer; the next one does not.
+        if answer == "hello" {
+            #expect(program.reports.awaitLine())
+            answer = program.ask("b")
         }
-        #expect(time < 8)
-        let timeOfNext = seconds { #expect(program.ask("c") == "failure: \(message)") }
-        #expect(timeOfNext < 0.05)
+        #expect(answer == "failure: \(message)")
+        #expect(program.program.isEnded)
+        #expect(program.ask("c") == "failure: \(message)")
     }
 
     @Test func linesBetweenQuestionsAreNoAnswers() throws {
-        let program = try TestProgram(shell: "read -r a; echo 1; sleep 0.1; echo 2; exec cat")
+        let shell = #"read -r a; echo 1; read -r go < "$gate"; echo 2; echo > "$reports"; exec cat"#
+        let program = try TestProgram(shell: shell)
         #expect(program.ask("a") == "1")
-        usleep(400_000)
+        program.gate.release()
+        #expect(program.reports.awaitLine())
         #expect(program.ask("b") == "failure: wrote a line without a request")
     }
 
     @Test func endsBetweenQuestions() throws {
-        let program = try TestProgram(shell: "read -r a; echo 1; echo 'had enough' >&2; exit 7")
+        let shell = #"exec 3> "$reports"; read -r a; echo 1; echo 'had enough' >&2; exit 7"#
+        let program = try TestProgram(shell: shell)
         #expect(program.ask("a") == "1")
-        usleep(200_000)
+        #expect(program.reports.awaitEnd())
         #expect(program.ask("b") == "failure: ended with exit status 7: had enough")
         #expect(program.log == ["had enough"])
     }
 
     @Test func neverReads() throws {
-        let program = try TestProgram(shell: "sleep 1000", limits: PluginLimits(answerTime: 1))
+        let program = try TestProgram(shell: #"read -r l < "$gate""#, limits: PluginLimits(answerTime: 1))
         #expect(
             program.ask(String(repeating: "a", count: 10_000_000)) == "failure: did not answer within 1 s"
         )
     }
 
     @Test func closesItsInputWhileItIsAsked() throws {
-        let program = try TestProgram(shell: "exec <&-; sleep 1000")
+        let program = try TestProgram(shell: #"exec <&-; read -r l < "$gate""#)
         let answer = program.ask(String(repeating: "a", count: 10_000_000))
         #expect(answer == "failure: closed its input before the whole request was written")
     }
@@ -83,14 +90,13 @@ import Testing
     @Test(
         .enabled(if: TestProgram.python != nil, "python3 is not installed"),
         arguments: [
-            "import sys, time; sys.stdin.readline(); a = bytearray(b'x') * (150 << 20); time.sleep(100)",
-            "import os, sys, time\nos.fork()\nos.fork()\na = bytearray(b'x') * (40 << 20); time.sleep(100)",
+            "import sys, signal; sys.stdin.readline(); a = bytearray(b'x') * (150 << 20); signal.pause()",
+            "import os, signal\nos.fork()\nos.fork()\na = bytearray(b'x') * (40 << 20); signal.pause()",
         ]
     )
     func takesTooMuchMemory(_ python: String) throws {
         let program = try TestProgram(python: python, limits: PluginLimits(memory: 100 << 20))
-        let time = seconds { #expect(program.ask("a") == "failure: used more than 100 MiB of memory") }
-        #expect(time < 5)
+        #expect(program.ask("a") == "failure: used more than 100 MiB of memory")
     }
 
     /// It grows so fast that the system's refusal may come before the look at it, and tests hold much memory
@@ -114,16 +120,17 @@ import Testing
     @Test(.enabled(if: TestProgram.python != nil, "python3 is not installed"))
     func sharedMemoryCountsOnce() throws {
         let python = """
-            import os, sys, time
+            import os, signal, sys
             a = bytearray(b'x') * (60 << 20)
             for _ in range(3):
                 if os.fork() == 0:
-                    time.sleep(100)
-            time.sleep(1)
+                    signal.pause()
             for line in sys.stdin:
-                print(line.strip(), flush=True)
+                print(os.getpid(), flush=True)
             """
-        let program = try TestProgram(python: python, limits: PluginLimits(memory: 150 << 20))
-        #expect(program.ask("a") == "a")
+        let program = try TestProgram(python: python)
+        let session = try #require(pid_t(program.ask("a")))
+        #expect(ProcessFamily.holdsMore(than: 60 << 20, session: session))
+        #expect(!ProcessFamily.holdsMore(than: 150 << 20, session: session))
     }
 }

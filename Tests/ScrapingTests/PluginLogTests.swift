@@ -1,6 +1,7 @@
 import Foundation
 import PluginHost
 import Scraping
+import TestSupport
 import Testing
 
 /// What a plugin writes to its standard error.
@@ -25,16 +26,19 @@ import Testing
     }
 
     @Test func isToldWhileTheProgramRuns() throws {
-        let program = try TestProgram(shell: "echo starts >&2; sleep 0.2; exec cat")
+        let program = try TestProgram(shell: "echo starts >&2; exec cat")
         #expect(program.ask("a") == "a")
         #expect(program.log == ["starts"])
     }
 
     @Test func isToldUpToItsLimit() throws {
-        let shell = "read -r l; yes 123456789 | head -c 2000000 >&2; echo \"$l\"; echo last >&2; exit 2"
+        let shell = #"""
+            exec 3> "$reports"
+            read -r l; yes 123456789 | head -c 2000000 >&2; echo "$l"; echo last >&2; exit 2
+            """#
         let program = try TestProgram(shell: shell, limits: PluginLimits(logSize: 95))
         #expect(program.ask("a") == "a")
-        usleep(200_000)
+        #expect(program.reports.awaitEnd())
         #expect(program.ask("b") == "failure: ended with exit status 2: last")
         let whole = [String](repeating: "123456789", count: 10)
         #expect(program.log == whole + ["12345…", "further log lines are left out"])

@@ -1,18 +1,19 @@
 import Foundation
 import PluginHost
 import Scraping
+import TestSupport
 import Testing
 
 /// A plugin ends with the process that started it, however that one ends.
 @Suite struct PluginOrphanTests {
-    /// A plugin that never ends by itself, asked once for its process and that of its child.
+    /// A plugin that never ends by itself. It and its child hold the pipe to the test open.
     private static let stubborn = #"""
         trap '' TERM HUP INT
-        sleep 1000 &
+        exec 3> "$reports"
+        cat "$gate" &
         read -r line
-        echo "$$ $!" > "${0%/*}/processes"
         echo
-        while :; do sleep 1; done
+        while :; do read -r line < "$gate"; done
         """#
 
     private static func start(_ path: String) throws {
@@ -25,13 +26,7 @@ import Testing
     /// To the process: this thread may be one of those that take no signals.
     private static func send(_ signal: Int32) {
         kill(getpid(), signal)
-        sleep(10)
-    }
-
-    private func checkNothingIsLeft(_ program: TestProgram) {
-        let processes = program.file("processes")?.split(whereSeparator: \.isWhitespace).map(String.init)
-        #expect(processes?.count == 2)
-        for process in processes ?? [] { #expect(comesTrue { !isAlive(process) }) }
+        while true { pause() }
     }
 
     @Test func exit() async throws {
@@ -40,7 +35,7 @@ import Testing
             try PluginOrphanTests.start(path)
             Foundation.exit(3)
         }
-        checkNothingIsLeft(program)
+        #expect(program.reports.awaitEnd())
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
@@ -51,15 +46,15 @@ import Testing
             try PluginOrphanTests.start(path)
             PluginOrphanTests.send(number)
         }
-        checkNothingIsLeft(program)
+        #expect(program.reports.awaitEnd())
     }
 
     @Test func signalThatIsIgnored() async {
         await #expect(processExitsWith: .exitCode(4)) {
             Glibc.signal(SIGHUP, SIG_IGN)
             PluginProgram.endAllOnSignals()
-            kill(getpid(), SIGHUP)
-            sleep(1)
+            // To this thread: a signal that is not ignored ends the process before the call returns.
+            raise(SIGHUP)
             Foundation.exit(4)
         }
     }
@@ -71,6 +66,6 @@ import Testing
             try PluginOrphanTests.start(path)
             PluginOrphanTests.send(number)
         }
-        checkNothingIsLeft(program)
+        #expect(program.reports.awaitEnd())
     }
 }

@@ -212,7 +212,7 @@ import Testing
         #expect(node.line == depth)
     }
 
-    @Test func hostileTextsTakeLinearTime() throws {
+    @Test func hostileTextsHaveAFewProblemsEach() throws {
         let count = 20_000
         let texts = [
             String(repeating: "<a>", count: count) + String(repeating: "</b>", count: count),
@@ -227,8 +227,7 @@ import Testing
             String(repeating: "<!DOCTYPE [", count: count),
         ]
         for text in texts {
-            let time = ContinuousClock().measure { _ = try? Document.xml(text.utf8) }
-            #expect(time < .seconds(60), "\(text.prefix(20))")
+            #expect(try tree("xml", text).told.count <= 25, "\(text.prefix(20))")
         }
     }
 

@@ -2,12 +2,18 @@ import Foundation
 import PluginHost
 import Scraping
 import Synchronization
+import TestSupport
 import Testing
 
 /// A script in a folder of its own, run as a plugin's program.
+///
+/// Two named pipes connect it with the test. A shell script finds them in `$reports` and `$gate`. What it writes to the
+/// first, the test awaits; what it reads from the second, the test writes, or never does.
 final class TestProgram {
     let program: PluginProgram
     let path: String
+    let reports: NamedPipe
+    let gate: NamedPipe
     private let folder: URL
     private let lines = LogLines()
 
@@ -23,7 +29,8 @@ final class TestProgram {
 
     /// Shell text.
     convenience init(shell text: String, limits: PluginLimits = PluginLimits()) throws {
-        try self.init("#!/bin/sh\n" + text + "\n", limits: limits)
+        let pipes = "reports=${0%/*}/reports gate=${0%/*}/gate\n"
+        try self.init("#!/bin/sh\n" + pipes + text + "\n", limits: limits)
     }
 
     /// Python text.
@@ -44,6 +51,8 @@ final class TestProgram {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appending(path: name)
         path = file.path()
+        reports = try #require(NamedPipe(folder.appending(path: "reports").path, .reports))
+        gate = try #require(NamedPipe(folder.appending(path: "gate").path, .gate))
         // No process started meanwhile may keep the file open: what is open for writing cannot be run.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, mode_t(mode))
         let error = File.write(text.utf8, to: descriptor)
@@ -62,7 +71,7 @@ final class TestProgram {
     /// What the program has written to its log.
     var log: [String] { lines.lines.withLock { $0 } }
 
-    /// The answer to a line, or what is told instead.
+    /// The answer to a line, or the failure.
     func ask(_ line: String) -> String {
         do throws(PluginFailure) {
             return String(decoding: try program.exchange(Array(line.utf8)), as: UTF8.self)
@@ -77,13 +86,6 @@ final class TestProgram {
     }
 }
 
-/// How long something takes, in seconds.
-func seconds(_ body: () throws -> Void) rethrows -> Double {
-    let start = SuspendingClock.now
-    try body()
-    return (SuspendingClock.now - start) / .seconds(1)
-}
-
 /// Whether a process lives; one that has ended and that nobody has asked about does not.
 func isAlive(_ process: String?) -> Bool {
     guard let process = process.flatMap({ Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) else {
@@ -93,13 +95,4 @@ func isAlive(_ process: String?) -> Bool {
         return false
     }
     return status.split(separator: ")").last?.hasPrefix(" Z") == false
-}
-
-/// Whether something comes true within five seconds.
-func comesTrue(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<500 {
-        if condition() { return true }
-        usleep(10_000)
-    }
-    return false
 }
