@@ -35,7 +35,12 @@ func hasCases(_ plugin: String) -> Bool {
 
 /// The tests of a room.
 func tests(_ name: String, uses rooms: [Target.Dependency], excluding folders: [String] = []) -> Target {
-    .testTarget(name: "\(name)Tests", dependencies: rooms, exclude: folders, swiftSettings: settings)
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: rooms + ["TestSupport"],
+        exclude: folders,
+        swiftSettings: settings
+    )
 }
 
 // From the ground up: each room uses rooms above its own line only.
@@ -125,15 +130,29 @@ let commands: [Target] = [
 ]
 
 let checks: [Target] = [
+    // What tests of several rooms use: shared cases, events to wait for; and rules that are text.
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
+    .target(
+        name: "RulesTestSupport",
+        dependencies: ["OneRepMax"] + face,
+        path: "Tests/RulesSupport",
+        swiftSettings: settings
+    ),
     tests("Basics", uses: ["Basics"]),
     tests("Patterns", uses: ["Patterns"]),
     tests("Encoding", uses: ["Encoding", "DOM", "Basics"]),
     tests("Records", uses: ["Records", "Basics"]),
     tests("DOM", uses: ["DOM", "Encoding", "Basics", "CLibXML2"]),
     tests("Selectors", uses: ["Selectors", "DOM", "Encoding", "Basics"]),
+    tests("Values", uses: ["RulesTestSupport"] + face),
+    tests("Language", uses: ["RulesTestSupport", "CompiledInPlugins"] + face),
+    tests("Sources", uses: ["RulesTestSupport"] + face),
+    tests("Extraction", uses: ["RulesTestSupport", "Cases", "CompiledInPlugins"] + face),
+    tests("Scraping", uses: ["RulesTestSupport", "CompiledInPlugins", "OneRepMax"] + face),
     tests(
-        "Scraping",
-        uses: ["PluginHost", "Cases", "CompiledInPlugins", "OneRepMax", "one-rep-max-server"] + face
+        "PluginHost",
+        uses: ["RulesTestSupport", "PluginHost", "Regression", "Cases", "OneRepMax", "one-rep-max-server"]
+            + face
     ),
     tests("Cases", uses: ["Cases", "CompiledInPlugins"] + face),
     tests("Mutation", uses: ["Mutation", "Cases"] + face),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 // Runs that are interrupted, and go on.
@@ -10,15 +11,17 @@ extension RunTests {
         process.arguments = ["--rules", "plants.json"] + arguments
         process.currentDirectoryURL = folder
         process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        let output = folder.appending(path: "out.jsonl").path
-        let before = (try? FileManager.default.attributesOfItem(atPath: output)[.size] as? Int) ?? 0
-        try process.run()
-        for _ in 0..<2000 where process.isRunning {
-            let size = (try? FileManager.default.attributesOfItem(atPath: output)[.size] as? Int) ?? 0
-            if size > before + 2000 { break }
-            usleep(2000)
+        // With these arguments the command prints nothing: the end of the pipe is the end of the process.
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        func size() -> Int {
+            let output = folder.appending(path: "out.jsonl").path
+            return (try? FileManager.default.attributesOfItem(atPath: output)[.size] as? Int) ?? 0
         }
+        let before = size()
+        let events = try #require(FolderEvents(folder.path))
+        try process.run()
+        _ = events.wait(endingWith: pipe.fileHandleForReading.fileDescriptor) { size() > before + 2000 }
         kill(process.processIdentifier, signal)
         process.waitUntilExit()
         return process.terminationStatus

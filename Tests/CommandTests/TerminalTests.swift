@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Colours and the progress bar: on a terminal, and nowhere else.
@@ -6,11 +7,18 @@ import Testing
     private static let red = "\u{1B}[1;31m"
 
     /// Runs `scrape test` in a terminal of its own, which `script` (util-linux) opens.
+    ///
+    /// - Parameters:
+    ///   - pipe: shell text before the command, which may read from the named pipe `gate`.
+    ///   - event: the gate is opened once the terminal shows this.
+    ///   - meanwhile: is called before the gate is opened.
     private func inTerminal(
         _ arguments: String,
         _ environment: [String: String],
         _ files: [String: String] = [:],
-        from pipe: String = ""
+        from pipe: String = "",
+        until event: String? = nil,
+        meanwhile: () throws -> Void = {}
     ) throws -> String {
         var text = ""
         try withFolder(TestCommandTests.files.merging(files) { $1 }) { folder in
@@ -20,12 +28,16 @@ import Testing
             process.currentDirectoryURL = folder
             process.environment = ["PATH": "/usr/bin:/bin", "SHELL": "/bin/sh"].merging(environment) { $1 }
             process.standardInput = FileHandle.nullDevice
-            let file = folder.appending(path: "output")
-            try Data().write(to: file)
-            process.standardOutput = try FileHandle(forWritingTo: file)
+            let output = Pipe()
+            process.standardOutput = output
+            let gate = try #require(NamedPipe(folder.appending(path: "gate").path, .gate))
             try process.run()
+            let reader = OutputReader(output.fileHandleForReading.fileDescriptor)
+            if let event { text = reader.next { $0.contains(event) } }
+            try meanwhile()
+            gate.release()
+            text += reader.next { _ in false }
             process.waitUntilExit()
-            text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
         }
         return text
     }
@@ -62,17 +74,29 @@ import Testing
         arguments: [(" -o out.jsonl", true), (" > out.jsonl", true), ("", false), (" -o /dev/stdout", false)]
     )
     func aRunShowsItsProgress(output: String, isShown: Bool) throws {
+        let shown = try progress(output, isShown: isShown) {
+            // Another run has begun later, and shows its progress by now.
+            if !isShown { _ = try progress(" -o other.jsonl", isShown: true) {} }
+        }
+        #expect(shown.contains(TerminalTests.onePage) == isShown, "\(shown)")
+    }
+
+    private static let onePage = "\r1 pages · "
+
+    /// What a terminal shows of a run whose input stays open until the progress is shown and `meanwhile` has returned.
+    private func progress(_ output: String, isShown: Bool, meanwhile: () throws -> Void) throws -> String {
         let files = [
             "li.json": #"{ "records": { "Plant": { "each": "li", "fields": { "name": "::text" } } } }"#,
             "pages.jsonl": #"{"html":"<li>Fern"}"# + "\n",
         ]
-        let shown = try inTerminal(
+        return try inTerminal(
             "--rules ./li.json --input jsonl --format jsonl -q -\(output)",
             ["TERM": "xterm"],
             files,
-            from: "(cat pages.jsonl; sleep 1) | "
+            from: "(cat pages.jsonl; read -r go < gate) | ",
+            until: isShown ? TerminalTests.onePage : nil,
+            meanwhile: meanwhile
         )
-        #expect(shown.contains("\r1 pages · ") == isShown, "\(shown)")
     }
 
     @Test func elsewhereThereAreNoneUnlessAskedFor() throws {

@@ -1,48 +1,35 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `scrape test --watch`: only the cases that a change affects are run again.
 @Suite struct WatchTests {
-    /// A watching command, and what it has printed.
+    /// A watching command, and what it prints.
     private final class Watch {
         private let process = Process()
-        private let file: URL
-        private var read = 0
+        private let pipe = Pipe()
+        private let output: OutputReader
 
         init(_ arguments: [String], in folder: URL) throws {
-            file = folder.appending(path: "output.txt")
-            try Data().write(to: file)
+            output = OutputReader(pipe.fileHandleForReading.fileDescriptor)
             process.executableURL = Command.program
             process.arguments = ["test", "--watch"] + arguments
             process.currentDirectoryURL = folder
             process.environment = ["PATH": "/usr/bin:/bin"]
             process.standardInput = FileHandle.nullDevice
-            process.standardOutput = try FileHandle(forWritingTo: file)
-            process.standardError = process.standardOutput
+            process.standardOutput = pipe
+            process.standardError = pipe
             try process.run()
         }
 
         /// What is printed from now on up to the line that sums up.
-        func next() throws -> String {
-            let end = Date(timeIntervalSinceNow: 30)
-            while Date() < end {
-                let text = String(decoding: try Data(contentsOf: file), as: UTF8.self).dropFirst(read)
-                if text.hasSuffix("failed\n") {
-                    read += text.count
-                    return String(text)
-                }
-                usleep(5_000)
-            }
-            return "nothing within half a minute"
-        }
+        func next() -> String { output.next { $0.hasSuffix("failed\n") } }
 
-        /// Presses Ctrl-C; a command that goes on all the same is ended by force.
+        /// Presses Ctrl-C; a command that does not end is killed.
         func interrupt() -> (Process.TerminationReason, Int32) {
             process.interrupt()
-            let end = Date(timeIntervalSinceNow: 20)
-            while process.isRunning, Date() < end { usleep(5_000) }
-            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+            if !output.awaitEnd() { kill(process.processIdentifier, SIGKILL) }
             process.waitUntilExit()
             return (process.terminationReason, process.terminationStatus)
         }
@@ -71,38 +58,38 @@ import Testing
         "Corpus/other/b/golden.json": #"[{ "@type": "P", "x": "2" }]"#,
     ]
 
-    @Test(.timeLimit(.minutes(3))) func onlyWhatAChangeTouchesIsRunAgain() throws {
+    @Test func onlyWhatAChangeTouchesIsRunAgain() throws {
         try withFolder(WatchTests.files) { folder in
             let watch = try Watch([], in: folder)
-            #expect(try watch.next() == "2 passed, 0 failed\n")
+            #expect(watch.next() == "2 passed, 0 failed\n")
             // The file that the rules extend, replaced by renaming as editors do.
             let base = try #require(WatchTests.files["Rules/base.json"])
             try write(base.replacing("\"b\"", with: "\"i\""), "Rules/base.json", in: folder)
-            let missed = try watch.next()
+            let missed = watch.next()
             #expect(missed.hasPrefix("\nRules/base.json changed: 1 case\nFAILED site/a\n    P 1\n"))
             #expect(missed.hasSuffix("\n0 passed, 1 failed; of all cases, 1 passed, 1 failed\n"), "\(missed)")
             try write("{ oops", "Rules/base.json", in: folder, atomically: false)
-            #expect(try watch.next().hasPrefix("\nRules/base.json changed: 1 case\nFAILED site/a\n"))
+            #expect(watch.next().hasPrefix("\nRules/base.json changed: 1 case\nFAILED site/a\n"))
             try write(base, "Rules/base.json", in: folder)
             let healed = "1 passed, 0 failed; of all cases, 2 passed, 0 failed\n"
-            #expect(try watch.next() == "\nRules/base.json changed: 1 case\n" + healed)
+            #expect(watch.next() == "\nRules/base.json changed: 1 case\n" + healed)
             try write("<p><b>3</b>", "Corpus/other/b/page.html", in: folder)
             #expect(
-                try watch.next().hasPrefix("\nCorpus/other/b/page.html changed: 1 case\nFAILED other/b\n")
+                watch.next().hasPrefix("\nCorpus/other/b/page.html changed: 1 case\nFAILED other/b\n")
             )
             let golden = #"[{ "@type": "P", "x": "3" }]"#
             try write(golden, "Corpus/other/b/golden.json", in: folder, atomically: false)
-            #expect(try watch.next() == "\nCorpus/other/b/golden.json changed: 1 case\n" + healed)
+            #expect(watch.next() == "\nCorpus/other/b/golden.json changed: 1 case\n" + healed)
             let (reason, status) = watch.interrupt()
             #expect(reason == .uncaughtSignal)
             #expect(status == SIGINT)
         }
     }
 
-    @Test(.timeLimit(.minutes(3))) func casesComeAndGo() throws {
+    @Test func casesComeAndGo() throws {
         try withFolder(WatchTests.files) { folder in
             let watch = try Watch(["--filter", "site/*"], in: folder)
-            #expect(try watch.next() == "1 passed, 0 failed\n")
+            #expect(watch.next() == "1 passed, 0 failed\n")
             // Made elsewhere and put in its place whole.
             try write("{}", "new/case.json", in: folder)
             try write("<p><b>1</b>", "new/page.html", in: folder)
@@ -112,13 +99,13 @@ import Testing
                 to: folder.appending(path: "Corpus/site/n")
             )
             #expect(
-                try watch.next()
+                watch.next()
                     == "\nCorpus/site/n changed: 1 case\n1 passed, 0 failed; of all cases, 2 passed, 0 failed\n"
             )
             try FileManager.default.removeItem(at: folder.appending(path: "Corpus/site/n"))
             try write("<p><b>1</b>\n", "Corpus/site/a/page.html", in: folder)
             #expect(
-                try watch.next() == "\nCorpus/site/a/page.html changed: 1 case\n1 passed, 0 failed\n"
+                watch.next() == "\nCorpus/site/a/page.html changed: 1 case\n1 passed, 0 failed\n"
             )
             _ = watch.interrupt()
         }
@@ -142,11 +129,8 @@ import Testing
         """
     }
 
-    @Test(
-        .enabled(if: PluginCommandTests.hasPython, "python3 is not installed"),
-        .timeLimit(.minutes(3))
-    )
-    func aPluginsProgramIsStartedAnewWhenItHasChanged() throws {
+    @Test(.enabled(if: PluginCommandTests.hasPython, "python3 is not installed"))
+    func aPluginsProgramIsStartedAgainWhenItHasChanged() throws {
         var files = WatchTests.files
         files["Rules/other.json"] = """
             { "plugins": ["shout"], "records": { "P": { "each": "p", "fields": {
@@ -162,10 +146,10 @@ import Testing
             }
             try program("!")
             let watch = try Watch(["--plugin", "plugins/scrape-plugin-shout", "--filter", "*"], in: folder)
-            #expect(try watch.next().hasSuffix("2 passed, 0 failed\n"))
+            #expect(watch.next().hasSuffix("2 passed, 0 failed\n"))
             try program("?")
             #expect(
-                try watch.next() == """
+                watch.next() == """
 
                     plugins/scrape-plugin-shout changed: 2 cases
                     FAILED other/b

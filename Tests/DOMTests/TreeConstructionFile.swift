@@ -1,12 +1,8 @@
+import TestSupport
+import TestSupport
 import Testing
 
 @testable import DOM
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The html5lib tests of tree construction.
 enum TreeConstructionFile {
@@ -18,24 +14,13 @@ enum TreeConstructionFile {
         var scripting = [true, false]
     }
 
-    private static let folder = "html5/tree-construction"
+    static let folder = "html5/tree-construction"
 
     /// The files' names, in order; none where the folder is missing.
-    static let names: [String] = {
-        guard let directory = opendir(SharedCases.folder + "/" + folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(".dat") { names.append(name) }
-        }
-        return names.sorted()
-    }()
+    static let names = SharedCases.names(folder, ending: ".dat")
 
-    static func cases(_ file: String) -> [Case] {
-        let lines = (SharedCases.read(folder + "/" + file) ?? []).split(
+    static func cases(_ file: String) throws -> [Case] {
+        let lines = try SharedCases.bytes(folder + "/" + file).split(
             separator: UInt8(ascii: "\n"),
             omittingEmptySubsequences: false
         )

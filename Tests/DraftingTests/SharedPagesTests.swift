@@ -2,6 +2,7 @@ import Drafting
 import Foundation
 import Records
 import Scraping
+import TestSupport
 import Testing
 
 /// Drafts of real pages.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Encoding
@@ -96,11 +97,11 @@ import Testing
         #expect(declared(page)?.name == "GBK")
     }
 
-    @Test(.enabled(if: SharedCases.read("html5/encoding/tests1.dat") != nil, SharedCases.absence))
+    @Test(.enabled(if: SharedCases.has("html5/encoding"), "\(SharedCases.note("html5/encoding"))"))
     func theStandardsCases() throws {
         var count = 0
         for file in ["tests1.dat", "tests2.dat"] {
-            let cases = try #require(SharedCases.read("html5/encoding/" + file))
+            let cases = try SharedCases.bytes("html5/encoding/" + file)
             for (page, name) in sniffingCases(cases) {
                 let text = DecodedText.decode(page, format: .html)
                 // The cases' own default is windows-1252, also for what is UTF-8: there we are of another mind.

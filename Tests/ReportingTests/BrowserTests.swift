@@ -138,9 +138,8 @@ struct BrowserTests {
             try report(HostilePage.rules, String(repeating: line, count: 1000)),
             """
             const buttons = [...document.querySelectorAll("button.field")];
-            const start = performance.now();
             for (let i = 0; i < 100; i++) buttons[i * 20].dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
-            return { marks: all("[data-scrape]").length, buttons: buttons.length, time: performance.now() - start };
+            return { marks: all("[data-scrape]").length, buttons: buttons.length };
             """
         )
         #expect(told["marks"] == 3000)

@@ -1,7 +1,9 @@
 import DOM
 import Encoding
 import Records
+import RulesTestSupport
 import Scraping
+import TestSupport
 import Testing
 
 /// The gym's rules on single lines of a board.

@@ -2,6 +2,7 @@ import DOM
 import Foundation
 import Records
 import Scraping
+import TestSupport
 import Testing
 
 /// One rules file over article pages of sites that nobody wrote rules for.

@@ -1,5 +1,6 @@
 import Foundation
 import Records
+import RulesTestSupport
 import Scraping
 import Testing
 

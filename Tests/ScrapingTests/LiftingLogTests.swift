@@ -1,7 +1,9 @@
 import Foundation
 import OneRepMax
 import Records
+import RulesTestSupport
 import Scraping
+import TestSupport
 import Testing
 
 /// The lifting log's rules give what other programs computed of the same files.

@@ -1,5 +1,6 @@
 import DOM
 import Records
+import RulesTestSupport
 import Scraping
 import Testing
 

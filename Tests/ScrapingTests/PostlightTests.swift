@@ -1,7 +1,9 @@
 import DOM
 import Foundation
 import Records
+import RulesTestSupport
 import Scraping
+import TestSupport
 import Testing
 
 /// Article pages, read by rules made of the extractors that others wrote for them.

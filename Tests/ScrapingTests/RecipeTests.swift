@@ -3,6 +3,7 @@ import Foundation
 import OneRepMax
 import Records
 import Scraping
+import TestSupport
 import Testing
 
 /// One rules file over the linked data of real recipe pages: what others read of them comes out, value for value.

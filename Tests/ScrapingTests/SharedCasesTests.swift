@@ -3,7 +3,9 @@ import Encoding
 import Foundation
 import OneRepMax
 import Records
+import RulesTestSupport
 import Scraping
+import TestSupport
 import Testing
 
 /// Real pages with what must come out of them.

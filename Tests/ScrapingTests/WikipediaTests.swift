@@ -1,5 +1,7 @@
 import Records
+import RulesTestSupport
 import Scraping
+import TestSupport
 import Testing
 
 /// Which answers are no plant's page, and what is told of them.

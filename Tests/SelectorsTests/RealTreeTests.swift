@@ -1,5 +1,6 @@
 import DOM
 import Encoding
+import TestSupport
 import Testing
 
 @testable import Selectors
@@ -10,7 +11,7 @@ import Testing
     private static let debugLimit = 1 << 20
 
     @Test(
-        .enabled(if: RealTree.folder != nil, "no folder shared/cases/trees beside the checkout"),
+        .enabled(if: SharedCases.has(RealTree.folder), "\(SharedCases.note(RealTree.folder))"),
         arguments: RealTree.all
     )
     func treeIsTheBrowsers(_ expected: RealTree) throws {

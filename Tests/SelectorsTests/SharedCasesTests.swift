@@ -1,5 +1,6 @@
 import DOM
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Selectors
@@ -23,14 +24,14 @@ import Testing
     }
 
     @Test(
-        .enabled(if: SharedCases.folder != nil, "no folder shared/cases/selectors beside the checkout"),
+        .enabled(if: SharedCases.has(SelectorCase.folder), "\(SharedCases.note(SelectorCase.folder))"),
         arguments: ["dev.jsonl", "real-dev.jsonl"]
     )
     func answers(_ file: String) throws {
         var failures: [String: String] = [:]
         // By bytes: strings are equal when they look alike.
         var pages: [[UInt8]: Document] = [:]
-        let cases = try SharedCases.load(file)
+        let cases = try SelectorCase.load(file)
         for test in cases where !test.isContested && test.kind != "ext-rejected" {
             let key = Array(test.html.utf8)
             let document = try pages[key] ?? Document.html(key, options: SharedCasesTests.options)
@@ -48,7 +49,7 @@ import Testing
     }
 
     /// The mistake in the answer to a case; `nil` where it is right.
-    private func failure(of test: SharedCase, in document: Document) -> String? {
+    private func failure(of test: SelectorCase, in document: Document) -> String? {
         let elements = Elements(document)
         guard let list = try? SelectorList(test.selector) else {
             if test.expect == .error && test.kind != "gap" { return nil }

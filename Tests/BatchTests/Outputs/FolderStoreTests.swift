@@ -140,13 +140,14 @@ import Testing
     }
 
     /// A run that is killed anywhere can be continued.
-    @Test(arguments: [20, 60, 140]) func aKilledRunIsContinued(_ milliseconds: Int) async throws {
+    @Test(arguments: [1, 10, 50]) func aKilledRunIsContinued(_ portions: Int) async throws {
         let folder = try TestFolder()
         await #expect(processExitsWith: .signal(SIGKILL)) {
-            [path = folder.path as String, milliseconds = milliseconds as Int] in
+            [path = folder.path as String, portions = portions as Int] in
             let store = try FolderStore(path, format: .csv, schema: FolderStoreTests.schema, continues: false)
-            KilledProcess.end(after: milliseconds)
+            let killer = Killer()
             for index in 0... {
+                if index == portions { killer.kill() }
                 try store.write([FolderStoreTests.plant("\(index)")], note: "\(index)")
             }
         }
@@ -165,12 +166,16 @@ import Testing
 }
 
 /// Ends this process abruptly.
-private enum KilledProcess {
-    /// Kills this process after a while.
-    static func end(after milliseconds: Int) {
-        Thread.detachNewThread {
-            usleep(UInt32(milliseconds) * 1000)
-            kill(getpid(), SIGKILL)
+private struct Killer {
+    private let isDue = DispatchSemaphore(value: 0)
+
+    init() {
+        Thread.detachNewThread { [isDue] in
+            isDue.wait()
+            Glibc.kill(getpid(), SIGKILL)
         }
     }
+
+    /// Kills this process from another thread, wherever this one is by then.
+    func kill() { isDue.signal() }
 }

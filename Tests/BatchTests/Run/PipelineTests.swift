@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import Batch
@@ -7,10 +6,10 @@ import Testing
 /// Pages that are numbers.
 private struct Numbers: PageInput {
     let count: Int
-    let taken: Counter
+    let taken: PageCount
     private var number = 0
 
-    init(_ count: Int, _ taken: Counter = Counter()) {
+    init(_ count: Int, _ taken: PageCount = PageCount()) {
         self.count = count
         self.taken = taken
     }
@@ -18,7 +17,7 @@ private struct Numbers: PageInput {
     mutating func next() -> PendingPage? {
         guard number < count else { return nil }
         number += 1
-        taken.value.add(1, ordering: .relaxed)
+        taken.increase()
         return PendingPage(
             name: "\(number)",
             place: InputPlace(file: "numbers", index: number),
@@ -29,19 +28,40 @@ private struct Numbers: PageInput {
     }
 }
 
-private final class Counter: Sendable {
-    let value = Atomic<Int>(0)
+/// A number that rises, and that can be awaited.
+private final class PageCount: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var count = 0
+
+    var value: Int { condition.withLock { count } }
+
+    func increase() {
+        condition.withLock {
+            count += 1
+            condition.broadcast()
+        }
+    }
+
+    /// Waits until the number is reached; without end where it never is.
+    func wait(for number: Int) {
+        condition.withLock {
+            while count < number { condition.wait() }
+        }
+    }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct PipelineTests {
+@Suite struct PipelineTests {
     @Test(arguments: [0, 1, 2, 7], [true, false])
     func everyPageIsDeliveredOnce(threads: Int, isOrdered: Bool) {
         var delivered: [Int] = []
         let pipeline = PagePipeline(Numbers(500), isOrdered: isOrdered, bounds: .init(pages: 16))
         pipeline.run(threads: threads) { page in
-            // Some pages take longer than those after them.
-            if page.place.index % 7 == 0 { usleep(300) }
-            return PageResult(page)
+            // Some pages are more work than those after them.
+            var sum = 0
+            for number in 0..<(page.place.index % 7 == 0 ? 20_000 : 0) { sum ^= number &* page.place.index }
+            var result = PageResult(page)
+            result.encoded = [UInt8(truncatingIfNeeded: sum)]
+            return result
         } shouldContinue: {
             true
         } deliver: { results in
@@ -51,9 +71,10 @@ private final class Counter: Sendable {
         #expect((isOrdered ? delivered : delivered.sorted()) == Array(1...500))
     }
 
+    /// While the first results are not taken, as many pages are read as the bounds allow, and no more.
     @Test(arguments: [PagePipeline.Bounds(pages: 5), Self.fewBytes])
     func aSlowReaderSlowsDownTheInput(bounds: PagePipeline.Bounds) {
-        let taken = Counter()
+        let taken = PageCount()
         var delivered = 0
         var most = 0
         let pipeline = PagePipeline(Numbers(200, taken), isOrdered: true, bounds: bounds)
@@ -64,8 +85,8 @@ private final class Counter: Sendable {
         } shouldContinue: {
             true
         } deliver: { results in
-            usleep(500)
-            most = max(most, taken.value.load(ordering: .relaxed) - delivered)
+            taken.wait(for: min(200, delivered + min(bounds.pages, (bounds.bytes + 999) / 1000)))
+            most = max(most, taken.value - delivered)
             delivered += results.count
             return true
         }
@@ -109,25 +130,35 @@ private final class Counter: Sendable {
         #expect(calls == 1)
     }
 
-    /// An input that never has a page, such as a terminal without typing.
+    /// An input that has no page until its other end is closed, such as a terminal without typing.
     private struct Silence: PageInput {
+        let input: FileHandle
+
         func next() -> PendingPage? {
-            Thread.sleep(forTimeInterval: 30)
+            _ = try? input.readToEnd()
             return nil
         }
     }
 
-    @Test func aSilentInputDoesNotKeepARunFromEnding() {
-        let start = ContinuousClock.now
-        let pipeline = PagePipeline(Silence(), isOrdered: true, bounds: .init(pages: 4))
+    /// The run ends while the input is still waiting: only then is its other end closed.
+    @Test func aSilentInputDoesNotKeepARunFromEnding() throws {
+        let pipe = Pipe()
+        let pipeline = PagePipeline(
+            Silence(input: pipe.fileHandleForReading),
+            isOrdered: true,
+            bounds: .init(pages: 4)
+        )
+        var calls = 0
         pipeline.run(threads: 2) {
             PageResult($0)
         } shouldContinue: {
-            ContinuousClock.now - start < .milliseconds(300)
+            calls += 1
+            return calls < 3
         } deliver: { _ in
             true
         }
-        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(calls == 3)
+        try pipe.fileHandleForWriting.close()
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import RulesTestSupport
 
 /// Makes a rules file of an extractor, the same way for each.
 enum PostlightRules {

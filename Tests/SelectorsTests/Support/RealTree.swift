@@ -1,5 +1,6 @@
 import DOM
 import Foundation
+import TestSupport
 import Testing
 
 /// What tree a browser built of a real page, and what elements its copied selectors find.
@@ -21,26 +22,15 @@ struct RealTree: CustomTestStringConvertible, Sendable {
 
     /// The page's bytes.
     func page() throws -> [UInt8] {
-        guard let folder = RealTree.folder else { return [] }
-        return Array(try Data(contentsOf: folder.appendingPathComponent(path)))
+        try SharedCases.bytes("\(RealTree.folder)/\(path)")
     }
 
     // MARK: - Loading
 
-    static let folder: URL? = SharedCases.folder.flatMap { selectors in
-        let folder = selectors.deletingLastPathComponent().appendingPathComponent("trees")
-        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-    }
+    static let folder = "trees"
 
     /// All trees; none where the folder is missing.
-    static let all: [RealTree] = {
-        guard let folder, let data = try? Data(contentsOf: folder.appendingPathComponent("dev.jsonl")) else {
-            return []
-        }
-        return data.split(separator: UInt8(ascii: "\n")).compactMap {
-            try? JSONDecoder().decode(RealTree.self, from: $0)
-        }
-    }()
+    static let all = SharedCases.objects("\(folder)/dev.jsonl", as: RealTree.self)
 }
 
 extension RealTree: Decodable {

@@ -1,0 +1,98 @@
+import Records
+import RulesTestSupport
+import Scraping
+import Testing
+
+/// Objects that have the fields of those that they stand in: replies to comments.
+@Suite struct EnclosingFieldsTests {
+    private static let rules = """
+        { "source": "json", "records": { "Post": { "fields": {
+            "comments": { "each": "> comments > item", "fields": {
+                "text": { "select": "> text", "required": true },
+                "replies": { "each": "> replies > item", "fields": "comments" } } } } } } }
+        """
+
+    @Test(arguments: [
+        (#"{ "comments": [] }"#, "[]"),
+        (#"{ "comments": [{ "text": "a" }] }"#, #"[{"text":"a","replies":[]}]"#),
+        (
+            #"{ "comments": [{ "text": "a", "replies": [{ "text": "b", "replies": [{ "text": "c" }] }, { "text": "d" }] }] }"#,
+            #"[{"text":"a","replies":[{"text":"b","replies":[{"text":"c","replies":[]}]},{"text":"d","replies":[]}]}]"#
+        ),
+    ])
+    func repliesAreCommentsToAnyDepth(_ page: String, _ comments: String) throws {
+        let outcome = try scrape(EnclosingFieldsTests.rules, page)
+        #expect((outcome.records.first?["comments"]).map(JSONWriter.compact) == comments)
+        #expect(outcome.messages.isEmpty)
+    }
+
+    @Test func whatIsMissingIsToldWhereverItIs() throws {
+        let page = #"{ "comments": [{ "text": "a", "replies": [{ "replies": [{ "text": "c" }] }] }] }"#
+        let outcome = try scrape(EnclosingFieldsTests.rules, page)
+        #expect(
+            outcome.messages == [
+                "page:1: error: Post.comments.replies.text is required: `> text` found nothing"
+            ]
+        )
+    }
+
+    @Test func endlessNestingIsToldAndLeftOut() throws {
+        let depth = 200
+        let page =
+            #"{ "comments": ["# + String(repeating: #"{ "text": "a", "replies": ["#, count: depth)
+            + String(repeating: "] }", count: depth) + "] }"
+        let outcome = try scrape(EnclosingFieldsTests.rules, page)
+        #expect(outcome.records.count == 1)
+        #expect(outcome.messages.count == 1)
+        #expect(outcome.messages.first?.hasSuffix("nested more than 64 deep: left out") == true)
+    }
+
+    @Test(arguments: [
+        (
+            #""x": { "each": "a", "fields": { "y": { "each": "b", "fields": "z" } } }"#,
+            #"no enclosing field "z" has "each""#
+        ),
+        (
+            #""x": { "each": "a", "fields": { "t": "b" } }, "y": { "each": "a", "fields": "x" }"#,
+            #"no enclosing field "x" has "each""#
+        ),
+        (
+            #""x": { "each": "a", "fields": { "y": { "within": "b", "fields": "x" } } }"#,
+            #"the fields of a field around this one go with "each""#
+        ),
+        (
+            #""x": { "within": "a", "fields": { "y": { "each": "b", "fields": "x" } } }"#,
+            #"no enclosing field "x" has "each""#
+        ),
+    ])
+    func onlyListsAroundAreMeant(_ fields: String, _ message: String) {
+        let told = errors(#"{ "records": { "R": { "fields": { \#(fields) } } } }"#)
+        #expect(told.contains("error: \(message)\n"), "\(told)")
+    }
+
+    @Test func schemasReferToTheObjectAround() throws {
+        let schema = try load(EnclosingFieldsTests.rules).schema
+        let json = JSONWriter.compact(schema.jsonSchema())
+        #expect(
+            json.contains(
+                ##""replies":{"type":"array","items":{"$ref":"#/items/anyOf/0/properties/comments/items"}}"##
+            )
+        )
+        #expect(schema.swiftTypes().contains("var replies: [Comments]"))
+    }
+
+    @Test(arguments: [
+        // The nearest of the element and what it stands in, and the nearest before it.
+        (#""in": { "closest": "div" }, "from": "::attr(id)""#, "d e"),
+        (#""in": { "previous": "h2" }, "from": "::text""#, "A A"),
+        (#""in": "document", "from": "h2::text""#, "A A"), (#""from": "::text""#, "1 2"),
+    ])
+    func whatIsSetMayStandElsewhere(_ keys: String, _ values: String) throws {
+        let rules = #"""
+            { "prepare": [{ "set": { "select": "b", "attribute": "v", \#(keys) } }],
+              "records": { "R": { "fields": { "v": { "select": "b::attr(v)", "apply": [{ "join": " " }] } } } } }
+            """#
+        let page = "<h2>A</h2><div id=d><b>1</b></div><div id=e><p><b>2</b></div><h2>B</h2>"
+        #expect(try scrape(rules, page).records.first?["v"] == .string(values))
+    }
+}

@@ -1,0 +1,129 @@
+import DOM
+import Records
+import RulesTestSupport
+import Scraping
+import Testing
+
+/// How rules have HTML read: their keys "parser" and "scripting", what a run says instead, and the bounds of a page.
+@Suite struct HTMLReadingTests {
+    /// Keys of a rules file, and the first line of what is told of them.
+    @Test(arguments: [
+        (#""parser": "standard""#, nil), (#""parser": "libxml2", "scripting": true"#, nil),
+        (#""scripting": false, "source": ["json", "html-fragment"]"#, nil),
+        (#""scripting": false, "source": "linked-data""#, nil),
+        (
+            #""scripting": false, "source": "json", "prepare": [{ "parse": { "in": "a", "as": "html" } }]"#,
+            nil
+        ),
+        (#""parser": "libxml""#, #"1:13: error: unknown parser "libxml""#),
+        (#""parser": true"#, #"1:13: error: expected a string for "parser", found a boolean"#),
+        (#""scripting": "off""#, #"1:16: error: expected true or false for "scripting", found a string"#),
+        (#""skripting": false"#, #"1:3: error: unknown key "skripting" in a rules file"#),
+        (
+            #""scripting": false, "source": "json""#,
+            #"1:16: error: "scripting" says how HTML is read, and these rules read json"#
+        ),
+        (
+            #""parser": "libxml2", "source": ["xml", "text"]"#,
+            #"1:13: error: "parser" says how HTML is read, and these rules read xml and text"#
+        ),
+    ])
+    func keys(_ keys: String, _ problem: String?) {
+        let told = errors(#"{ \#(keys), "records": { "R": { "fields": { "x": "a" } } } }"#)
+        #expect(told.split(separator: "\n").first.map(String.init) == problem.map { "rules.json:\($0)" })
+    }
+
+    @Test func whatWasMeantIsTold() {
+        let told = errors(
+            #"{ "parser": "libxml", "skripting": false, "records": { "R": { "fields": { "x": "a" } } } }"#
+        )
+        #expect(told.contains(#"did you mean "libxml2"?"#))
+        #expect(told.contains(#"did you mean "scripting"?"#))
+    }
+
+    /// What selectors find in a page by each way to read it.
+    private struct Reading: CustomTestStringConvertible {
+        let keys: String
+        let select: String
+        let page: String
+        let values: [String]
+        var testDescription: String { "\(keys) \(select)" }
+    }
+
+    private static let head = "<head><noscript><img src=n.png></noscript><title>T</title></head><body><p>x"
+
+    private static let readings: [Reading] = [
+        Reading(keys: "", select: "noscript img::attr(src)", page: head, values: []),
+        Reading(keys: "", select: "head > title", page: head, values: ["T"]),
+        Reading(keys: #""scripting": true"#, select: "head > title", page: head, values: ["T"]),
+        // Without scripting an image ends the head.
+        Reading(keys: #""scripting": false"#, select: "body > title", page: head, values: ["T"]),
+        Reading(
+            keys: #""scripting": false"#,
+            select: "body noscript > img::attr(src)",
+            page: "<p>x</p><noscript><img src=n.png></noscript>",
+            values: ["n.png"]
+        ),
+        Reading(
+            keys: #""parser": "libxml2""#,
+            select: "noscript > img::attr(src)",
+            page: "<p>x</p><noscript><img src=n.png></noscript>",
+            values: ["n.png"]
+        ),
+        Reading(
+            keys: "",
+            select: "table > tbody > tr > td",
+            page: "<table><tr><td>a</table>",
+            values: ["a"]
+        ),
+        Reading(
+            keys: #""parser": "libxml2""#,
+            select: "table > tr > td",
+            page: "<table><tr><td>a</table>",
+            values: ["a"]
+        ),
+        // Growing has the noscript's elements in each way, also in the head.
+        Reading(
+            keys: #""prepare": [{ "parse": { "in": "noscript", "as": "html-fragment" } }]"#,
+            select: "head > noscript > img::attr(src)",
+            page: head,
+            values: ["n.png"]
+        ),
+        Reading(
+            keys:
+                #""scripting": false, "prepare": [{ "parse": { "in": "noscript", "as": "html-fragment" } }]"#,
+            select: "noscript > img::attr(src)",
+            page: "<p>x</p><noscript>a <img src=n.png></noscript>",
+            values: ["n.png"]
+        ),
+    ]
+
+    @Test(arguments: readings.indices) func pagesAreReadSo(_ index: Int) throws {
+        let reading = HTMLReadingTests.readings[index]
+        let keys = reading.keys.isEmpty ? "" : reading.keys + ", "
+        let rules =
+            #"{ \#(keys)"records": { "R": { "fields": { "x": { "select": "\#(reading.select)", "type": ["text"] } } } } }"#
+        let outcome = try scrape(rules, reading.page)
+        #expect(outcome.records.first?["x"]?.list?.map(\.text) ?? [] == reading.values, "\(reading)")
+    }
+
+    /// What is in it as text is nothing that a page says.
+    @Test(arguments: ["noscript", "iframe", "noembed", "noframes", "template", "script", "style"])
+    func whatIsNotShownIsNoText(_ name: String) throws {
+        let rules = #"{ "records": { "R": { "fields": { "x": "body" } } } }"#
+        let outcome = try scrape(rules, "<body>a<\(name)><b>no</b></\(name)> b")
+        #expect(outcome.lines == [#"{"@type":"R","x":"a b"}"#])
+    }
+
+    /// What a run says goes before what rules say.
+    @Test func aRunSaysOtherwise() throws {
+        let rules = #"{ "scripting": false, "records": { "R": { "fields": { "x": "noscript > b" } } } }"#
+        let page = Page(name: "page", bytes: Array("<body><noscript><b>x</b></noscript>".utf8))
+        for (scripting, count) in [(nil, 1), (false, 1), (true, 0)] {
+            var registry = Registry()
+            registry.reading.scripting = scripting
+            let source = SourceText(name: "rules.json", bytes: Array(rules.utf8))
+            #expect(try Rules(source, registry: registry).scrape(page).records.count == count)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Records
+import RulesTestSupport
+import Scraping
+import Testing
+
+/// What a record type claims of its records, and what is told where a page does not keep it.
+@Suite struct RecordTests {
+    private func rules(_ record: String) -> String { #"{ "records": { "R": { "each": "p", \#(record) } } }"# }
+
+    @Test(
+        arguments: [
+            (#""count": "1..2""#, "expected 1 to 2 records of type R, found 3"),
+            (#""count": 4"#, "expected 4 records of type R, found 3"),
+            (#""count": "4..""#, "expected at least 4 records of type R, found 3"),
+            (#""count": "..2""#, "expected at most 2 records of type R, found 3"), (#""count": "3""#, nil),
+            (#""count": 4, "when": "b, table""#, "expected 4 records of type R, found 3"),
+            (#""count": 4, "when": "table""#, nil), (#""filled": { "b": 0.6 }"#, nil),
+            (#""filled": { "b": 0.7 }"#, "expected R.b in 70% of the records, found it in 2 of 3"),
+        ] as [(String, String?)]
+    )
+    func expectations(_ expectation: String, _ message: String?) throws {
+        let rules = rules(#""expect": { \#(expectation) }, "fields": { "a": "i", "b": "b" }"#)
+        let outcome = try scrape(rules, "<p><i>1</i><b>x</b><p><i>2</i><p><i>3</i><b>y</b>")
+        #expect(outcome.records.count == 3)
+        #expect(outcome.diagnostics.first?.message == message)
+        #expect(outcome.diagnostics.count == (message == nil ? 0 : 1))
+    }
+
+    @Test func aPageMayHaveNoRecordsWhereTheRulesSaySo() throws {
+        let rules = rules(#""expect": { "count": "0.." }, "fields": { "a": "i" }"#)
+        #expect(try scrape(rules, "<b>x").messages == [])
+        #expect(
+            try scrape(self.rules(#""fields": { "a": "i" }"#), "<b>x").messages == [
+                "page: error: the page has no records"
+            ]
+        )
+    }
+
+    @Test func recordsWithTheSameKeyAreOne() throws {
+        let rules = rules(#""unique": ["a"], "fields": { "a": "i", "b": "b" }"#)
+        let outcome = try scrape(
+            rules,
+            "<p><i>1</i><b>x</b><p><i>1</i><b>x</b><p><i>1</i><b>y</b><p><b>z</b><p><b>z</b>"
+        )
+        #expect(
+            outcome.lines == [
+                #"{"@type":"R","a":"1","b":"x"}"#, #"{"@type":"R","b":"z"}"#, #"{"@type":"R","b":"z"}"#,
+            ]
+        )
+        #expect(outcome.messages == ["page: error: several R have a 1 and differ; the first is kept"])
+    }
+
+    @Test func whatOneAlternativeCannotReadAnotherMay() throws {
+        let rules = rules(
+            #""fields": { "n": [{ "select": "i", "type": "integer" }, { "select": "b", "type": "integer" }, { "value": 0 }] }"#
+        )
+        let outcome = try scrape(rules, "<p><i>x</i><b>2</b><p><i>x</i><b>y</b>")
+        #expect(outcome.lines == [#"{"@type":"R","n":2}"#, #"{"@type":"R","n":0}"#])
+        #expect(
+            outcome.messages == [
+                #"page:1:4: warning: R.n (`i`): "x" is not an integer"#,
+                #"page:1:23: error: R.n (`i`): "x" is not an integer"#,
+                #"page:1:31: error: R.n (`b`): "y" is not an integer"#,
+            ]
+        )
+    }
+
+    @Test func aDefaultIsNotForWhatCannotBeRead() throws {
+        let rules = rules(#""fields": { "a": "i", "n": { "select": "b", "type": "integer", "default": 7 } }"#)
+        let outcome = try scrape(rules, "<p><i>1</i><b>x</b><p><i>2</i>")
+        #expect(outcome.lines == [#"{"@type":"R","a":"1"}"#, #"{"@type":"R","a":"2","n":7}"#])
+        #expect(outcome.messages == [#"page:1:12: error: R.n (`b`): "x" is not an integer"#])
+    }
+
+    @Test(
+        arguments: [
+            (
+                #""type": "integer", "default": "x""#,
+                #"the default does not fit the field's type: "x" is not an integer"#
+            ),
+            (#""type": "integer", "default": "7""#, "the default is text, and the field's type is integer"),
+            (#""type": ["string"], "default": "x""#, "the default of a list is a list, found a string"),
+            (
+                #""default": null"#,
+                "a default cannot be null"
+            ),
+            (#""default": "x""#, nil), (#""type": ["integer"], "default": [1, 2]"#, nil),
+            (#""type": "date", "default": "unknown""#, nil),
+        ] as [(String, String?)]
+    )
+    func defaultsFitTheirTypes(_ keys: String, _ message: String?) {
+        let told = errors(#"{ "records": { "R": { "fields": { "x": { "select": "a", \#(keys) } } } } }"#)
+        #expect(message.map { told.contains($0) } ?? told.isEmpty, "\(told)")
+    }
+
+    @Test func elementsThatGiveNoFieldAreTold() throws {
+        let rules = rules(#""expect": { "filled": { "a": 0.5 } }, "fields": { "a": "i" }"#)
+        let outcome = try scrape(rules, "<p><i>1</i><p>x<p>y")
+        #expect(outcome.lines == [#"{"@type":"R","a":"1"}"#])
+        #expect(
+            outcome.messages == [
+                "page: warning: 2 of 3 elements for R gave no field",
+                "page: error: expected R.a in 50% of the records, found it in 1 of 3",
+            ]
+        )
+        let none = try scrape(self.rules(#""fields": { "a": "i" }"#), "<p>x")
+        #expect(none.diagnostics.first?.notes.map(\.message) == ["`p` gave no field"])
+    }
+
+    @Test func oneTypeThatMayBeMissingSaysNothingOfAnother() throws {
+        let rules = """
+            { "records": { "R": { "each": "p", "fields": { "a": "i" } },
+              "S": { "each": "q", "expect": { "count": "0.." }, "fields": { "a": "i" } } } }
+            """
+        #expect(try scrape(rules, "<h1>x").messages == ["page: error: the page has no records"])
+    }
+
+    @Test func recordsWithoutTheKeyOfAGroupAreTold() throws {
+        let rules = """
+            { "records": { "R": { "each": "p", "fields": { "a": "i", "b": "b" } },
+              "G": { "group": "R", "by": "a", "fields": { "n": { "count": "b" } } } } }
+            """
+        let outcome = try scrape(rules, "<p><i>1</i><b>x</b><p><b>y</b>")
+        #expect(outcome.lines.last == #"{"@type":"G","n":1}"#)
+        #expect(outcome.messages == ["page: warning: 1 of 2 records have no a and belong to no group"])
+    }
+
+    @Test func htmlIsTakenAsHTML() throws {
+        let rules = rules(
+            #""fields": { "a": { "select": "::text", "type": "html" }, "b": { "select": "i", "type": "html" } }"#
+        )
+        let outcome = try scrape(rules, "<p><i>1 &lt; 2 <b>x</b></i>")
+        #expect(outcome.lines == [#"{"@type":"R","a":"1 < 2 x","b":"<i>1 &lt; 2 <b>x</b></i>"}"#])
+    }
+
+    @Test func sumsAreOfNumbersOnly() {
+        let rules =
+            #"{ "records": { "R": { "fields": { "x": "a" } }, "G": { "group": "R", "by": "x", "fields": { "y": { "sum": "x" } } } } }"#
+        #expect(errors(rules).contains(#"error: sum takes numbers, the type of "x" is string"#))
+    }
+
+    @Test func conditionsDecideWhetherAFieldIsMeant() throws {
+        let rules = rules(
+            #""fields": { "a": "i", "n": { "select": "b", "when": ".new", "required": true } }"#
+        )
+        let outcome = try scrape(rules, "<p><i>1</i><p class=new><i>2</i>")
+        #expect(outcome.messages == ["page:1:12: error: R.n is required: `b` found nothing"])
+    }
+
+    /// Tables with spans: headers, a row's cells, and what column `B` holds in the row of class `x`.
+    @Test(
+        arguments: [
+            ("<tr><th>A<th>B</tr><tr class=x><td>1<td>2</tr>", "2"),
+            ("<tr><th colspan=2>A<th>B</tr><tr class=x><td>1<td>2<td>3</tr>", "3"),
+            ("<tr><th>A<th>B</tr><tr><td rowspan=2>1<td>2</tr><tr class=x><td>3</tr>", "3"),
+            (
+                "<thead><tr><th rowspan=2>A<th colspan=2>G</tr><tr><th>C<th> b </tr></thead><tr class=x><td>1<td>2<td>3</tr>",
+                "3"
+            ),
+            ("<tr><td>A<td>B</tr><tr class=x><td>1<td>2</tr>", "2"),
+            ("<tr><th>A<th>C</tr><tr class=x><td>1<td>2</tr>", nil),
+            ("<tr><th>A<th>B</tr><tr class=x><td>1</tr>", nil),
+            ("<tr><th>A<th>B</tr><tr class=x><td colspan=2>1</tr>", "1"),
+            (
+                "<tr><th>A<th>B</tr><tr class=x><td><table><tr><th>B</tr><tr><td>no</tr></table><td>2</tr>",
+                "2"
+            ),
+            ("<tr><th>A<th>B</tr><tr class=x><td colspan=99999999999>1</tr>", "1"),
+        ] as [(String, String?)]
+    )
+    func columns(_ table: String, _ value: String?) throws {
+        let rules =
+            #"{ "records": { "R": { "each": "tr.x", "fields": { "y": { "value": 1 }, "v": { "column": "B" } } } } }"#
+        #expect(try scrape(rules, "<table>\(table)</table>").records.first?["v"]?.text == value)
+    }
+}

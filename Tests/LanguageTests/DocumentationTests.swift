@@ -1,0 +1,43 @@
+import Foundation
+import RulesTestSupport
+import Testing
+
+/// Every example of the language's reference runs as it stands.
+@Suite struct DocumentationTests {
+    struct Example: CustomTestStringConvertible, Sendable {
+        let rules: String
+        let page: String
+        let records: String
+        var testDescription: String { rules }
+    }
+
+    /// The examples of the reference: a block of `jsonc`, the page, a block of `jsonl`.
+    static let examples: [Example] = {
+        let path = URL(filePath: "\(#filePath)").deletingLastPathComponent()
+            .appending(path: "../../Sources/Scraping/Scraping.docc/RulesLanguage.md")
+        guard let text = try? String(contentsOf: path, encoding: .utf8) else { return [] }
+        var blocks: [(language: String, text: String)] = []
+        var open: (language: String, lines: [Substring])?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("```") {
+                if let block = open {
+                    blocks.append((block.language, block.lines.joined(separator: "\n") + "\n"))
+                }
+                open = open == nil ? (String(line.dropFirst(3)), []) : nil
+            } else {
+                open?.lines.append(line)
+            }
+        }
+        return blocks.indices.filter { blocks[$0].language == "jsonc" && $0 + 2 < blocks.count }.map {
+            Example(rules: blocks[$0].text, page: blocks[$0 + 1].text, records: blocks[$0 + 2].text)
+        }
+    }()
+
+    @Test func thereAreExamples() { #expect(DocumentationTests.examples.count >= 8) }
+
+    @Test(arguments: examples) func examplesRun(_ example: Example) throws {
+        let outcome = try scrape(example.rules, example.page, clock: "2018-06-20T12:00:00Z")
+        #expect(outcome.messages == [])
+        #expect(outcome.lines.joined(separator: "\n") + "\n" == example.records)
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import CompiledInPlugins
+import Records
+import RulesTestSupport
+import Scraping
+import TestSupport
+import Testing
+
+/// The schema that editors are given says what the language says.
+@Suite struct LanguageSchemaTests {
+    private static let schema = Result { LanguageSchema.value(try Registry(CompiledInPlugins.all)) }
+
+    /// What the schema has against a rules file.
+    private func problem(_ rules: String) throws -> String? {
+        let (json, errors) = JSON.read(Array(rules.utf8), dialect: .relaxed)
+        #expect(errors.isEmpty)
+        return SchemaCheck(root: try LanguageSchemaTests.schema.get()).problem(with: try #require(json).value)
+    }
+
+    /// `scrape schema --language` writes the file anew.
+    @Test func theSchemaInTheCatalogueIsTheLanguages() throws {
+        let file = SharedCases.checkout.appending(path: "Rules/rules.schema.json")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text == JSONFormatter.text(of: try LanguageSchemaTests.schema.get()))
+    }
+
+    @Test(arguments: RulesCatalogue(folders: [SharedCases.checkout.appending(path: "Rules").path]).all())
+    func theCatalogueSatisfiesIt(_ path: String) throws {
+        #expect(try problem(String(contentsOfFile: path, encoding: .utf8)) == nil)
+    }
+
+    @Test(arguments: DocumentationTests.examples)
+    func theExamplesSatisfyIt(_ example: DocumentationTests.Example) throws {
+        #expect(try problem(example.rules) == nil)
+    }
+
+    /// A preparation, and whether it is one: reading and the schema agree.
+    @Test(arguments: [
+        (#"{ "remove": "a" }"#, true), (#"{ "remove": ["a", "b"], "in": "p", "when": "q" }"#, true),
+        (#"{ "remove": [] }"#, false), (#"{ "remove": { "select": "a" } }"#, false),
+        (#"{ "remove": "a", "unwrap": "b" }"#, false), (#"{ "remve": "a" }"#, false),
+        (#"{ "in": "a" }"#, false), (#"{ "remove": "a", "inn": "b" }"#, false),
+        (#"{ "remove": "a", "in": 1 }"#, false), (#"{ "unwrap": 1 }"#, false), (#"{ "lines": "a" }"#, true),
+        (#"{ "lines": { "in": "a", "lead": ["b", "i"] } }"#, true), (#"{ "lines": { "lead": "b" } }"#, false),
+        (#"{ "refuse": { "select": "a", "because": "b", "show": "::attr(c)" } }"#, true),
+        (#"{ "refuse": { "select": "a" } }"#, false), (#"{ "refuse": "a" }"#, false),
+        (#"{ "sections": { "in": "a", "start": ["X"], "run-in": "[:]" } }"#, true),
+        (#"{ "linked-data": "html" }"#, true), (#"{ "linked-data": { "in": "html" } }"#, false),
+        (#"{ "set": { "select": "a", "attribute": "b", "from": "i", "in": { "closest": "p" } } }"#, true),
+        (#"{ "rename": { "select": ["a", "b"], "to": "c" } }"#, true),
+        (#"{ "rename": { "select": "a" } }"#, false), (#"{ "rename": { "select": "a", "to": "" } }"#, false),
+        (#"{ "rename": { "select": "a", "to": "c", "in": "d" } }"#, false),
+        (#"{ "sections": { "in": "a", "start": ["X", "Y"], "once": true, "before": "warn" } }"#, true),
+        (#"{ "sections": { "in": "a", "start": "h2" } }"#, true),
+        (#"{ "sections": { "in": "a", "start": { "pattern": "^x" } } }"#, true),
+        (#"{ "sections": { "in": "a", "levels": ["h2", "h3"] } }"#, true),
+        (#"{ "sections": { "in": "a", "levels": ["h2"], "start": "h2" } }"#, false),
+        (#"{ "sections": { "in": "a" } }"#, false), (#"{ "sections": { "start": "h2" } }"#, false),
+        (#"{ "sections": { "in": "a", "start": { "patern": "^x" } } }"#, false),
+        (#"{ "sections": { "in": "a", "start": "h2", "before": "drop" } }"#, false),
+        (#"{ "sections": { "in": "a", "start": ["h2"], "once": "yes" } }"#, false),
+        (#"{ "parse": { "in": "a", "as": "json", "after": "x =" } }"#, true),
+        (#"{ "parse": { "in": "a", "as": { "csv": { "separator": ";" } }, "attribute": "b" } }"#, true),
+        (#"{ "parse": { "in": "a" } }"#, false), (#"{ "parse": { "in": "a", "as": "jsn" } }"#, false),
+        (#"{ "parse": { "in": "a", "as": { "csv": { "separator": ";;" } } } }"#, false),
+        (#"{ "parse": { "in": "a", "as": { "csv": { "heder": ["x"] } } } }"#, false),
+        (#"{ "parse": { "in": "a", "as": "json", "attribute": "" } }"#, false),
+        (#"{ "set": { "select": "a", "attribute": "b", "from": "::text" } }"#, true),
+        (#"{ "set": { "select": "a", "template": "{b}" }, "when": "c" }"#, true),
+        (#"{ "set": { "select": "a", "from": "b", "template": "{b}" } }"#, false),
+        (#"{ "set": { "select": "a" } }"#, false), (#"{ "set": { "from": "a" } }"#, false),
+        (#"{ "set": { "select": "a", "from": "b", "attribute": "" } }"#, false),
+    ])
+    func preparations(_ preparation: String, _ isOne: Bool) throws {
+        let rules = #"{ "prepare": [\#(preparation)], "records": { "R": { "fields": { "x": "a" } } } }"#
+        #expect(errors(rules).isEmpty == isOne)
+        #expect((try problem(rules) == nil) == isOne)
+    }
+
+    /// What plugins add is there, with its arguments.
+    @Test(arguments: [
+        (#"{ "source": "reversed", "prepare": [{ "fold": ".a" }] }"#, true),
+        (
+            #"{ "source": { "reversed": { "by": "line" } }, "prepare": [{ "fold": { "in": ["a", "b"] } }] }"#,
+            true
+        ),
+        (#"{ "prepare": [{ "fold": { "in": "a", "with": 2 }, "when": "b" }] }"#, true),
+        (#"{ "prepare": [{ "fold": { "with": 2 } }] }"#, false),
+        (#"{ "prepare": [{ "fold": { "in": "a", "with": "x" } }] }"#, false),
+        (#"{ "source": { "reversed": { "by": "word" } } }"#, false), (#"{ "source": "folded" }"#, false),
+    ])
+    func pluginsAddToIt(_ rules: String, _ isRight: Bool) throws {
+        let plugin = Plugin(
+            name: "odd",
+            about: "for this test",
+            sources: [
+                Source(
+                    name: "reversed",
+                    about: "a text from its end",
+                    gives: .text,
+                    arguments: .either([
+                        .none, .object([Argument("by", "what is kept whole", .word(["line", "letter"]))]),
+                    ])
+                ) { _ throws(StepError) in { bytes, _ throws(StepError) in bytes.reversed() } }
+            ],
+            preparations: [
+                Preparation(
+                    name: "fold",
+                    about: "leaves contents as they are",
+                    arguments: .either([.none, .integer])
+                ) { _ throws(StepError) in { content, _ throws(StepError) in content } }
+            ]
+        )
+        let body = rules.dropFirst().dropLast()
+        let text = #"{ \#(body), "plugins": "odd", "records": { "R": { "fields": { "x": "a" } } } }"#
+        let value = JSON.read(Array(text.utf8), dialect: .strict).json?.value ?? .null
+        let registry = try Registry([plugin])
+        #expect((SchemaCheck(root: LanguageSchema.value(registry)).problem(with: value) == nil) == isRight)
+        let loaded = try? Rules(SourceText(name: "rules.json", bytes: Array(text.utf8)), registry: registry)
+        #expect((loaded != nil) == isRight)
+    }
+}

@@ -1,0 +1,49 @@
+import Basics
+import Encoding
+import Extraction
+package import Language
+import OneRepMax
+import Records
+package import Scraping
+
+/// Reads a page by the text of a rules file, as the command does.
+package func scrape(
+    _ rules: String,
+    _ page: String,
+    url: String? = nil,
+    clock: String? = nil
+) throws -> Outcome {
+    // What a test writes is UTF-8, so that no page has to declare it.
+    let page = Page(name: "page", bytes: Array(page.utf8), url: url, encoding: .utf8, clock: clock)
+    return try load(rules).scrape(page)
+}
+
+/// Loads a rules file from its text.
+package func load(_ rules: String) throws -> Rules {
+    try Rules(
+        SourceText(name: "rules.json", bytes: Array(rules.utf8)),
+        registry: Registry([OneRepMax.plugin])
+    )
+}
+
+/// What is wrong with a rules file, as the user reads it.
+package func errors(_ rules: String) -> String {
+    do {
+        _ = try load(rules)
+        return ""
+    } catch let diagnostics as Diagnostics {
+        return diagnostics.description
+    } catch {
+        return "\(error)"
+    }
+}
+
+extension Outcome {
+    /// The records as JSON, one a line.
+    package var lines: [String] { records.map { JSONWriter.compact($0.value) } }
+
+    /// The first line of each diagnostic.
+    package var messages: [String] {
+        diagnostics.map { String($0.description.prefix { $0 != "\n" }) }
+    }
+}

@@ -1,0 +1,54 @@
+package import Foundation
+
+/// Cases that are kept beside the checkout, not in it: tests that use them are skipped where they are missing.
+package enum SharedCases {
+    /// The package's own folder.
+    package static let checkout = URL(filePath: "\(#filePath)").deletingLastPathComponent()
+        .deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The folder of the cases: that of `SCRAPE_SHARED`, or `shared` beside the checkout.
+    package static let folder: URL = {
+        let path = ProcessInfo.processInfo.environment["SCRAPE_SHARED"]
+        return
+            (path.map { URL(filePath: $0) } ?? checkout.deletingLastPathComponent().appending(path: "shared"))
+            .appending(path: "cases")
+    }()
+
+    /// The path of a rules file of the catalogue.
+    package static func catalogue(_ name: String) -> String {
+        checkout.appending(path: "Rules/\(name).json").path
+    }
+
+    /// Why tests over a set of cases are skipped.
+    package static func note(_ name: String) -> String {
+        "there is no folder \(folder.appending(path: name).path); SCRAPE_SHARED names the folder of shared cases"
+    }
+
+    /// Whether there is a file or a folder of cases.
+    package static func has(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: name).path)
+    }
+
+    /// The names of the files in a folder of cases, in order; none where it is missing.
+    package static func names(_ name: String, ending end: String = "") -> [String] {
+        let all = try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path)
+        return (all ?? []).filter { $0.hasSuffix(end) }.sorted()
+    }
+
+    /// A file's text.
+    package static func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    /// A file's bytes.
+    package static func bytes(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: folder.appending(path: name)))
+    }
+
+    /// The objects of a file of JSON Lines.
+    package static func objects<Object: Decodable>(_ name: String, as type: Object.Type) -> [Object] {
+        guard let text = try? text(name) else { return [] }
+        return text.split(separator: "\n").compactMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
+    }
+}

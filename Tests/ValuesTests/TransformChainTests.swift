@@ -1,0 +1,211 @@
+import Foundation
+import Records
+import RulesTestSupport
+import Scraping
+import Testing
+
+/// Chains of steps over the matches of a selector, and their static types.
+@Suite struct TransformChainTests {
+    static let page = "<ul><li>b, 2<li>a, 1<li>B, x</ul><p>p</p>"
+
+    private func read(_ field: String) throws -> (value: String, told: [String]) {
+        let rules = #"{ "records": { "R": { "fields": { "y": { "value": 1 }, "x": \#(field) } } } }"#
+        let outcome = try scrape(rules, TransformChainTests.page)
+        return (outcome.records.first?["x"].map(JSONWriter.compact) ?? "nothing", outcome.messages)
+    }
+
+    @Test(arguments: [
+        (#"{ "select": "li", "apply": [{ "join": " / " }] }"#, #""b, 2 / a, 1 / B, x""#),
+        (#"{ "select": "li", "apply": ["lowercase", { "split": ", " }, "first"] }"#, #""b""#),
+        (#"{ "select": "li", "apply": ["last"] }"#, #""B, x""#),
+        (#"{ "select": "li", "apply": ["count"], "type": "integer" }"#, "3"),
+        (#"{ "select": "i", "apply": ["count"], "type": "integer", "default": 0 }"#, "0"),
+        (
+            #"{ "select": "li", "apply": [{ "split": ", " }], "type": ["string"] }"#,
+            #"["b","2","a","1","B","x"]"#
+        ),
+        (
+            #"{ "select": "li", "apply": [{ "split": ", " }, "first"], "type": ["string"] }"#,
+            #"["b","a","B"]"#
+        ),
+        (
+            #"{ "select": "li", "apply": ["lowercase", { "match": "^\\w" }, "unique"], "type": ["string"] }"#,
+            #"["b","a"]"#
+        ),
+        (#"{ "select": "li", "apply": ["sort", { "split": ", " }, { "item": 1 }] }"#, #""x""#),
+        (#"{ "select": "li", "apply": [{ "filter": "^a" }, "first"] }"#, #""a, 1""#),
+        (#"{ "select": "ul::lines", "apply": [{ "join": "|" }] }"#, #""b, 2|a, 1|B, x""#),
+        (#"{ "select": "li", "apply": [{ "match": "\\d" }, "number", "sum"], "type": "integer" }"#, "3"),
+        (#"[{ "select": "li", "apply": [{ "match": "z" }] }, { "value": "none" }]"#, #""none""#),
+        (#"{ "select": ["p", "li"], "apply": [{ "match": "^\\w, (.)" }] }"#, #""2""#),
+        (#"{ "select": "li", "apply": [{ "match": "z" }], "default": "-" }"#, #""-""#),
+        (#"{ "value": [1, 2], "apply": ["sum"], "type": "integer" }"#, "3"),
+        (#"{ "from": "y", "apply": [{ "append": " km" }] }"#, #""1 km""#),
+        (#"{ "from": ["y", "y"], "apply": ["sum"], "type": "decimal" }"#, "2"),
+    ])
+    func chainsRun(_ field: String, _ value: String) throws {
+        let (result, told) = try read(field)
+        #expect(result == value)
+        #expect(told == [])
+    }
+
+    @Test func whatAStepCannotReadIsToldWithTheStep() throws {
+        let rules = """
+            { "records": { "R": { "fields": {
+              "y": { "value": 1 },
+              "list": { "select": "li", "apply": [{ "match": ", (.)" }, "number"], "type": ["integer"] },
+              "sum": { "select": "li", "apply": [{ "match": ", (.)" }, "number", "sum"], "type": "integer" }
+            } } } }
+            """
+        let outcome = try scrape(rules, TransformChainTests.page)
+        // Of a list what could be read is there; a sum without one of its numbers would be wrong.
+        #expect(outcome.lines == [#"{"@type":"R","y":1,"list":[2,1]}"#])
+        #expect(
+            outcome.messages == [
+                #"page:1:21: error: R.list (`li`): "x" holds no number"#,
+                #"page:1:21: error: R.sum (`li`): "x" holds no number"#,
+            ]
+        )
+        #expect(outcome.diagnostics.first?.notes.first?.location.column == 61)
+    }
+
+    @Test func requiredFieldsTellWhatDoesNotMatch() throws {
+        let (_, told) = try read(#"{ "select": "li", "apply": [{ "match": "z" }], "required": true }"#)
+        #expect(told == ["page:1:1: error: R.x is required: `li` gave no value"])
+    }
+
+    /// A field's chain that cannot work, and what is told of it.
+    @Test(arguments: [
+        (
+            #"{ "select": "a", "apply": [{ "split": "," }, "lowercase"] }"#,
+            "lowercase takes a string, it is given a list of strings", #""lowercase""#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "split": "," }] }"#,
+            "split gives a list of strings, and the field's type is string", #""split""#
+        ),
+        (
+            #"{ "select": "a", "apply": ["unique"], "type": "date" }"#,
+            "unique gives a list of strings, and the field's type is date", #""unique""#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "add": 1 }], "type": "decimal" }"#,
+            "add takes a number, it is given a string", #""add""#
+        ),
+        (
+            #"{ "select": "a", "apply": ["number"], "type": "date" }"#,
+            "number gives a number, and the field's type is date", #""number""#
+        ),
+        (
+            #"{ "select": "a", "apply": ["money"], "type": "decimal" }"#,
+            "money gives an object, and the field's type is decimal", #""money""#
+        ),
+        (
+            #"{ "select": "a", "apply": ["money", "trim"] }"#, "trim takes a string, it is given an object",
+            #""trim""#
+        ),
+        (
+            #"{ "select": "a", "apply": ["sum"], "type": "decimal" }"#,
+            "sum takes a list of numbers, it is given a list of strings", #""sum""#
+        ),
+        (
+            #"{ "select": "a", "apply": ["number", "count", "first"] }"#,
+            "first takes a list, it is given a number", #""first""#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "match": "(?<a>b)" }], "type": ["string"] }"#,
+            "match gives an object, and the field's type is [string]", #""match""#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "map": { "a": 1, "b": 2 } }], "type": "url" }"#,
+            "map gives a number, and the field's type is url", #""map""#
+        ),
+        (
+            #"{ "from": "n", "type": "date" }"#, "the field is given a number, and its type is date",
+            #""date""#
+        ),
+        (
+            #"{ "from": ["n", "n"], "type": "integer" }"#,
+            "the field is given a list of numbers, and its type is integer", #""integer""#
+        ),
+        (
+            #"{ "each": "a", "fields": { "z": "b" }, "apply": ["trim"] }"#,
+            #""apply" does not go with "fields": each of them has steps of its own"#, #""trim""#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "trim": 1 }] }"#,
+            "trim takes no arguments or a string, found a number", #"1 }]"#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "lowercase": 1 }] }"#,
+            "lowercase takes no arguments, found a number", #"1 }]"#
+        ),
+        (#"{ "select": "a", "apply": ["join"] }"#, "join takes a string, found no arguments", #""join""#),
+        (
+            #"{ "select": "a", "apply": [{ "item": 1.5 }] }"#, "item takes a whole number, found a number",
+            #"1.5"#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "slice": [1, 2, 3] }] }"#,
+            "slice takes [a whole number, a whole number], found a list of 3", #"[1,"#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "number": { "decmal": "," } }] }"#,
+            #"unknown key "decmal" in number"#, #""decmal""#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "number": "klingon" }] }"#, #"unknown locale "klingon""#,
+            #""klingon""#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "money": { "currency": "EURO" } }] }"#,
+            #""EURO" is not a currency: write its code, such as "EUR""#, #""money""#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "parse": { "as": "jsn" } }] }"#,
+            #"unknown value "jsn" for "as" in parse"#, #""jsn""#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "parse": { "as": "json", "select": "a >> b" } }] }"#,
+            #"expected a selector, found ">" in the selector"#, #"> b""#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "parse": { "as": "html" } }] }"#,
+            #"expected "select" in parse: what is taken of the html"#, #""parse""#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "map": { "table": { "a": 1 }, "defalt": 1 } }] }"#,
+            #"unknown key "defalt" in map"#, #""defalt""#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "map": { "a": { "b": 1 } } }] }"#,
+            #""a" in map takes a string, a number or a boolean, found an object"#, #"{ "b""#
+        ),
+        (
+            #"{ "select": "a", "apply": [{ "divide": 0 }], "type": "decimal" }"#,
+            "a number cannot be divided by zero", #""divide""#
+        ),
+        (#"{ "select": "a", "apply": ["strip-tag"] }"#, #"unknown transform "strip-tag""#, #""strip-tag""#),
+    ])
+    func chainsThatCannotWorkAreTold(_ field: String, _ message: String, _ mark: String) throws {
+        let rules = #"{ "records": { "R": { "fields": { "n": { "value": 1 }, "x": \#(field) } } } }"#
+        let place = try #require(rules.range(of: mark, options: .backwards))
+        let column = rules.distance(from: rules.startIndex, to: place.lowerBound) + 1
+        let told = errors(rules).split(separator: "\n").first.map(String.init)
+        #expect(told == "rules.json:1:\(column): error: \(message)")
+    }
+
+    /// The reference names every transform and every type that there is.
+    @Test func everyTransformIsDocumented() throws {
+        let path = URL(filePath: "\(#filePath)").deletingLastPathComponent()
+            .appending(path: "../../Sources/Scraping/Scraping.docc/RulesLanguage.md")
+        let reference = try String(contentsOf: path, encoding: .utf8)
+        for field in [#""select": "a", "apply": ["?"]"#, #""select": "a", "type": "?""#] {
+            let told = errors(#"{ "records": { "R": { "fields": { "x": { \#(field) } } } } }"#)
+            let names = try #require(told.split(separator: "help: expected one of ").last)
+                .split(separator: ", ").map { $0.trimmingCharacters(in: ["\"", "\n"]) }
+            #expect(names.count > 10)
+            for name in names { #expect(reference.contains("`\(name)`") || name == "enum", "\(name)") }
+        }
+    }
+}
