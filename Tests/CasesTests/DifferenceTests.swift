@@ -21,6 +21,7 @@ import Testing
     }
 
     private static let a = #"{"@type": "R", "id": "a", "x": "1", "y": "2", "z": "3"}"#
+    private static let a2 = #"{"@type": "R", "id": "a", "x": "0", "y": "0", "z": "0"}"#
     private static let b = #"{"@type": "R", "id": "b", "x": "4", "y": "5", "z": "6"}"#
     private static let c = #"{"@type": "R", "id": "c", "x": "7", "y": "8", "z": "9"}"#
     private static let c2 = #"{"@type": "R", "id": "c", "x": "7", "y": "8", "z": "0"}"#
@@ -81,6 +82,27 @@ import Testing
             expected: [
                 "inserted R 1 (id b)", "removed R 1 (id a)",
             ]
+        ),
+        Row(
+            about: "a key twice in the old records: the first is matched",
+            old: "[\(a), \(a2)]",
+            new: "[\(a)]",
+            keys: keys,
+            expected: ["removed R 2 (id a)"]
+        ),
+        Row(
+            about: "a key twice in the new records: the first is matched",
+            old: "[\(a)]",
+            new: "[\(a), \(a2)]",
+            keys: keys,
+            expected: ["inserted R 2 (id a)"]
+        ),
+        Row(
+            about: "a key twice in both",
+            old: "[\(a), \(a2)]",
+            new: "[\(a), \(a2)]",
+            keys: keys,
+            expected: []
         ),
         Row(
             about: "a key that changed",
@@ -183,6 +205,23 @@ import Testing
                     "[\(DifferenceTests.c), \(DifferenceTests.a), \(DifferenceTests.b)]"
                 )
         )
+    }
+
+    /// Names that occur twice in an object identify no member: the object is compared as a whole.
+    @Test func objectsWithANameTwiceAreComparedAsAWhole() {
+        func golden(_ members: [Value.Member]) -> Golden {
+            Golden(records: [["@type": "R", "o": .object(members)]])
+        }
+        let once = golden([Value.Member("k", 1), Value.Member("l", 2)])
+        let twice = golden([Value.Member("k", 1), Value.Member("k", 2)])
+        let other = golden([Value.Member("k", 1), Value.Member("k", 3)])
+        #expect(twice.differences(to: twice).isEmpty)
+        for (old, new) in [(once, twice), (twice, once), (twice, other)] {
+            let differences = old.differences(to: new)
+            #expect(differences.count == 1)
+            #expect(differences.first?.kind == .changed)
+            #expect(differences.first?.description.hasPrefix("changed R 1 · o: {") == true, "\(differences)")
+        }
     }
 
     /// Ten thousand records, all changed, some removed and some inserted.

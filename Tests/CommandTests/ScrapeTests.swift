@@ -261,6 +261,25 @@ import Testing
         }
     }
 
+    /// The status is that of the worst page, in whatever order the pages come.
+    @Test(arguments: [
+        ("good.html good.html", 0), ("good.html bad.html", 1), ("bad.html good.html", 1),
+        ("none.html good.html", 3),
+        ("none.html bad.html", 3), ("bad.html none.html", 3), ("bad.html none.html good.html bad.html", 3),
+    ])
+    func theStatusIsThatOfTheWorstPage(_ pages: String, _ status: Int) throws {
+        let files = ScrapeTests.files.merging([
+            "good.html": "<li><b>Fir</b>", "bad.html": "<li><i>7</i>",
+        ]) { $1 }
+        for more in [[], ["--jobs", "1"], ["--jobs", "2", "--errors", "errors"]] {
+            let words =
+                ["--rules", "plants", "-f", "jsonl"] + more + pages.split(separator: " ").map(String.init)
+            try run(words, files: files) { command, _ in
+                #expect(command.status == Int32(status), "\(command.errors)")
+            }
+        }
+    }
+
     @Test func missingRequiredFieldsAreReportedWhileTheRestIsPrinted() throws {
         let page = "<ul>\n<li><i>7</i></li>\n<li><b>Elm</b><i>high</i></li></ul>"
         try run(["--rules", "plants", "-f", "jsonl", "-"], input: page) { command, _ in

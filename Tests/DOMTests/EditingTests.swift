@@ -77,6 +77,41 @@ import Testing
         #expect(html(document, body) == "<section title=\"A &amp; &quot;B&quot;\"><p>x</p></section>")
     }
 
+    /// What is derived from the tree is derived again after each of these.
+    @Test func everyEditIsANewRevision() throws {
+        let (document, body) = try fragment("<p a=1 b=2>x<i>y</i></p><u>z</u><s></s>")
+        let p = try #require(body.firstElementChild)
+        let text = try #require(p.firstChild)
+        let name = try #require(document.intern("q".utf8))
+        var revision = document.revision
+        func isNew() -> Bool {
+            defer { revision = document.revision }
+            return document.revision > revision
+        }
+        document.replaceText(of: text, with: Array("new".utf8))
+        #expect(isNew())
+        #expect(document.parseIndex == nil)
+        document.insertText("t".utf8, before: text)
+        #expect(isNew())
+        document.reorderAttributes(of: p, [1, 0])
+        #expect(isNew())
+        document.setAttribute(name, of: p, to: "v".utf8)
+        #expect(isNew())
+        _ = document.appendElement(name, to: p, line: 1)
+        #expect(isNew())
+        document.unwrap(try #require(elements("i", in: document).first))
+        #expect(isNew())
+        document.move(try #require(elements("u", in: document).first), to: p)
+        #expect(isNew())
+        document.remove(try #require(elements("s", in: document).first))
+        #expect(isNew())
+        // What changes nothing is none.
+        document.reorderAttributes(of: p, [0])
+        document.replaceText(of: p, with: [])
+        #expect(!isNew())
+        #expect(html(document, body) == "<p b=\"2\" a=\"1\" q=\"v\">tnewy<q></q><u>z</u></p>")
+    }
+
     @Test func nulInTextBecomesAReplacementCharacter() throws {
         let builder = try TreeBuilder(root: "text")
         try builder.text([0x61, 0, 0x62], line: 1)

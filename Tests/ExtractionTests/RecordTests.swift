@@ -147,6 +147,38 @@ import Testing
         #expect(outcome.messages == ["page:1:12: error: R.n is required: `b` found nothing"])
     }
 
+    /// An empty text is no value, on every way from a page to a field.
+    @Test(arguments: [
+        (#"{ "select": "i", "type": ["text"], "apply": [{ "replace": ["x", ""] }] }"#, #"["a","b"]"#),
+        (#"{ "select": "i", "type": ["string"], "apply": [{ "replace": ["x", ""] }] }"#, #"["a","b"]"#),
+        (#"{ "select": "i", "type": ["text"] }"#, #"["x","a","xx","b"]"#),
+        (#"{ "select": "i", "type": ["text"], "apply": [{ "split": "x" }] }"#, #"["a","b"]"#),
+        (#"{ "select": "i", "apply": [{ "replace": ["x", ""] }] }"#, "nothing"),
+        (#"[{ "select": "i", "apply": [{ "replace": ["x", ""] }] }, "u"]"#, #""other""#),
+        (#"[{ "select": "s", "apply": ["uppercase"] }, "u"]"#, #""other""#), (#"["s", "u"]"#, #""other""#),
+        (#"{ "value": "x", "apply": [{ "replace": ["x", ""] }] }"#, "nothing"),
+        (#"{ "select": "s, u", "type": ["text"] }"#, #"["other"]"#),
+    ])
+    func emptyTextsAreNoValues(_ field: String, _ value: String) throws {
+        let rules = rules(#""fields": { "n": { "value": 1 }, "x": \#(field) }"#)
+        let page = "<p><i>x</i><i>a</i><i>xx</i><i>b</i><s></s><s> </s><u>other</u>"
+        let record = try #require(try scrape(rules, page).records.first)
+        #expect((record["x"].map { JSONWriter.compact($0) } ?? "nothing") == value)
+    }
+
+    /// Each record's `:scope` is its own.
+    @Test func scopesAreForgottenBetweenRecords() throws {
+        let rules = #"""
+            { "records": { "R": { "each": "div", "fields": {
+              "x": { "in": { "closest": ":scope" }, "select": "> p i b" },
+              "y": { "in": { "closest": "div:has(> p)" }, "select": ":scope > p > b" } } } } }
+            """#
+        let page = (1...3).map { "<div><p><i><b>\($0)</b></i><b>\($0)0</b></div>" }.joined()
+        #expect(
+            try scrape(rules, page).lines == (1...3).map { #"{"@type":"R","x":"\#($0)","y":"\#($0)0"}"# }
+        )
+    }
+
     /// Tables with spans: headers, a row's cells, and what column `B` holds in the row of class `x`.
     @Test(
         arguments: [
@@ -157,6 +189,14 @@ import Testing
                 "<thead><tr><th rowspan=2>A<th colspan=2>G</tr><tr><th>C<th> b </tr></thead><tr class=x><td>1<td>2<td>3</tr>",
                 "3"
             ),
+            // A span of three rows ends after the third.
+            ("<tr><th>A<th>B</tr><tr><td rowspan=3>1<td>2</tr><tr><td>3</tr><tr class=x><td>4</tr>", "4"),
+            (
+                "<tr><th>A<th>B</tr><tr><td rowspan=3>1<td>2</tr><tr><td>3</tr><tr><td>4</tr><tr class=x><td>5<td>6</tr>",
+                "6"
+            ),
+            ("<tr><th>A<th>B</tr><tr><td>1<td rowspan=3>2</tr><tr><td>3</tr><tr class=x><td>4</tr>", "2"),
+            ("<tr><th>A<th>B</tr><tr><td>1<td rowspan=3>2</tr><tr><tr><tr class=x><td>4</tr>", nil),
             ("<tr><td>A<td>B</tr><tr class=x><td>1<td>2</tr>", "2"),
             ("<tr><th>A<th>C</tr><tr class=x><td>1<td>2</tr>", nil),
             ("<tr><th>A<th>B</tr><tr class=x><td>1</tr>", nil),

@@ -62,6 +62,18 @@ import Testing
             #"[{ "select": "a", "default": 1 }, "b"]"#,
             "this alternative can never be reached: the one before always has a value"
         ),
+        (
+            #"{ "case": { "a": 1, "*": 2, "b": 3 } }"#,
+            "this arm can never be reached: \"*\" before it always matches"
+        ),
+        (
+            #"{ "case": { "*": 2, "b": 3 } }"#,
+            "this arm can never be reached: \"*\" before it always matches"
+        ),
+        (
+            #"[{ "case": { "a": 1, "*": 2 } }, "b"]"#,
+            "this alternative can never be reached: the one before always has a value"
+        ),
         (#"{ "select": "a", "required": "yes" }"#, "expected true or false for required, found a string"),
         (#"{ "select": "a", "required": true, "default": 1 }"#, "a required field has no use for a default"),
         (

@@ -50,6 +50,11 @@ import Testing
         ("<b> a </b>b", "**a** b"), ("a<b>b</b>c", "a**b**c"), ("<b>a</b><b>b</b>", "**ab**"),
         ("<b>a</b> <b>b</b>", "**a** **b**"), ("<i><b>a</b></i>", "***a***"), ("<b><b>a</b></b>", "**a**"),
         ("<i>a</i><b>b</b>", "*a***b**"), ("<b>a:</b>b", "<strong>a:</strong>b"), ("<b>a:</b> b", "**a:** b"),
+        // A start before punctuation follows a space, punctuation or nothing; an end after it precedes them.
+        ("a<b>(b)</b>", "a<strong>(b)</strong>"), ("a <b>(b)</b> c", "a **(b)** c"),
+        ("<b>(b</b>c", "**(b**c"), ("a<b>(b</b> c", "a<strong>(b</strong> c"), ("a-<b>(b)</b>", "a-**(b)**"),
+        ("(<b>'b'</b>)", "(**'b'**)"), ("a<i>(b)</i>", "a<em>(b)</em>"),
+        ("a<b>$5</b>", "a<strong>$5</strong>"),
         ("<b>a&nbsp;</b>b", "**a**\u{A0}b"), ("<b></b>a<i> </i>b", "a b"), ("<s>a</s>", "~~a~~"),
         ("H<sub>2</sub>O", "H<sub>2</sub>O"), ("<b>a<br>b</b>", "**a\\\nb**"), ("<q>a</q>", "“a”"),
         ("<b>「a」</b>で", "<strong>「a」</strong>で"), ("<a href=u> a </a>b", "[a](u) b"),

@@ -100,6 +100,17 @@ import Testing
         #expect(try text(.jsonLines, []) == "")
     }
 
+    /// What separates cells or rows is quoted, each by itself; other text is not.
+    @Test(arguments: [
+        ("a\rb", "\"a\rb\""), ("\r", "\"\r\""), ("a\nb", "\"a\nb\""), ("a,b", "\"a,b\""),
+        ("a\"b", "\"a\"\"b\""),
+        ("a;b", "a;b"), ("a\tb", "a\tb"), ("a'b", "a'b"), ("a b", "a b"),
+    ])
+    func csvCells(_ value: String, _ cell: String) throws {
+        let record = Record(type: "Plant", fields: [Value.Member("name", .string(value))])
+        #expect(try text(.csv, [record]) == "@type,name,height,colours\nPlant,\(cell),,\n")
+    }
+
     @Test func csv() throws {
         #expect(
             try text(.csv, OutputFormatTests.records) == """

@@ -125,6 +125,26 @@ import Testing
         )
     }
 
+    /// A carriage return ends a line as a line feed does, in a page and in a string of JSON, which no decoding has read;
+    /// within quotes it is a line end of the cell.
+    @Test(arguments: [
+        "a,b\r1,2\r3,4", "a,b\r\n1,2\r\n3,4\r\n", "a,b\n1,2\r3,4\r", "a,b\r\r1,2\n\r3,4",
+    ])
+    func carriageReturnsEndLines(_ table: String) throws {
+        let fields = #""each": "row", "fields": { "a": "a", "b": "b" }"#
+        let page = #"{ "source": "csv", "records": { "R": { \#(fields) } } }"#
+        let string =
+            #"{ "source": "json", "prepare": [{ "parse": { "in": "t", "as": "csv" } }], "records": { "R": { \#(fields) } } }"#
+        let expected = [#"{"@type":"R","a":"1","b":"2"}"#, #"{"@type":"R","a":"3","b":"4"}"#]
+        let json = JSONWriter.compact(["t": .string(table)])
+        #expect(try scrape(page, table).lines == expected)
+        #expect(try scrape(string, json).lines == expected)
+        let quoted = "a,b\r\"1\rx\",2\r\"3\r\ny\",4\r"
+        let cells = [#"{"@type":"R","a":"1 x","b":"2"}"#, #"{"@type":"R","a":"3 y","b":"4"}"#]
+        #expect(try scrape(page, quoted).lines == cells)
+        #expect(try scrape(string, JSONWriter.compact(["t": .string(quoted)])).lines == cells)
+    }
+
     /// Names that the rules give are names for what is there.
     @Test func rowsMayBeShorterThanTheRulesHeader() throws {
         #expect(

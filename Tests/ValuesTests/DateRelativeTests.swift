@@ -7,6 +7,23 @@ import Testing
     /// A Wednesday.
     private static let clock = "2024-03-27T10:00:00Z"
 
+    /// Months and years by the calendar: a day that a month does not have becomes its last.
+    @Test(arguments: [
+        ("2020-03-31", "1 month ago", "2020-02-29"), ("2021-03-31", "1 month ago", "2021-02-28"),
+        ("2000-03-31", "1 month ago", "2000-02-29"), ("2100-03-31", "1 month ago", "2100-02-28"),
+        ("2024-02-29", "12 months ago", "2023-02-28"), ("2024-02-29", "1 year ago", "2023-02-28"),
+        ("2024-02-29", "4 years ago", "2020-02-29"), ("2021-03-31", "13 months ago", "2020-02-29"),
+        ("2020-03-31", "13 months ago", "2019-02-28"), ("2021-01-31", "1 month ago", "2020-12-31"),
+        ("2021-01-31", "14 months ago", "2019-11-30"), ("2021-12-31", "12 months ago", "2020-12-31"),
+        ("2021-01-31", "in 1 month", "2021-02-28"), ("2024-01-31", "in 1 month", "2024-02-29"),
+        ("2020-03-31", "in 11 months", "2021-02-28"), ("2021-12-31", "in 1 month", "2022-01-31"),
+        ("2021-12-01", "in 12 months", "2022-12-01"), ("2020-02-28", "in 12 months", "2021-02-28"),
+    ])
+    func monthsFollowTheCalendar(_ clock: String, _ text: String, _ result: String) throws {
+        let keys = #""type": "datetime", "format": "relative", "locale": "en""#
+        #expect(try readDate(text, keys, clock: clock + "T10:00:00Z") == result + "T10:00:00Z")
+    }
+
     @Test(arguments: [
         ("en", "today", "2024-03-27"), ("en", "Yesterday", "2024-03-26"), ("en", "tomorrow", "2024-03-28"),
         ("en", "yesterday at 14:05", "2024-03-26T14:05:00"), ("en", "Today, 2:05 PM", "2024-03-27T14:05:00"),

@@ -45,6 +45,42 @@ import Testing
         #expect(matcher.closest(try SelectorList(":has(> :scope)"), from: c)?.id == "b")
     }
 
+    /// One matcher asked from one scope after another answers as a new matcher for each does.
+    @Test(arguments: [
+        "> p i b", ":scope > p b", "p:has(> :scope) b, :scope b", ":scope", ":not(:scope *) b",
+        "> p:first-child i",
+        ":is(:scope > p) + p b", "b:not(:scope > p > i > b)", "p:has(~ p):is(:scope p)", "~ div b",
+        "+ div > p",
+        "p:nth-child(1 of :scope > p)", "div:has(:scope > p > i) b", "b",
+    ])
+    func whatDependsOnAScopeIsForgottenWithIt(_ text: String) throws {
+        let record = "<div><p><i><b></b></i></p><p><b></b><i><b></b></i></p></div>"
+        let document = try Document.html("<!DOCTYPE html>\(record)<div>\(record)</div>\(record)".utf8)
+        let list = try SelectorList(text)
+        let elements = Elements(document).all
+        let used = Matcher(document)
+        let search = used.search(for: SelectorSet([list]))
+        for scope in elements + elements.reversed() + [document.node] + elements {
+            let new = Matcher(document)
+            let matches = new.select(list, from: scope, includingScope: false)
+            #expect(used.select(list, from: scope, includingScope: false) == matches)
+            search.run(from: scope, includingScope: false)
+            #expect(search[0].matches == matches)
+            #expect(
+                used.firstMatch(list, from: scope, includingScope: false)
+                    == Matcher(document).firstMatch(list, from: scope, includingScope: false)
+            )
+            guard scope.isElement else { continue }
+            #expect(used.closest(list, from: scope) == Matcher(document).closest(list, from: scope))
+            for element in elements.prefix(6) {
+                #expect(
+                    used.matches(list, element, scope: scope)
+                        == Matcher(document).matches(list, element, scope: scope)
+                )
+            }
+        }
+    }
+
     @Test func elementsHavePlaces() throws {
         let document = try Document.html(page.utf8)
         let matcher = Matcher(document)
