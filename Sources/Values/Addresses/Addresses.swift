@@ -21,7 +21,7 @@ package enum Addresses {
     }
 
     /// An address with its host's name in ASCII; `nil` where the name is not valid.
-    private static func withPlainHost(_ address: String) -> String? {
+    package static func withPlainHost(_ address: String) -> String? {
         if address.utf8.allSatisfy({ $0 < 0x80 }) { return address }
         guard let host = host(in: address), let name = HostName.ascii(String(address[host])) else {
             return host(in: address) == nil ? address : nil
