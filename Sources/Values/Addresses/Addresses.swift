@@ -34,7 +34,8 @@ package enum Addresses {
     private static func host(in address: String) -> Range<String.Index>? {
         let text = address.utf8
         var start = text.startIndex
-        if let colon = text.firstIndex(where: { ":/?#".utf8.contains($0) }), text[colon] == UInt8(ascii: ":") {
+        if let colon = text.firstIndex(where: { ":/?#".utf8.contains($0) }), text[colon] == UInt8(ascii: ":")
+        {
             start = text.index(after: colon)
         }
         guard text[start...].starts(with: "//".utf8) else { return nil }

@@ -4,7 +4,7 @@ import Synchronization
 /// A zone of the time zone database, with its history of offsets: a row of ``ZoneTable``.
 ///
 /// The tables contain the zones that the toolchain's ICU has, older names included, with every change of their offsets and
-/// the rules by which later years change. `Tests/ValuesTests/Generator/generate.sh` makes them, and a test compares
+/// the rules by which later years change. `Tests/TableGenerator/generate.sh` makes them, and a test compares
 /// them with the toolchain. So no result depends on the machine's own zone files.
 package struct NamedZone: Hashable, Sendable {
     /// The row.

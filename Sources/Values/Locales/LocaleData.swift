@@ -6,7 +6,7 @@ import Synchronization
 /// The tables contain CLDR's data in the form in which it is compared (see ``DateText``): names of months, days, times of
 /// day and time zones, phrases of relative times, number words, marks in numbers. All locales together have 1,034 rows
 /// with 2,000 distinct parts, and names are written as differences from those of another locale of the language.
-/// `Tests/ValuesTests/Generator/generate.sh` makes them from the toolchain's ICU, and a test compares them with it.
+/// `Tests/TableGenerator/generate.sh` makes them from the toolchain's ICU, and a test compares them with it.
 struct LocaleData: Sendable {
     /// A table of names.
     enum Names: Int, CaseIterable {

@@ -1,4 +1,4 @@
-// Made by Tests/ValuesTests/Generator/generate.sh: CLDR 46.0, Unicode 16.0, time zones 2025b.
+// Made by Tests/TableGenerator/generate.sh: CLDR 46.0, Unicode 16.0, time zones 2025b.
 // swift-format-ignore-file
 
 /// What differs between locales. `LocaleData` reads it.

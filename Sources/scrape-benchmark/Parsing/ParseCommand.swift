@@ -32,7 +32,8 @@ struct ParseCommand {
                 options.parser = parser
             case "--list":
                 let path = try CommandError.value(of: argument, &arguments)
-                guard let text = (try? File.read(path)).flatMap({ String(validating: $0, as: UTF8.self) }) else {
+                guard let text = (try? File.read(path)).flatMap({ String(validating: $0, as: UTF8.self) })
+                else {
                     throw CommandError(text: "cannot read the file of --list: \(path)")
                 }
                 pages += text.split(separator: "\n").map(String.init)

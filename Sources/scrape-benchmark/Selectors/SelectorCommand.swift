@@ -18,7 +18,8 @@ struct SelectorCommand {
             case "--growth": measuresGrowth = true
             case "--set":
                 let path = try CommandError.value(of: argument, &arguments)
-                guard let text = (try? File.read(path)).flatMap({ String(validating: $0, as: UTF8.self) }) else {
+                guard let text = (try? File.read(path)).flatMap({ String(validating: $0, as: UTF8.self) })
+                else {
                     throw CommandError(text: "cannot read the file of --set: \(path)")
                 }
                 set = text.split(separator: "\n").map(String.init)

@@ -58,7 +58,9 @@ final class Interruption: Sendable {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         let awaited = signals
         // Without the thread, the signals stay blocked; then they end the process as usual.
-        if !WorkerThread.start({ [self] in wait(for: awaited) }) { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
+        if !WorkerThread.start({ [self] in wait(for: awaited) }) {
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        }
     }
 
     /// The signal that has asked for the end; `nil` where none has.

@@ -68,7 +68,7 @@ struct TableFile {
 
     init(_ about: String, name: String) {
         text = """
-            // Made by Tests/ValuesTests/Generator/generate.sh: \(ToolchainText.versions).
+            // Made by Tests/TableGenerator/generate.sh: \(ToolchainText.versions).
             // swift-format-ignore-file
 
             /// \(about)

@@ -82,7 +82,8 @@ private struct LocaleContents {
             ((phrase.count + 128) * 8 + phrase.unit) * 2 + (phrase.isDay ? 1 : 0)
         }
         let tables = [
-            dates.months, dates.weekdays, dates.dayPeriods, named, ToolchainRelative.numberWords(locale: locale),
+            dates.months, dates.weekdays, dates.dayPeriods, named,
+            ToolchainRelative.numberWords(locale: locale),
             zones.names(locale: locale),
         ]
         var row = tables.enumerated().map { add($1, kind: $0, language) }
@@ -225,7 +226,9 @@ extension Tables {
         writer.number(history.firstYear)
         if history.firstYear > 0 {
             for (rule, kind) in rules {
-                for number in [rule.month, rule.day, rule.weekday, rule.second, kind] { writer.number(number) }
+                for number in [rule.month, rule.day, rule.weekday, rule.second, kind] {
+                    writer.number(number)
+                }
             }
         }
         return writer.bytes
@@ -270,7 +273,10 @@ extension Tables {
         for (first, second, composed) in ToolchainUnicode.compositions() {
             for scalar in [first, second, composed] { pairs.fixed(Int(scalar), digits: 4) }
         }
-        var file = TableFile("Unicode's decompositions. `Normalization` reads it.", name: "DecompositionTable")
+        var file = TableFile(
+            "Unicode's decompositions. `Normalization` reads it.",
+            name: "DecompositionTable"
+        )
         let about = "Each scalar with the start and the count of its"
         file.add("canonical", "\(about) canonical decomposition.", canonicalTable)
         file.add("compatibility", "\(about) other decomposition by compatibility.", compatibilityTable)
@@ -307,7 +313,11 @@ extension Tables {
             name: "HostTable"
         )
         file.add("mappings", "Runs of scalars with their mapping (UTS #46).", mappings.bytes)
-        file.add("directions", "Runs of scalars with their direction.", written(ToolchainUnicode.directions()))
+        file.add(
+            "directions",
+            "Runs of scalars with their direction.",
+            written(ToolchainUnicode.directions())
+        )
         file.add(
             "joiningTypes",
             "Runs of scalars with their joining type.",

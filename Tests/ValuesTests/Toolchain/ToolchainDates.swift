@@ -37,7 +37,7 @@ struct ToolchainDates {
                 formatter.monthSymbols, formatter.shortMonthSymbols, formatter.standaloneMonthSymbols,
                 formatter.shortStandaloneMonthSymbols,
             ] {
-                for (index, name) in (names ?? []).enumerated() {
+                for (index, name) in names.enumerated() {
                     months.add(ToolchainText.name(name, accents: accents), index + 1)
                 }
             }
@@ -45,7 +45,7 @@ struct ToolchainDates {
                 formatter.weekdaySymbols, formatter.shortWeekdaySymbols, formatter.standaloneWeekdaySymbols,
                 formatter.shortStandaloneWeekdaySymbols,
             ] {
-                for (index, name) in (names ?? []).enumerated() {
+                for (index, name) in names.enumerated() {
                     weekdays.add(ToolchainText.name(name, accents: accents), index)
                 }
             }
@@ -58,8 +58,8 @@ struct ToolchainDates {
             func add(_ name: String, _ set: Int) {
                 hours[ToolchainText.fold(name, accents: accents), default: 0] |= set
             }
-            for name in ["am", "a.m.", "a. m.", formatter.amSymbol ?? ""] { add(name, 0x000FFF) }
-            for name in ["pm", "p.m.", "p. m.", formatter.pmSymbol ?? ""] { add(name, 0xFFF000) }
+            for name in ["am", "a.m.", "a. m.", formatter.amSymbol] { add(name, 0x000FFF) }
+            for name in ["pm", "p.m.", "p. m.", formatter.pmSymbol] { add(name, 0xFFF000) }
             for letters in ["b", "B", "BBBB"] {
                 formatter.dateFormat = letters
                 for hour in 0..<24 {

@@ -62,7 +62,9 @@ enum ToolchainUnicode {
         for value in UInt32(0x80)...0x10FFFF {
             var mapping = HostMapping.disallowed
             if let scalar = Unicode.Scalar(value) { mapping = hostMapping(scalar, profile, usual) }
-            if runs.last?.mapping != mapping || mapping != .disallowed && mapping != .usual && mapping != .mapped([]) {
+            if runs.last?.mapping != mapping
+                || mapping != .disallowed && mapping != .usual && mapping != .mapped([])
+            {
                 runs.append((value, mapping))
             }
         }

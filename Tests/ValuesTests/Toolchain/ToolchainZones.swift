@@ -43,7 +43,9 @@ struct ToolchainZones {
         for (name, identifier) in table.sorted(by: { $0.key < $1.key }) {
             guard let zone = TimeZone(identifier: identifier) else { continue }
             let isSummer = ToolchainZones.isSummer(name, zone, table, british)
-            let code = numbers[zone.identifier].map { ToolchainZones.code($0, isSummer ? .summer : .standard) }
+            let code = numbers[zone.identifier].map {
+                ToolchainZones.code($0, isSummer ? .summer : .standard)
+            }
             let folded = ToolchainText.fold(name)
             if names[folded] == nil { names[folded] = code }
         }
@@ -170,7 +172,7 @@ struct ToolchainHistory: Hashable {
     }
 
     /// All changes of offsets up to the horizon, by ICU's transitions.
-    private static func changes(_ zone: TimeZone) -> [(instant: Int, offsets: Offsets)] {
+    static func changes(_ zone: TimeZone) -> [(instant: Int, offsets: Offsets)] {
         let name = Array(zone.identifier.utf16)
         var status = U_ZERO_ERROR
         let calendar = swift_ucal_open(name, Int32(name.count), "en_US", UCAL_GREGORIAN, &status)
