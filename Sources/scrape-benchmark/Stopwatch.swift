@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Measures how long something takes.
 enum Stopwatch {

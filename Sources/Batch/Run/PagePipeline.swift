@@ -1,4 +1,5 @@
-import Foundation
+import Basics
+import Synchronization
 
 /// Processes pages in several threads, and delivers the results in the input's order.
 ///
@@ -19,8 +20,8 @@ package final class PagePipeline: @unchecked Sendable {
 
     // The condition's lock protects all state except the input, which has its own lock: a thread that waits for the next
     // page does not delay the delivery of others.
-    private let condition = NSCondition()
-    private let inputLock = NSLock()
+    private let condition = Condition()
+    private let inputLock = Mutex(())
     private var input: any PageInput
     private let isOrdered: Bool
     private let bounds: Bounds
@@ -40,8 +41,8 @@ package final class PagePipeline: @unchecked Sendable {
 
     /// The stack of a thread in bytes, enough for a page with the maximal nesting.
     private static let stackSize = 8 << 20
-    /// How many seconds the caller waits for a result before it calls `shouldContinue` again.
-    private static let interval = 0.1
+    /// How many milliseconds the caller waits for a result before it calls `shouldContinue` again.
+    private static let interval = 100
 
     package init(_ input: any PageInput, isOrdered: Bool, bounds: Bounds) {
         self.input = input
@@ -65,13 +66,14 @@ package final class PagePipeline: @unchecked Sendable {
     ) {
         if count == 0 { return runHere(work, shouldContinue, deliver) }
         threads = count
-        for _ in 0..<count {
-            let thread = Thread { [self] in
+        let started = (0..<count).count { _ in
+            WorkerThread.start(stackSize: PagePipeline.stackSize) { [self] in
                 while let (number, page) = take() { put(work(page), number, held: page.heldBytes) }
             }
-            thread.stackSize = PagePipeline.stackSize
-            thread.start()
         }
+        // A system without room for another thread does the work with fewer.
+        if started == 0 { return runHere(work, shouldContinue, deliver) }
+        condition.withLock { threads -= count - started }
         while let ready = ready() {
             if !ready.isEmpty, !deliver(ready) { break }
             release(ready)
@@ -100,8 +102,11 @@ package final class PagePipeline: @unchecked Sendable {
     /// The next page, once there is room for it; `nil` if the thread must end.
     private func take() -> (number: Int, page: PendingPage)? {
         guard waitForRoom() else { return nil }
-        inputLock.lock()
-        defer { inputLock.unlock() }
+        return inputLock.withLock { _ in takeInput() }
+    }
+
+    /// The next page of the input; `nil` if the thread must end. The input's lock must be held.
+    private func takeInput() -> (number: Int, page: PendingPage)? {
         let page = condition.withLock { isAtEnd || isStopped } ? nil : input.next()
         return condition.withLock {
             guard let page, !isStopped else {
@@ -144,7 +149,7 @@ package final class PagePipeline: @unchecked Sendable {
     private func ready() -> [PageResult]? {
         condition.withLock {
             if !hasReady, !isDone {
-                _ = condition.wait(until: Date(timeIntervalSinceNow: PagePipeline.interval))
+                condition.wait(milliseconds: PagePipeline.interval)
             }
             let ready = takeReady()
             return ready.isEmpty && isDone ? nil : ready

@@ -1,6 +1,6 @@
-import Foundation
 public import Records
 import Scraping
+import Values
 
 /// The age above which a saved page causes a warning, at a given time.
 public struct AgeLimit: Hashable, Sendable {
@@ -67,18 +67,12 @@ public struct Age: Hashable, Sendable {
     /// The instant that precedes another by the age, both in seconds since 1970. Months and years follow the calendar
     /// in UTC.
     public func instant(before now: Int) -> Int {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let (component, count): (Calendar.Component, Int) =
-            switch unit {
-            case .days: (.day, count)
-            case .weeks: (.day, count * 7)
-            case .months: (.month, count)
-            case .years: (.year, count)
-            }
-        let date = Date(timeIntervalSince1970: Double(now))
-        let before = calendar.date(byAdding: component, value: -count, to: date) ?? date
-        return Int(before.timeIntervalSince1970.rounded(.down))
+        switch unit {
+        case .days: now - count * 86_400
+        case .weeks: now - count * 7 * 86_400
+        case .months: Moment(instant: now, offset: 0).adding(months: -count).localSeconds
+        case .years: Moment(instant: now, offset: 0).adding(months: -count * 12).localSeconds
+        }
     }
 }
 

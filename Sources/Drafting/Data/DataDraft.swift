@@ -1,5 +1,5 @@
 import DOM
-import Foundation
+import Glibc
 import Records
 import Scraping
 import Selectors

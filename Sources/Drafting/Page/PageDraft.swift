@@ -1,5 +1,5 @@
 import DOM
-import Foundation
+import Glibc
 import Records
 import Scraping
 import Selectors
@@ -46,7 +46,9 @@ struct PageDraft {
         let host = pages.lazy.compactMap { PageAddresses.address(of: $0) }.compactMap {
             PageAddresses.split($0)?.host
         }.first
-        return host?.components(separatedBy: "://").last ?? pages[0].name.lastPathComponent
+        guard let host else { return pages[0].name.lastPathComponent }
+        let end = Array(host.utf8).firstRange(of: "://".utf8)?.upperBound ?? 0
+        return String(decoding: host.utf8.dropFirst(end), as: UTF8.self)
     }
 
     private static func withOwnNames(_ records: [RecordDraft]) -> [RecordDraft] {

@@ -1,6 +1,7 @@
+import Basics
 public import Cases
 import Dispatch
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// A run of cases in parallel, with results in the cases' order.
@@ -87,18 +88,20 @@ enum ParallelWork {
     ) {
         let queue = Queue<Result>(count: count)
         let group = DispatchGroup()
+        var started = 0
         for _ in 0..<min(max(threads, 1), count) {
             group.enter()
-            let thread = Thread {
+            let isStarted = WorkerThread.start(stackSize: stackSize) {
                 while let index = queue.next() { queue.put(work(index), at: index) }
                 group.leave()
             }
-            thread.stackSize = stackSize
-            thread.start()
+            if !isStarted { group.leave() } else { started += 1 }
         }
         var delivered = 0
         var isStopped = false
         for number in 0..<count where !isStopped {
+            // A system without room for a thread does the work in this one.
+            if started == 0, let index = queue.next() { queue.put(work(index), at: index) }
             queue.wait()
             finished(number + 1)
             while !isStopped, let result = queue.take(delivered) {

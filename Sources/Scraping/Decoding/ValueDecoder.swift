@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Records
 import Values
 
@@ -266,8 +266,8 @@ extension URL: DecodableScalar {
     static var expected: String { "an address (URL)" }
 
     init?(decoding value: Value) {
-        guard let string = value.string else { return nil }
-        self.init(string: string)
+        guard let string = value.string, let address = Addresses.withPlainHost(string) else { return nil }
+        self.init(string: address)
     }
 }
 

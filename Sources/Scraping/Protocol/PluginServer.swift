@@ -1,5 +1,5 @@
 import Basics
-import Foundation
+import FoundationEssentials
 import Glibc
 public import Language
 public import Records

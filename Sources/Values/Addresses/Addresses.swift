@@ -1,14 +1,16 @@
 import Basics
-import Foundation
+import FoundationEssentials
 package import Records
 
-/// Addresses of pages, by Foundation's reading of RFC 3986.
+/// Addresses of pages, by Foundation's reading of RFC 3986, with host names of any script (see ``HostName``).
 package enum Addresses {
     /// An address made absolute against that of its page.
     package static func resolve(_ address: String, against base: String?) throws(StepError) -> String {
         guard !address.isEmpty else { throw StepError("an address is empty") }
         let written = address.utf8.contains(UInt8(ascii: "%")) ? encoded(address) : address
-        guard let url = URL(string: written, relativeTo: base.flatMap { URL(string: $0) }) else {
+        guard let plain = withPlainHost(written),
+            let url = URL(string: plain, relativeTo: base.flatMap(withPlainHost).flatMap { URL(string: $0) })
+        else {
             throw StepError("\"\(address)\" is not an address")
         }
         let absolute = url.absoluteURL
@@ -16,6 +18,33 @@ package enum Addresses {
             throw withoutBase(address)
         }
         return absolute.absoluteString
+    }
+
+    /// An address with its host's name in ASCII; `nil` where the name is not valid.
+    package static func withPlainHost(_ address: String) -> String? {
+        if address.utf8.allSatisfy({ $0 < 0x80 }) { return address }
+        guard let host = host(in: address), let name = HostName.ascii(String(address[host])) else {
+            return host(in: address) == nil ? address : nil
+        }
+        return address[..<host.lowerBound] + name + address[host.upperBound...]
+    }
+
+    /// The place of the host's name in an address: after two slashes and the user, before the port. `nil` where the
+    /// address has no host, or one in brackets.
+    private static func host(in address: String) -> Range<String.Index>? {
+        let text = address.utf8
+        var start = text.startIndex
+        if let colon = text.firstIndex(where: { ":/?#".utf8.contains($0) }), text[colon] == UInt8(ascii: ":")
+        {
+            start = text.index(after: colon)
+        }
+        guard text[start...].starts(with: "//".utf8) else { return nil }
+        start = text.index(start, offsetBy: 2)
+        var end = text[start...].firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex
+        if let user = text[start..<end].lastIndex(of: UInt8(ascii: "@")) { start = text.index(after: user) }
+        if start < end, text[start] == UInt8(ascii: "[") { return nil }
+        if let colon = text[start..<end].lastIndex(of: UInt8(ascii: ":")) { end = colon }
+        return start < end ? start..<end : nil
     }
 
     /// The error for a relative address on a page without an address.

@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 
 /// The folded form in which texts of dates are compared.
 ///
@@ -50,7 +49,7 @@ package enum DateText {
 
     private static func folded(_ text: String, _ accents: Bool) -> String {
         var result = ""
-        for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
+        for scalar in Normalization.decomposed(text.unicodeScalars, .compatibility) {
             let properties = scalar.properties
             if scalar.isASCII {
                 result.unicodeScalars.append(scalar)

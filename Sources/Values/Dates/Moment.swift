@@ -107,7 +107,7 @@ extension Moment {
     }
 
     /// The time that many seconds after 1970-01-01T00:00:00Z, as a clock with an offset shows it.
-    init(instant: Int, offset: Int) {
+    package init(instant: Int, offset: Int) {
         let local = instant + offset * 60
         let day = local >= 0 ? local / 86_400 : (local + 1) / 86_400 - 1
         let second = local - day * 86_400
@@ -155,7 +155,7 @@ extension Moment {
     }
 
     /// The moment whole months later (or earlier); a day that the month lacks becomes its last.
-    func adding(months: Int) -> Moment {
+    package func adding(months: Int) -> Moment {
         let count = year * 12 + month - 1 + months
         var moment = self
         moment.year = count >= 0 ? count / 12 : (count + 1) / 12 - 1

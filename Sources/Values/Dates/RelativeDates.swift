@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 import Records
 
 /// Dates relative to the page's own time: "yesterday 14:05", "3 hours ago", "vor 2 Tagen".
@@ -19,6 +18,16 @@ package struct RelativeDates: Sendable {
         let distance: RelativeDistance
         /// Whether it is a day, not a time: "yesterday", but not "now".
         let isDay: Bool
+
+        /// The meaning of a number of ``LocaleData/Names/phrases``: the count from -128 on, the unit, and whether it is a
+        /// day.
+        init?(code: Int) {
+            guard let unit = RelativeUnit(rawValue: code >> 1 & 7),
+                let distance = RelativeDistance(Double((code >> 4) - 128), unit)
+            else { return nil }
+            self.distance = distance
+            isDay = code & 1 == 1
+        }
     }
 
     private static let known = LocaleCache<RelativeDates> { RelativeDates(locale: $0) }
@@ -27,32 +36,17 @@ package struct RelativeDates: Sendable {
     static func of(locale identifier: String) -> RelativeDates { known[identifier] }
 
     private init(locale identifier: String) {
-        let locale = identifier.replacing("-", with: "_")
-        let phrases = RelativeWords.phrases(locale)
-        var meanings: [[UInt8]: Set<Meaning>] = [:]
-        var counted: [CountedPhrase] = []
-        // A locale without a word returns the count: "in 2 days" is not a name of a day.
-        let numeric = Set(phrases.lazy.filter(\.isNumeric).map(\.text))
-        for phrase in phrases where phrase.isNumeric || !numeric.contains(phrase.text) {
-            let text = RelativeDates.normal(DateText.fold(phrase.text))
-            if let phrase = CountedPhrase(phrase, text) {
-                counted.append(phrase)
-            } else if let distance = RelativeDistance(Double(phrase.count), phrase.unit) {
-                let isDay = !phrase.isNumeric && phrase.unit != .second
-                meanings[text, default: []].insert(Meaning(distance: distance, isDay: isDay))
-            }
-        }
-        // A phrase with two meanings, as Hindi's word for yesterday and tomorrow, is left out.
-        let clear = meanings.compactMapValues { $0.count == 1 ? $0.first : nil }
-        self.phrases = clear
-        days = clear.filter { $0.value.isDay && $0.value.distance.months == 0 }
+        let data = LocaleData(identifier)
+        let notation = data.notation()
+        phrases = data.names(.phrases).compactMapValues { Meaning(code: $0) }
+        days = phrases.filter { $0.value.isDay && $0.value.distance.months == 0 }
             .map { (name: $0.key, distance: $0.value.distance) }
             .sorted { $0.name.count > $1.name.count }
-        counted = CountedPhrase.clear(counted)
+        let counted = data.countedPhrases()
         self.counted = CountedPhrase.distinct(counted)
-        chains = RelativeChain.chains(counted, locale: locale)
-        numbers = NameTable(NumberWords.words(locale))
-        times = RelativeTimes(locale: identifier)
+        chains = RelativeChain.chains(counted, conjunction: notation.conjunction)
+        numbers = NameTable(folded: data.names(.numbers))
+        times = RelativeTimes(notation, locale: identifier)
     }
 
     /// The moment of a whole folded text; `nil` where it is not one of the locale's phrases.
@@ -118,32 +112,12 @@ struct RelativeTimes: Sendable {
     /// Words between the day and the time, folded.
     private let glue: [[UInt8]]
 
-    init(locale identifier: String) {
-        let formatter = DateNames.formatter(identifier)
-        func pattern(_ date: DateFormatter.Style, _ time: DateFormatter.Style) -> String {
-            formatter.dateStyle = date
-            formatter.timeStyle = time
-            return formatter.dateFormat ?? ""
-        }
-        let own = [pattern(.none, .short), pattern(.none, .medium)]
+    init(_ notation: LocaleData.Notation, locale identifier: String) {
         let common = ["H:mm", "H:mm:ss", "h:mm a", "h:mm:ss a", "h a", "H:mm Z", "H:mm:ss Z"]
         var seen: Set<String> = []
-        patterns = (own + common).filter { seen.insert($0).inserted }
+        patterns = (notation.times + common).filter { seen.insert($0).inserted }
             .compactMap { try? DatePattern($0, locale: identifier) }
-        let styles: [DateFormatter.Style] = [.full, .long, .medium, .short]
-        glue = styles.compactMap { style in
-            RelativeTimes.glue(pattern(style, .short), pattern(style, .none), own[0])
-        }
-    }
-
-    /// The text between a locale's date and time, without commas and spaces.
-    private static func glue(_ whole: String, _ date: String, _ time: String) -> [UInt8]? {
-        guard whole.hasPrefix(date), whole.hasSuffix(time), whole.count > date.count + time.count else {
-            return nil
-        }
-        let between = String(whole.dropFirst(date.count).dropLast(time.count).filter { $0 != "'" })
-        let word = trimmed(DateText.fold(between)[...])
-        return word.isEmpty ? nil : Array(word)
+        glue = notation.glue
     }
 
     /// The time of a text next to the day's name.

@@ -9,24 +9,8 @@ struct CountedPhrase: Hashable, Sendable {
     let unit: RelativeUnit
     /// Whether it is in the past.
     let isPast: Bool
-    /// Long, short or narrow.
-    let style: UInt32
-
-    /// A locale's phrase without its count; `nil` where the count is not in digits.
-    init?(_ phrase: RelativeWords.Phrase, _ text: [UInt8]) {
-        guard phrase.isNumeric else { return nil }
-        let digits = Array(String(abs(phrase.count)).utf8)
-        let starts = text.indices.filter { text[$0...].starts(with: digits) }
-        guard starts.count == 1, let start = starts.first else { return nil }
-        before = CountedPhrase.trimmedEnd(text[..<start])
-        after = Array(text[(start + digits.count)...].drop { $0 == UInt8(ascii: " ") })
-        // Narrow phrases of some locales have only a sign.
-        guard !before.isEmpty || !after.isEmpty, before != [UInt8(ascii: "-")], before != [UInt8(ascii: "+")]
-        else { return nil }
-        unit = phrase.unit
-        isPast = phrase.count < 0
-        style = phrase.style
-    }
+    /// Long (0), short or narrow.
+    let style: Int
 
     /// The distance of a whole text; `nil` where it is another phrase.
     func distance(_ text: [UInt8], _ numbers: NameTable) -> RelativeDistance? {
@@ -40,33 +24,13 @@ struct CountedPhrase: Hashable, Sendable {
         return RelativeDistance(isPast ? -number : number, unit)
     }
 
-    private static func trimmedEnd(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        var text = text
-        while text.last == UInt8(ascii: " ") { text.removeLast() }
-        return Array(text)
-    }
-
     /// The text around the count.
     private struct Words: Hashable {
         let before: [UInt8]
         let after: [UInt8]
     }
 
-    private struct Meaning: Hashable {
-        let unit: RelativeUnit
-        let isPast: Bool
-    }
-
     private var words: Words { Words(before: before, after: after) }
-
-    /// The phrases that have one meaning.
-    static func clear(_ phrases: [CountedPhrase]) -> [CountedPhrase] {
-        var meanings: [Words: Set<Meaning>] = [:]
-        for phrase in phrases {
-            meanings[phrase.words, default: []].insert(Meaning(unit: phrase.unit, isPast: phrase.isPast))
-        }
-        return phrases.filter { meanings[$0.words]?.count == 1 }
-    }
 
     /// Each phrase once.
     static func distinct(_ phrases: [CountedPhrase]) -> [CountedPhrase] {
@@ -86,9 +50,9 @@ struct RelativeChain: Sendable {
     private let conjunction: [UInt8]
 
     /// The chains of a locale's phrases.
-    static func chains(_ phrases: [CountedPhrase], locale: String) -> [RelativeChain] {
+    static func chains(_ phrases: [CountedPhrase], conjunction: [UInt8]) -> [RelativeChain] {
         struct Kind: Hashable {
-            let style: UInt32
+            let style: Int
             let isPast: Bool
         }
         struct Frame: Hashable {
@@ -96,7 +60,7 @@ struct RelativeChain: Sendable {
             let after: [UInt8]
             let isPast: Bool
         }
-        var units: [Frame: [(text: String, number: Int)]] = [:]
+        var units: [Frame: [(text: [UInt8], number: Int)]] = [:]
         for (kind, phrases) in Dictionary(grouping: phrases, by: { Kind(style: $0.style, isPast: $0.isPast) })
         {
             let before = commonStart(phrases.map(\.before))
@@ -104,11 +68,10 @@ struct RelativeChain: Sendable {
             if before.isEmpty, after.isEmpty { continue }
             let frame = Frame(before: before, after: after, isPast: kind.isPast)
             for phrase in phrases where phrase.before == before && phrase.after.count > after.count {
-                let name = String(decoding: phrase.after.dropLast(after.count), as: UTF8.self)
+                let name = Array(phrase.after.dropLast(after.count))
                 units[frame, default: []].append((text: name, number: phrase.unit.rawValue))
             }
         }
-        let conjunction = RelativeWords.conjunction(locale)
         return units.map { frame, units in
             RelativeChain(
                 before: frame.before,

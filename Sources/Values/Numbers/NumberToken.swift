@@ -1,4 +1,3 @@
-import Foundation
 import Records
 
 /// The one number in a text, with the text around it.
@@ -205,25 +204,17 @@ struct NumberMarks: Hashable, Sendable {
     }
 }
 
-/// A locale's notation of numbers, from Foundation's data.
+/// A locale's notation of numbers, and the currencies.
 package enum LocaleMarks {
     /// Whether a locale of this name exists.
-    package static func isKnown(locale identifier: String) -> Bool {
-        Locale.availableIdentifiers.contains(normalized(identifier))
-    }
+    package static func isKnown(locale identifier: String) -> Bool { LocaleData.isKnown(identifier) }
 
-    /// A locale's marks; English ones where it has none.
+    /// A locale's marks.
     static func marks(locale identifier: String) -> NumberMarks {
-        let locale = Locale(identifier: normalized(identifier))
-        return NumberMarks(decimal: locale.decimalSeparator ?? ".", group: locale.groupingSeparator ?? ",")
+        let notation = LocaleData(identifier).notation()
+        return NumberMarks(decimal: notation.decimal, group: notation.group)
     }
 
     /// Whether a currency of this code exists (ISO 4217).
-    static func isCurrency(_ code: String) -> Bool { currencies.contains(code) }
-
-    private static let currencies = Set(Locale.Currency.isoCurrencies.map { $0.identifier.uppercased() })
-
-    private static func normalized(_ identifier: String) -> String {
-        String(identifier.map { $0 == "-" ? "_" : $0 })
-    }
+    static func isCurrency(_ code: String) -> Bool { LocaleData.isCurrency(code) }
 }

@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 import Records
 
 extension Transform {
@@ -86,10 +85,10 @@ enum Diacritics {
     /// A text without its diacritics.
     static let stripped: @Sendable (String) -> String = { text in
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
-        let scalars = text.decomposedStringWithCanonicalMapping.unicodeScalars.filter { scalar in
+        let scalars = Normalization.decomposed(text.unicodeScalars, .canonical).filter { scalar in
             !marks.contains { $0.contains(scalar.value) }
         }
-        return String(String.UnicodeScalarView(scalars)).precomposedStringWithCanonicalMapping
+        return String(String.UnicodeScalarView(Normalization.composed(scalars)))
     }
 }
 

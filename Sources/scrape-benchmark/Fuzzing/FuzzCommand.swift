@@ -1,5 +1,6 @@
+import Basics
 import DOM
-import Foundation
+import Glibc
 
 /// `scrape-benchmark fuzz`: runs the HTML parser on hostile inputs and reports failures.
 struct FuzzCommand {
@@ -58,7 +59,7 @@ struct FuzzCommand {
 
     private func reportProgress(_ done: Int) {
         guard done % 1_000_000 == 0 else { return }
-        FileHandle.standardError.write(Data("\(done) inputs\n".utf8))
+        _ = File.write("\(done) inputs\n".utf8, to: STDERR_FILENO)
     }
 
     private func printReport(_ report: Fuzzer.Report, seconds: Double) {

@@ -1,5 +1,5 @@
+import Basics
 import DOM
-import Foundation
 
 /// An input of the parser: a page or a fragment.
 struct FuzzInput {
@@ -95,11 +95,15 @@ enum FuzzPages {
 
     /// All pages below a folder, in the order of their paths, as valid UTF-8.
     static func load(_ folder: String) throws(CommandError) -> [[UInt8]] {
-        let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        var walk = FolderWalk(folder)
+        var files: [String] = []
+        while let found = walk.next() {
+            if case .file(let path) = found { files.append(path) }
+        }
         var pages: [[UInt8]] = []
         var size = 0
         for file in files.sorted() where file.hasSuffix("html") && size < limit {
-            guard let data = FileManager.default.contents(atPath: folder + "/" + file), !data.isEmpty else {
+            guard let data = try? File.read(walk.path(of: file)), !data.isEmpty else {
                 continue
             }
             size += data.count

@@ -1,5 +1,8 @@
+import Basics
 import DOM
-import Foundation
+import Dispatch
+import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// Runs the parser on generated inputs, on all cores, and checks each tree.
@@ -114,7 +117,7 @@ enum FuzzWatch {
     /// Reports inputs that have not ended within the given number of seconds. Checks once a second until the process
     /// ends.
     static func reportHangs(after seconds: Int) {
-        Thread.detachNewThread {
+        _ = WorkerThread.start {
             var seen = Array(repeating: (index: -1, seconds: 0), count: capacity)
             while true {
                 sleep(1)
@@ -139,7 +142,7 @@ enum FuzzWatch {
     }
 
     private static func write(_ text: StaticString) {
-        _ = Foundation.write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+        _ = Glibc.write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
     }
 
     private static func write(number: Int) {
@@ -147,7 +150,7 @@ enum FuzzWatch {
         while number / scale >= 10 { scale *= 10 }
         while scale > 0 {
             var digit = UInt8(ascii: "0") + UInt8(number / scale % 10)
-            _ = Foundation.write(STDERR_FILENO, &digit, 1)
+            _ = Glibc.write(STDERR_FILENO, &digit, 1)
             scale /= 10
         }
     }

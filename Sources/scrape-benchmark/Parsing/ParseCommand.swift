@@ -1,6 +1,6 @@
+import Basics
 import DOM
 import Encoding
-import Foundation
 
 /// `scrape-benchmark parse`: measures parsing.
 struct ParseCommand {
@@ -32,7 +32,8 @@ struct ParseCommand {
                 options.parser = parser
             case "--list":
                 let path = try CommandError.value(of: argument, &arguments)
-                guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                guard let text = (try? File.read(path)).flatMap({ String(validating: $0, as: UTF8.self) })
+                else {
                     throw CommandError(text: "cannot read the file of --list: \(path)")
                 }
                 pages += text.split(separator: "\n").map(String.init)
@@ -45,11 +46,11 @@ struct ParseCommand {
     func run() -> Int32 {
         var bytes: [[UInt8]] = []
         for path in pages {
-            guard let data = FileManager.default.contents(atPath: path) else {
+            guard let data = try? File.read(path) else {
                 print("\(path): error: cannot read the file")
                 return 3
             }
-            bytes.append(Array(data))
+            bytes.append(data)
         }
         let texts = decodes ? [] : bytes.map { DecodedText.decode($0, format: .html).utf8 }
         var best = Double.infinity

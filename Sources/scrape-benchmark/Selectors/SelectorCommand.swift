@@ -1,5 +1,5 @@
+import Basics
 import DOM
-import Foundation
 import Selectors
 
 /// Measures selectors on the given pages, one by one and as a set of twenty, and with `--growth` how their time grows on
@@ -18,7 +18,8 @@ struct SelectorCommand {
             case "--growth": measuresGrowth = true
             case "--set":
                 let path = try CommandError.value(of: argument, &arguments)
-                guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                guard let text = (try? File.read(path)).flatMap({ String(validating: $0, as: UTF8.self) })
+                else {
                     throw CommandError(text: "cannot read the file of --set: \(path)")
                 }
                 set = text.split(separator: "\n").map(String.init)
@@ -31,7 +32,7 @@ struct SelectorCommand {
     /// - Returns: the exit status: 3 where a page cannot be read.
     func run() -> Int32 {
         for path in pages {
-            guard let data = FileManager.default.contents(atPath: path) else {
+            guard let data = try? File.read(path) else {
                 print("\(path): error: cannot read the file")
                 return 3
             }

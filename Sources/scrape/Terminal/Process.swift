@@ -1,4 +1,4 @@
-import Foundation
+import Basics
 import Glibc
 import PluginHost
 import Scraping
@@ -57,7 +57,10 @@ final class Interruption: Sendable {
         sigaddset(&signals, SIGTERM)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         let awaited = signals
-        Thread.detachNewThread { [self] in wait(for: awaited) }
+        // Without the thread, the signals stay blocked; then they end the process as usual.
+        if !WorkerThread.start({ [self] in wait(for: awaited) }) {
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        }
     }
 
     /// The signal that has asked for the end; `nil` where none has.

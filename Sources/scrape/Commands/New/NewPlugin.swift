@@ -263,7 +263,6 @@ private struct PluginTemplate {
 
     private var swiftText: String {
         """
-        import Foundation
         import Records
         import Scraping
 
@@ -288,7 +287,7 @@ private struct PluginTemplate {
                 let separator = arguments["separator"]?.string ?? " | "
                 return { value, _ throws(StepError) in
                     let title = value.text
-                    guard let range = title.range(of: separator, options: .backwards) else { return value }
+                    guard let range = title.ranges(of: separator).last else { return value }
                     let rest = title[..<range.lowerBound]
                     if rest.allSatisfy(\\.isWhitespace) {
                         throw StepError("nothing precedes the site's name")
@@ -303,7 +302,7 @@ private struct PluginTemplate {
 
     private var mainText: String {
         """
-        import Foundation
+        import Glibc
         import Scraping
 
         exit(Plugin.\(constant).serve())

@@ -1,0 +1,165 @@
+import Basics
+import Synchronization
+
+/// A zone of the time zone database, with its history of offsets: a row of ``ZoneTable``.
+///
+/// The tables contain the zones that the toolchain's ICU has, older names included, with every change of their offsets and
+/// the rules by which later years change. `Tests/TableGenerator/generate.sh` makes them, and a test compares
+/// them with the toolchain. So no result depends on the machine's own zone files.
+package struct NamedZone: Hashable, Sendable {
+    /// The row.
+    let number: Int
+
+    init(number: Int) {
+        self.number = number
+    }
+
+    /// A zone by its current or older name: `Europe/Berlin`.
+    init?(identifier: String) {
+        let name = Array(identifier.utf8)
+        let index = TableSearch.index(of: ZoneTable.count) { TableSearch.order(NamedZone.name($0), name) }
+        guard let index else { return nil }
+        number = index
+    }
+
+    /// A zone by its name in lower case.
+    ///
+    /// Complexity: linear in the number of zones.
+    init?(folded name: ArraySlice<UInt8>) {
+        let index = (0..<ZoneTable.count).first { index in
+            let found = NamedZone.name(index)
+            return found.count == name.count && zip(found, name).allSatisfy { $0.asciiLowercased == $1 }
+        }
+        guard let index else { return nil }
+        number = index
+    }
+
+    /// Its name.
+    var identifier: String { String(decoding: NamedZone.name(number), as: UTF8.self) }
+
+    private static func start(_ number: Int) -> (name: Int, history: Int) {
+        var reader = TableReader(ZoneTable.index, from: number * 5)
+        return (reader.fixed(digits: 3), reader.fixed(digits: 2))
+    }
+
+    private static func name(_ number: Int) -> UnsafeBufferPointer<UInt8> {
+        let start = start(number).name
+        var reader = TableReader(ZoneTable.names, from: start)
+        return reader.bytes(NamedZone.start(number + 1).name - start)
+    }
+
+    /// The names of zones to suggest, without older ones.
+    static var identifiers: [String] {
+        (0..<ZoneTable.count).filter { start($0).history & 1 == 1 }.map { NamedZone(number: $0).identifier }
+    }
+
+    /// The offset from UTC in seconds at an instant, in seconds since 1970.
+    func offset(at instant: Int) -> Int {
+        let offsets = history.offsets(at: instant)
+        return offsets.standard + offsets.summer
+    }
+
+    /// The offset without what summer time adds.
+    func standardOffset(at instant: Int) -> Int { history.offsets(at: instant).standard }
+
+    private static let histories = Mutex<[Int: ZoneHistory]>([:])
+
+    /// Its history, decoded once.
+    private var history: ZoneHistory {
+        let number = NamedZone.start(number).history >> 1
+        return NamedZone.histories.withLock { histories in
+            if let history = histories[number] { return history }
+            let history = ZoneHistory(number: number)
+            histories[number] = history
+            return history
+        }
+    }
+}
+
+/// The offsets of a zone over time.
+private struct ZoneHistory: Sendable {
+    /// Offsets in seconds.
+    struct Offsets: Sendable {
+        let standard: Int
+        let summer: Int
+    }
+
+    /// The begin of summer or standard time in every year: the weekday on or after a day of a month.
+    private struct Rule: Sendable {
+        let month: Int
+        let day: Int
+        let weekday: Int
+        /// Seconds from that day's midnight, by the offsets before.
+        let second: Int
+        let offsets: Offsets
+    }
+
+    private let first: Offsets
+    /// The instants of the changes, with the offsets from then on.
+    private let changes: [(instant: Int, offsets: Offsets)]
+    /// The rules of the years from `firstYear` on, in the year's order; none where nothing changes.
+    private let rules: [Rule]
+    private let firstYear: Int
+
+    init(number: Int) {
+        var start = TableReader(ZoneTable.offsets, from: number * 3)
+        var reader = TableReader(ZoneTable.histories, from: start.fixed(digits: 3))
+        let kinds = (0..<reader.number()).map { _ in
+            Offsets(standard: reader.signed(), summer: reader.signed())
+        }
+        var last: Int?
+        changes = (0..<reader.number()).map { _ in
+            let code = reader.number()
+            let distance = last == nil ? reader.signed() : reader.number()
+            let instant = (last ?? 0) + (code & 1 == 1 ? distance * 900 : distance)
+            last = instant
+            return (instant, kinds[code >> 1])
+        }
+        first = kinds[0]
+        firstYear = reader.number()
+        rules = (0..<(firstYear > 0 ? 2 : 0)).map { _ in
+            Rule(
+                month: reader.number(),
+                day: reader.number(),
+                weekday: reader.number(),
+                second: reader.number(),
+                offsets: kinds[reader.number()]
+            )
+        }
+    }
+
+    /// The offsets at an instant.
+    ///
+    /// Complexity: logarithmic in the number of changes.
+    func offsets(at instant: Int) -> Offsets {
+        if let offsets = ruled(at: instant) { return offsets }
+        var (low, high) = (0, changes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if changes[middle].instant <= instant { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? changes[low - 1].offsets : first
+    }
+
+    /// The offsets by the rules; `nil` before their first year.
+    private func ruled(at instant: Int) -> Offsets? {
+        guard rules.count == 2 else { return nil }
+        // No change is within two days of the year's ends.
+        let year = Moment(instant: instant, offset: 0).year
+        guard year >= firstYear else { return nil }
+        var offsets = year == firstYear ? changes.last?.offsets ?? first : rules[1].offsets
+        for rule in rules {
+            let begin = ZoneHistory.begin(of: rule, in: year) - offsets.standard - offsets.summer
+            if instant < begin { return offsets }
+            offsets = rule.offsets
+        }
+        return offsets
+    }
+
+    /// The local time in seconds at which a rule's offsets begin in a year.
+    private static func begin(of rule: Rule, in year: Int) -> Int {
+        let day = Moment(year: year, month: rule.month, day: rule.day)
+        let distance = (rule.weekday - day.weekday + 7) % 7
+        return (day.dayNumber + distance) * 86_400 + rule.second
+    }
+}
