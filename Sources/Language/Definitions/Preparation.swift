@@ -273,21 +273,13 @@ public struct PreparationContext {
 }
 
 /// The matcher of a tree that changes: each is used until the next change.
-package final class TreeMatching {
+package struct TreeMatching {
     private let document: Document
-    private var matcher: Matcher?
-    private var revision = 0
 
     package init(_ document: Document) {
         self.document = document
     }
 
     /// A matcher of the tree in its present state.
-    package var current: Matcher {
-        if let matcher, revision == document.revision { return matcher }
-        let matcher = Matcher(document)
-        self.matcher = matcher
-        revision = document.revision
-        return matcher
-    }
+    package var current: Matcher { document.matcher }
 }
