@@ -153,14 +153,16 @@ let checks: [Target] = [
 
 let package = Package(
     name: "scrape",
+    // Apple's platforms are untested: this package is built and tested on Linux.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "scrape", targets: ["scrape"]),
         .library(name: "Scraping", targets: ["Scraping"]),
+        .library(name: "Selectors", targets: ["Selectors"]),
         .library(name: "PluginHost", targets: ["PluginHost"]),
         .library(name: "Regression", targets: ["Regression", "Mutation", "Cases"]),
         .library(name: "Drafting", targets: ["Drafting"]),
         .library(name: "Reporting", targets: ["Reporting"]),
-        .library(name: "Batch", targets: ["Batch"]),
     ],
     targets: ground + core + tools + plugins + commands + checks,
     swiftLanguageModes: [.v6]

@@ -71,6 +71,9 @@ public final class Document {
     /// What the module `Selectors` remembers of the document between selections.
     package var selections: AnyObject?
 
+    /// What the module `Sources` remembers of the address that the document's addresses start from.
+    package var base: AnyObject?
+
     /// Whether the content of `noscript` was read as text: the HTML standard's scripting flag.
     package internal(set) var isScripting = false
 
