@@ -62,12 +62,16 @@ extension Element {
 
     /// Whether the attribute `class` has a word; without regard to the case of ASCII letters on a page in quirks mode.
     public func hasClass(_ name: String) -> Bool {
-        let folds = document.kind == .html && document.isQuirky
-        return classes.contains { $0 == name || folds && $0.asciiLowercased == name.asciiLowercased }
+        classes.contains { document.areSameClass($0, name) }
     }
 }
 
 extension Document {
+    /// Whether two names of classes are the same in this document.
+    func areSameClass(_ left: String, _ right: String) -> Bool {
+        left == right || kind == .html && isQuirky && left.asciiLowercased == right.asciiLowercased
+    }
+
     /// The attribute of an element by its name as scripts have it.
     package func attribute(_ name: String, of element: NodeRef) -> AttributeRef? {
         // Most elements have no attributes, and need no look-up of the name.

@@ -107,7 +107,13 @@ extension Element {
 
     /// Removes a word from the attribute `class`.
     public func removeClass(_ name: String) {
-        if hasClass(name) { self["class"] = classes.filter { $0 != name }.joined(separator: " ") }
+        guard hasClass(name) else { return }
+        self["class"] = classes.filter { !document.areSameClass($0, name) }.joined(separator: " ")
+    }
+
+    /// Removes a word from the attribute `class` where it is there, and adds it where it is not.
+    public func toggleClass(_ name: String) {
+        if hasClass(name) { removeClass(name) } else { addClass(name) }
     }
 
     // MARK: - Places

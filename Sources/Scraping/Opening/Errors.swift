@@ -30,6 +30,11 @@ extension ParseError: LocalizedError {
     public var errorDescription: String? { description }
 }
 
+extension XPathError: LocalizedError {
+    /// The message with the expression and a caret, as ``description``.
+    public var errorDescription: String? { description }
+}
+
 extension RecordDecodingError: LocalizedError {
     /// The message, as ``description``.
     public var errorDescription: String? { description }

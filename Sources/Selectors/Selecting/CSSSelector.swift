@@ -78,7 +78,7 @@ public struct CSSSelector: Sendable {
     }
 
     /// The parsed selector; a wrong literal ends the program.
-    func list(_ file: StaticString, _ line: UInt) -> SelectorList {
+    package func list(_ file: StaticString, _ line: UInt) -> SelectorList {
         do throws(SelectorError) { return try list } catch {
             preconditionFailure("wrong selector literal\n\(error)", file: file, line: line)
         }

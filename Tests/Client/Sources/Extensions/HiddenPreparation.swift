@@ -1,0 +1,17 @@
+public import Scraping
+
+extension Preparation {
+    /// Removes what the page hides, and warns about hidden headings.
+    public static let dropHidden = Preparation(
+        name: "drop-hidden",
+        about: "removes elements with the attribute hidden",
+        arguments: .none
+    ) { _ throws(StepError) in
+        { page throws(ParseError) in
+            for element in page.select("[hidden]") {
+                if element.matches("h1, h2") { page.warn("a heading is hidden", at: element) }
+                element.remove()
+            }
+        }
+    }
+}
