@@ -160,7 +160,7 @@ let package = Package(
         .library(name: "Scraping", targets: ["Scraping"]),
         .library(name: "Selectors", targets: ["Selectors"]),
         .library(name: "PluginHost", targets: ["PluginHost"]),
-        .library(name: "Regression", targets: ["Regression", "Mutation", "Cases"]),
+        .library(name: "Regression", targets: ["Regression"]),
         .library(name: "Drafting", targets: ["Drafting"]),
         .library(name: "Reporting", targets: ["Reporting"]),
     ],

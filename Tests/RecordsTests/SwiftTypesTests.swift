@@ -142,7 +142,9 @@ import Testing
         let values = URL(filePath: #filePath).appending(path: "../../../Sources/Records/Values").standardized
         let library = ["Day", "DateTime"].map { values.appending(path: "\($0).swift").path }
         let module = folder.appending(path: "Scraping.swiftmodule").path
-        let emit = ["-emit-module", "-emit-module-path", module, "-module-name", "Scraping", "-package-name", "p"]
+        let emit = [
+            "-emit-module", "-emit-module-path", module, "-module-name", "Scraping", "-package-name", "p",
+        ]
         #expect(try compile(emit + library, in: folder) == "")
         #expect(
             try compile(["-typecheck", "-warnings-as-errors", "-I", folder.path, file.path], in: folder) == ""

@@ -291,7 +291,9 @@ import Testing
             init(from decoder: any Decoder) throws { throw Odd() }
         }
         let outcome = Outcome(records: [Record(type: "R", fields: [])], diagnostics: [])
-        let error = #expect(throws: RecordDecodingError.self) { try outcome.records.decode(Model.self, of: "R").get() }
+        let error = #expect(throws: RecordDecodingError.self) {
+            try outcome.records.decode(Model.self, of: "R").get()
+        }
         #expect(error?.description == "R[0]: odd")
     }
 }

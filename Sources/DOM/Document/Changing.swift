@@ -189,7 +189,11 @@ extension Document {
         let position = isOwn ? node.position : .none
         guard node.isElement else { return copyContent(of: node, at: position) }
         let name = isOwn ? node.name : names.intern(node.name.utf8)
-        let copied = makeElement(name, namespace: namespace(node.pointer.pointee.ns, isOwn: isOwn), at: position)
+        let copied = makeElement(
+            name,
+            namespace: namespace(node.pointer.pointee.ns, isOwn: isOwn),
+            at: position
+        )
         var last: UnsafeMutablePointer<xmlAttr>?
         var next = node.firstAttribute
         while let attribute = next {

@@ -93,7 +93,6 @@ private final class XPath {
         self.document = document
         context = xmlXPathNewContext(document.tree)
         guard let context else { return }
-        scrape_silence(context)
         context.pointee.node = node.pointer
         for (prefix, address) in namespaces { xmlXPathRegisterNs(context, prefix, address) }
     }
@@ -106,7 +105,11 @@ private final class XPath {
         let result = try evaluate(expression)
         defer { xmlXPathFreeObject(result) }
         guard result.pointee.type == XPATH_NODESET else {
-            throw XPathError(expression: expression, reason: "the expression has no elements as its result", offset: nil)
+            throw XPathError(
+                expression: expression,
+                reason: "the expression has no elements as its result",
+                offset: nil
+            )
         }
         return Elements(nodes(of: result).filter(\.isElement), in: document)
     }
@@ -124,7 +127,7 @@ private final class XPath {
         guard let context else {
             throw XPathError(expression: expression, reason: "memory is exhausted", offset: nil)
         }
-        if let result = xmlXPathEvalExpression(expression, context) { return result }
+        if let result = scrape_evaluate(expression, context) { return result }
         let error = context.pointee.lastError
         throw XPathError(
             expression: expression,

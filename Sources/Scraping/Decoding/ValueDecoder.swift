@@ -293,7 +293,8 @@ extension Date: DecodableScalar {
         guard let text = value.string else { return "" }
         if Day(text) != nil { return "; a day is no instant: decode it as a Day" }
         if DateTime(text) != nil {
-            return "; the time has no offset: give the field a timezone in the rules, or decode it as a DateTime"
+            return
+                "; the time has no offset: give the field a timezone in the rules, or decode it as a DateTime"
         }
         return ""
     }

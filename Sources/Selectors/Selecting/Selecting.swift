@@ -113,7 +113,10 @@ extension Element {
         line: UInt = #line
     ) -> Elements {
         let state = document.selectionState
-        return Elements(document.elements(state.list(of: selector, file, line), from: ref, state), in: document)
+        return Elements(
+            document.elements(state.list(of: selector, file, line), from: ref, state),
+            in: document
+        )
     }
 
     /// The first element below this one that a selector matches; `nil` where none does.

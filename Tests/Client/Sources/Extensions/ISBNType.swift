@@ -3,7 +3,8 @@ public import Scraping
 extension FieldType {
     /// An ISBN of thirteen digits, without hyphens, whose check digit is right.
     public static let isbn = FieldType(name: "isbn", about: "an ISBN of 13 digits") {
-        value, _ throws(StepError) in
+        value,
+        _ throws(StepError) in
         let digits = (value.string ?? "").filter { $0 != "-" && $0 != " " }.compactMap(\.wholeNumberValue)
         guard digits.count == 13 else { throw StepError("expected 13 digits, found \(digits.count)") }
         let sum = digits.enumerated().reduce(0) { $0 + $1.element * ($1.offset.isMultiple(of: 2) ? 1 : 3) }

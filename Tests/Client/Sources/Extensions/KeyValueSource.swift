@@ -9,7 +9,10 @@ extension Source {
     ) { _ throws(StepError) in
         { text, tree throws(StepError) in
             var isOpen = false
-            let lines = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            let lines = String(decoding: text, as: UTF8.self).split(
+                separator: "\n",
+                omittingEmptySubsequences: false
+            )
             for (index, line) in lines.enumerated() {
                 guard let colon = line.firstIndex(of: ":") else {
                     guard line.isEmpty else { throw StepError("line \(index + 1) has no colon") }

@@ -24,16 +24,19 @@ import Testing
 
     @Test func preparation() throws {
         let rules = """
-            { "plugins": "garden", "prepare": ["drop-hidden"],
+            { "plugins": "garden", "prepare": [{ "drop-hidden": ".advert" }],
               "records": { "Entry": { "each": "h1", "fields": { "name": "::text" } } } }
             """
-        let found = try outcome(rules, "<h1>a</h1>\n<h1 hidden>b</h1>")
+        let found = try outcome(rules, "<h1>a</h1>\n<h1 hidden>b</h1><h1 class=advert>c</h1>")
         #expect(found.records.map { $0["name"] } == ["a"])
         #expect(found.diagnostics.map(\.message) == ["a heading is hidden"])
         #expect(found.diagnostics.first?.location?.line == 2)
     }
 
-    @Test(arguments: [("Quercus robur", "Q.r."), ("oak", "o.")]) func transform(_ name: String, _ short: String) throws {
+    @Test(arguments: [("Quercus robur", "Q.r."), ("oak", "o.")]) func transform(
+        _ name: String,
+        _ short: String
+    ) throws {
         let rules = """
             { "plugins": "garden", "records": { "Entry": { "each": "p", "fields": {
               "short": { "select": "::text", "apply": ["initials"] } } } } }

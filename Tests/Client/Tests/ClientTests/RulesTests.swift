@@ -1,11 +1,10 @@
 import Foundation
-import Generated
 import Scraping
 import Testing
 
 @Suite struct RulesTests {
-    /// The folder of the types that `scrape schema --swift` has written.
-    static let generated = URL(filePath: #filePath).appending(path: "../../../Sources/Generated").standardized
+    /// The rules, and the types that `scrape schema --swift` has written for them.
+    static let generated = URL(filePath: #filePath).appending(path: "../Generated").standardized
 
     static let page = """
         <base href=https://plants.example/><ul class=plants>
@@ -20,24 +19,8 @@ import Testing
 
     @Test func writtenTypesAreThoseOfTheRules() throws {
         let file = RulesTests.generated.appending(path: "Plant.swift")
-        let written = try String(contentsOf: file, encoding: .utf8)
         let types = try rules().schema.swiftTypes(origin: "plants.json")
-        #expect(written == RulesTests.public(types), "write it with CLIENT_WRITE_TYPES=1")
-        if ProcessInfo.processInfo.environment["CLIENT_WRITE_TYPES"] != nil {
-            try RulesTests.public(types).write(to: file, atomically: true, encoding: .utf8)
-        }
-    }
-
-    /// The types for another module.
-    private static func `public`(_ types: String) -> String {
-        types.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            let text = line.drop { $0 == " " }
-            let isDeclaration = ["var ", "struct ", "enum "].contains { text.hasPrefix($0) }
-            let isImport = text.hasPrefix("import ") 
-            let isKeys = text.hasPrefix("enum CodingKeys")
-            if isImport { return "public " + line }
-            return line.prefix(line.count - text.count) + (isDeclaration && !isKeys ? "public " : "") + text
-        }.joined(separator: "\n")
+        #expect(try String(contentsOf: file, encoding: .utf8) == types, "run scrape schema --swift again")
     }
 
     @Test func recordsAreDecodedIntoWrittenTypes() throws {
@@ -74,7 +57,10 @@ import Testing
 
     @Test func errorsHaveText() throws {
         let error = #expect(throws: Diagnostics.self) {
-            try Rules(text: "{ \"records\": { \"P\": { \"each\": \"li\", \"fields\": { \"a\": { \"typ\": 1 } } } } }")
+            try Rules(
+                text:
+                    "{ \"records\": { \"P\": { \"each\": \"li\", \"fields\": { \"a\": { \"typ\": 1 } } } } }"
+            )
         }
         let text = try #require(error).localizedDescription
         #expect(text.hasPrefix("rules:1:") && text.contains("did you mean \"type\"?"))

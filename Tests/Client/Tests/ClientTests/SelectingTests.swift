@@ -41,7 +41,7 @@ import Testing
             #expect(element.values("::inner-html") == [element.innerHTML].filter { !$0.isEmpty })
             #expect(element.values("::name") == [element.name])
             #expect(element.matches(try CSSSelector(element.path)))
-            #expect(try page.select(element.path) == [element])
+            #expect(try Array(page.select(element.path)) == [element])
         }
         let first = try #require(page.first("li"))
         #expect(first.text == "Oak more tall\ntree")
@@ -71,7 +71,10 @@ import Testing
         let oak = try #require(page.first("li"))
         let fern = try #require(page.first("li.herb"))
         #expect(oak.nextSibling == fern && fern.previousSibling == oak && fern.nextSibling == nil)
-        #expect(oak.siblings == [fern] && oak.parent?.children == [oak, fern] && fern.index == 1)
+        #expect(
+            Array(oak.siblings) == [fern] && oak.parent?.children.map(\.self) == [oak, fern]
+                && fern.index == 1
+        )
         #expect(oak.descendants.map(\.name) == ["b", "a", "br"])
         #expect(oak.ancestors.map(\.name) == ["ul", "body", "html"])
         #expect(page.first("br")?.closest("ul") == oak.parent && oak.closest("table") == nil)
@@ -144,14 +147,38 @@ import Testing
         #expect(Document(html: windows).first("p")?.text == "€")
         #expect(Document(html: windows).encoding == .windows1252)
         #expect(Document(html: Data(windows)).first("p")?.text == "€")
-        #expect(Document(html: Array("<p>€".utf16).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }, hint: .utf16LE)
-            .first("p")?.text == "€")
+        #expect(
+            Document(html: Array("<p>€".utf16).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }, hint: .utf16LE)
+                .first("p")?.text == "€"
+        )
         #expect(Document(html: windows, encoding: Encoding(label: "koi8-r")).encoding.name == "KOI8-R")
         #expect(Document(html: "<meta charset=koi8-r><p>€").first("p")?.text == "€")
         #expect(Document(html: [UInt8]()).html == "<html><head></head><body></body></html>")
         #expect(!Document(html: [0xFF, 0x00, 0xC0]).select("*").isEmpty)
         let address = URL(string: "https://a.example/")
         #expect(Document(html: Data("<a href=b>".utf8), url: address).baseURL == address)
+    }
+
+    @Test func xpath() throws {
+        let page = SelectingTests.page()
+        #expect(try page.xpath("//li/b").texts == ["Oak", "Fern"])
+        #expect(try page.xpathValues("//a/@href | //b/text()") == ["Oak", "oak?a=1", "Fern"])
+        #expect(try page.xpathValues("count(//li)") == ["2"] && page.xpathValues("1 = 1") == ["true"])
+        let list = try #require(page.first("ul"))
+        #expect(try list.xpath("li[2]").first?.hasClass("herb") == true && list.xpath("//p").isEmpty)
+        #expect(try list.xpathValues("@id") == ["all"])
+        let error = #expect(throws: XPathError.self) { try page.xpath("//li[") }
+        #expect(error?.description.hasPrefix("this is not an expression of XPath 1.0\n  //li[\n") == true)
+        #expect(throws: XPathError.self) { try page.xpath("count(//li)") }
+        let prefix = #expect(throws: XPathError.self) { try page.xpath("//x:li") }
+        #expect(prefix?.reason == "a prefix has no namespace: give it with `namespaces:`")
+        let function = #expect(throws: XPathError.self) { try page.xpath("lower-case(.)") }
+        #expect(function?.reason == "there is no such function in XPath 1.0")
+        let feed = try Document(xml: "<feed xmlns='urn:f'><a/><a/></feed>")
+        #expect(try feed.xpath("//f:a", namespaces: ["f": "urn:f"]).count == 2)
+        // After a change too.
+        page.first("li")?.remove()
+        #expect(try page.xpath("//li").texts == ["Fern"])
     }
 
     @Test func limitsAreReported() throws {
@@ -177,7 +204,7 @@ import Testing
         let entry = try #require(feed.first("Entry"))
         #expect(entry.namespace == "urn:d" && entry.prefix == nil && feed.root?.prefix == "f")
         #expect(feed.first("entry") == nil && entry["f:a"] == "1" && entry.attributes[0].namespace == "urn:f")
-        #expect(feed.select(try CSSSelector("f|feed > Entry", prefixes: .page)) == [entry])
+        #expect(Array(feed.select(try CSSSelector("f|feed > Entry", prefixes: .page))) == [entry])
         #expect(entry.xml == "<Entry xmlns=\"urn:d\" xmlns:f=\"urn:f\" f:a=\"1\">x &amp; y</Entry>")
         #expect(try Document(xml: feed.xml).xml == feed.xml)
         #expect(try Document(xml: "<a><b></a>").problems.count == 1)
