@@ -22,7 +22,7 @@ let settings: [SwiftSetting] = [
 func room(_ name: String, uses rooms: [Target.Dependency] = [], linking libraries: [String] = []) -> Target {
     .target(
         name: name,
-        dependencies: rooms,
+        dependencies: name == "Platform" ? [] : rooms + ["Platform"],
         swiftSettings: settings,
         linkerSettings: libraries.map { .linkedLibrary($0) }
     )
@@ -40,7 +40,13 @@ func tests(_ name: String, uses rooms: [Target.Dependency], excluding folders: [
 
 // From the ground up: each room uses rooms above its own line only.
 let ground: [Target] = [
-    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(
+        name: "CLibXML2",
+        pkgConfig: "libxml-2.0",
+        providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
+    ),
+    // The C library and all that systems do differently; every room may use it.
+    room("Platform"),
     room("Basics"),
     room("Patterns"),
     room("Encoding", uses: ["Basics"]),
@@ -113,13 +119,13 @@ let commands: [Target] = [
         name: "scrape",
         dependencies: [
             "Batch", "Reporting", "Regression", "Mutation", "Cases", "Drafting", "PluginHost",
-            "CompiledInPlugins",
+            "CompiledInPlugins", "Platform",
         ] + face,
         swiftSettings: settings
     ),
     .executableTarget(
         name: "scrape-benchmark",
-        dependencies: ["Selectors", "DOM", "Encoding", "Basics"],
+        dependencies: ["Selectors", "DOM", "Encoding", "Basics", "Platform"],
         swiftSettings: settings
     ),
 ]

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The members of a JSON object as ranges of its keys and values.
 ///
