@@ -19,8 +19,13 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A room: a target of `Sources` that uses the given ones.
-func room(_ name: String, uses rooms: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: rooms, swiftSettings: settings)
+func room(_ name: String, uses rooms: [Target.Dependency] = [], linking libraries: [String] = []) -> Target {
+    .target(
+        name: name,
+        dependencies: name == "Platform" ? [] : rooms + ["Platform"],
+        swiftSettings: settings,
+        linkerSettings: libraries.map { .linkedLibrary($0) }
+    )
 }
 
 /// Whether a plugin brings cases of its own.
@@ -46,7 +51,13 @@ func tests(
 
 // From the ground up: each room uses rooms above its own line only.
 let ground: [Target] = [
-    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(
+        name: "CLibXML2",
+        pkgConfig: "libxml-2.0",
+        providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
+    ),
+    // The C library and all that systems do differently; every room may use it.
+    room("Platform"),
     room("Basics"),
     room("Patterns"),
     room("Encoding", uses: ["Basics"]),
@@ -119,13 +130,13 @@ let commands: [Target] = [
         name: "scrape",
         dependencies: [
             "Batch", "Reporting", "Regression", "Mutation", "Cases", "Drafting", "PluginHost",
-            "CompiledInPlugins",
+            "CompiledInPlugins", "Platform",
         ] + face,
         swiftSettings: settings
     ),
     .executableTarget(
         name: "scrape-benchmark",
-        dependencies: ["Selectors", "DOM", "Encoding", "Basics"],
+        dependencies: ["Selectors", "DOM", "Encoding", "Basics", "Platform"],
         swiftSettings: settings
     ),
 ]
@@ -174,14 +185,16 @@ let checks: [Target] = [
 
 let package = Package(
     name: "scrape",
+    // Apple's platforms are untested: this package is built and tested on Linux.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "scrape", targets: ["scrape"]),
         .library(name: "Scraping", targets: ["Scraping"]),
+        .library(name: "Selectors", targets: ["Selectors"]),
         .library(name: "PluginHost", targets: ["PluginHost"]),
-        .library(name: "Regression", targets: ["Regression", "Mutation", "Cases"]),
+        .library(name: "Regression", targets: ["Regression"]),
         .library(name: "Drafting", targets: ["Drafting"]),
         .library(name: "Reporting", targets: ["Reporting"]),
-        .library(name: "Batch", targets: ["Batch"]),
     ],
     targets: ground + core + tools + plugins + commands + checks,
     swiftLanguageModes: [.v6]

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A library of the system that is loaded on first use, so that a build needs no development package for it and the
 /// program starts without it.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The standard's table of a multi-byte encoding: characters by their "pointer".
 ///

@@ -1,5 +1,5 @@
 import Basics
-import Glibc
+import Platform
 
 /// The search for a `meta` element that declares a page's encoding.
 ///

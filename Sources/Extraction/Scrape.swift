@@ -67,6 +67,7 @@ private struct Scrape<Observer: ScrapeObserver> {
     func run() -> Outcome {
         var outcome = read()
         outcome.schema = rules.schema
+        for index in outcome.records.indices { outcome.records[index].schema = rules.schema }
         return outcome
     }
 

@@ -1,7 +1,7 @@
 public import DOM
 public import Records
 public import Cases
-public import Scraping
+import Scraping
 
 /// A page with its records, for an ``HTMLReport``.
 public struct PageReport: Sendable {

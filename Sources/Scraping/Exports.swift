@@ -1,6 +1,7 @@
 // The modules that a user of the library needs, with one import.
 @_exported public import Basics
 @_exported public import DOM
+@_exported public import Encoding
 @_exported public import Extraction
 @_exported public import Language
 @_exported public import Records

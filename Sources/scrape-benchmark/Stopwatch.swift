@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Measures how long something takes.
 enum Stopwatch {

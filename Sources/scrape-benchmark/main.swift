@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 // scrape-benchmark [--growth] [--set FILE] [PAGE …]
 // scrape-benchmark parse [--rounds N] [--parser standard|libxml2] [--decode] [--list FILE] [PAGE …]

@@ -1,5 +1,5 @@
 import CompiledInPlugins
-import Glibc
+import Platform
 import Records
 import Scraping
 

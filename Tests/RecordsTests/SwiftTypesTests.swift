@@ -29,11 +29,12 @@ import Testing
                 // The records of Rules/gym.json.
 
                 import Foundation
+                import Scraping
 
                 /// A record of the type "Workout".
                 struct Workout: Codable, Hashable, Sendable {
                     /// A day in ISO 8601: 2018-05-28.
-                    var day: String
+                    var day: Day
                     var `class`: Class?
                     var exercises: [Exercises]
 
@@ -58,6 +59,17 @@ import Testing
 
                 """
         )
+    }
+
+    @Test func timesAreInstantsWhereTheRulesGiveTheirZone() {
+        func type(hasOffset: Bool, _ type: Schema.FieldType) -> String {
+            let field = Schema.Field(name: "at", type: type, isRequired: true, hasOffset: hasOffset)
+            let types = Schema(types: [Schema.RecordType(name: "R", fields: [field])]).swiftTypes()
+            return types.split(separator: "\n").first { $0.contains("var at") }.map(String.init) ?? types
+        }
+        #expect(type(hasOffset: true, .scalar(.dateTime)) == "    var at: Date")
+        #expect(type(hasOffset: false, .scalar(.dateTime)) == "    var at: DateTime")
+        #expect(type(hasOffset: true, .list(.scalar(.dateTime))) == "    var at: [Date]")
     }
 
     /// Names in rules, and the properties that they become.
@@ -126,15 +138,30 @@ import Testing
         let file = folder.appending(path: "Types.swift")
         try Data(schema.swiftTypes(origin: "odd\nname").utf8).write(to: file)
 
+        // What the types use of the library, as a module of its name.
+        let values = URL(filePath: #filePath).appending(path: "../../../Sources/Records/Values").standardized
+        let library = ["Day", "DateTime"].map { values.appending(path: "\($0).swift").path }
+        let module = folder.appending(path: "Scraping.swiftmodule").path
+        let emit = [
+            "-emit-module", "-emit-module-path", module, "-module-name", "Scraping", "-package-name", "p",
+        ]
+        #expect(try compile(emit + library, in: folder) == "")
+        #expect(
+            try compile(["-typecheck", "-warnings-as-errors", "-I", folder.path, file.path], in: folder) == ""
+        )
+    }
+
+    /// Runs the compiler; returns what it reports, or its exit status.
+    private func compile(_ arguments: [String], in folder: URL) throws -> String {
         let process = Process()
         process.executableURL = SwiftTypesTests.compiler
-        process.arguments = ["-typecheck", "-swift-version", "6", "-warnings-as-errors", file.path]
+        process.arguments = ["-swift-version", "6"] + arguments
         let errors = folder.appending(path: "errors")
         try Data().write(to: errors)
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()
         process.waitUntilExit()
-        #expect(try String(contentsOf: errors, encoding: .utf8).prefix(4000) == "")
-        #expect(process.terminationStatus == 0)
+        let report = String(try String(contentsOf: errors, encoding: .utf8).prefix(4000))
+        return report.isEmpty && process.terminationStatus != 0 ? "exit \(process.terminationStatus)" : report
     }
 }

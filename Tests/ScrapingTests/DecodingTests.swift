@@ -20,7 +20,7 @@ import Testing
         let name: String
         let height: Decimal?
         let leaves: Int?
-        let planted: Date?
+        let planted: Day?
         let kind: Kind?
         let links: [Link]
     }
@@ -45,14 +45,14 @@ import Testing
     @Test func recordsAreDecoded() throws {
         let outcome = try scrape(DecodingTests.rules, DecodingTests.page)
         #expect(outcome.messages == [])
-        let plants = try outcome.records(of: "Plant", as: Plant.self)
+        let plants = try outcome.records.decode(Plant.self, of: "Plant").get()
         #expect(
             plants == [
                 Plant(
                     name: "Oak",
                     height: Decimal(string: "40.1"),
                     leaves: 7,
-                    planted: Date(timeIntervalSince1970: 1_527_465_600),
+                    planted: Day("2018-05-28"),
                     kind: .tree,
                     links: [
                         Plant.Link(text: "more", to: try #require(URL(string: "https://plants.example/oak")))
@@ -63,16 +63,35 @@ import Testing
         )
     }
 
-    @Test func anUnknownTypeIsToldAndAnEmptyOneIsEmpty() throws {
-        let outcome = try scrape(DecodingTests.rules, "<p>nothing</p>")
-        #expect(try outcome.records(of: "Plant", as: Plant.self) == [])
-        #expect(throws: RecordDecodingError.unknownType("Plants", known: ["Plant"])) {
-            try outcome.records(of: "Plants", as: Plant.self)
+    @Test func aTypeWithoutRecordsIsEmptyAndAnUnknownOneIsAnError() throws {
+        let empty = try scrape(DecodingTests.rules, "<p>nothing</p>")
+        #expect(try empty.records.decode(Plant.self).isEmpty)
+        let two = DecodingTests.rules.replacing(
+            "\"records\": {",
+            with: "\"records\": { \"Rock\": { \"each\": \"hr\", \"fields\": { \"a\": \"::attr(a)\" } },"
+        )
+        // The rules have the type, and the page has records of another.
+        #expect(try scrape(two, "<hr a=1>").records.decode(Plant.self).isEmpty)
+        #expect(throws: RecordDecodingError.unknownType("Plants", known: ["Rock", "Plant"])) {
+            try scrape(two, "<hr a=1>").records.decode(Plant.self, of: "Plants")
         }
         let error = RecordDecodingError.unknownType("Plants", known: ["Plant"])
         #expect(error.description == "the rules have no record type \"Plants\"; did you mean \"Plant\"?")
-        let bare = Outcome(records: [], diagnostics: [])
-        #expect(try bare.records(of: "Plants", as: Plant.self) == [])
+        #expect(error.errorDescription == error.description)
+        // Records that do not know their rules know their own types.
+        #expect(throws: RecordDecodingError.unknownType("Plants", known: ["Plant"])) {
+            try [Record(type: "Plant", fields: [])].decode(Plant.self, of: "Plants")
+        }
+    }
+
+    @Test func aRecordThatDoesNotFitLeavesTheOthers() throws {
+        struct Thing: Decodable, Equatable { let name: String }
+        let records = ["a", 7, "b"].map { Record(type: "Thing", fields: [Value.Member("name", $0)]) }
+        let things = try records.decode(Thing.self)
+        #expect(things.values == [Thing(name: "a"), Thing(name: "b")])
+        #expect(things.count == 2 && things[1].name == "b")
+        #expect(things.failures.map(\.description) == ["Thing[1].name: expected a string, found 7"])
+        #expect(throws: RecordDecodingError.self) { try things.get() }
     }
 
     // MARK: - Values
@@ -83,7 +102,7 @@ import Testing
         let record = Record(type: "R", fields: [Value.Member("x", value)])
         do {
             let outcome = Outcome(records: [other, record], diagnostics: [])
-            return try outcome.records(of: "R", as: [String: Either<Model>].self)
+            return try outcome.records.decode([String: Either<Model>].self, of: "R").get()
                 .compactMap { $0["x"]?.value }.map { "\($0)" }.joined()
         } catch {
             return "\(error)"
@@ -158,25 +177,42 @@ import Testing
     }
 
     @Test(arguments: [
-        ("2018-05-28", 1_527_465_600), ("2018-05-28T05:45:00", 1_527_486_300),
         ("2018-05-28T05:45:00Z", 1_527_486_300), ("2018-05-28T05:45:00-05:00", 1_527_504_300),
-        ("2018-05-28T05:45:00.25+00:00", 1_527_486_300.25), ("1582-10-04", -12_220_243_200),
-        ("0001-01-01", -62_135_596_800),
+        ("2018-05-28T05:45:00.25+00:00", 1_527_486_300.25), ("0001-01-01T00:00:00Z", -62_135_596_800),
     ])
     func dates(_ text: String, _ seconds: Double) throws {
-        let outcome = Outcome(
-            records: [Record(type: "R", fields: [Value.Member("x", .string(text))])],
-            diagnostics: []
-        )
+        let records = [Record(type: "R", fields: [Value.Member("x", .string(text))])]
         struct Model: Decodable { let x: Date }
-        #expect(try outcome.records(of: "R", as: Model.self).first?.x.timeIntervalSince1970 == seconds)
+        #expect(try records.decode(Model.self, of: "R").first?.x.timeIntervalSince1970 == seconds)
     }
 
-    @Test(arguments: ["", "today", "2018-02-30", "28.05.2018"]) func whatIsNoDateIsTold(_ text: String) {
+    @Test(arguments: [
+        ("", ""), ("today", ""), ("2018-02-30", ""), ("28.05.2018", ""),
+        ("2018-05-28", "; a day is no instant: decode it as a Day"),
+        (
+            "2018-05-28T05:45:00",
+            "; the time has no offset: give the field a timezone in the rules, or decode it as a DateTime"
+        ),
+    ])
+    func whatIsNoInstantIsAnError(_ text: String, _ advice: String) {
         #expect(
             decoded(.string(text), as: Date.self)
-                == "R[0].x: expected a day or a time as ISO 8601 writes it (Date), found \"\(text)\""
+                == "R[0].x: expected a time with its offset as ISO 8601 writes it (Date), found \"\(text)\"\(advice)"
         )
+    }
+
+    @Test func daysAndTimesAreDecoded() {
+        #expect(decoded("2018-05-28", as: Day.self) == "2018-05-28")
+        #expect(decoded("2018-05-28T05:45:00", as: DateTime.self) == "2018-05-28T05:45:00")
+        #expect(
+            decoded("2018-02-30", as: Day.self)
+                == "R[0].x: expected a day as ISO 8601 writes it (Day), found \"2018-02-30\""
+        )
+        #expect(
+            decoded("2018-05-28", as: DateTime.self)
+                == "R[0].x: expected a day and time as ISO 8601 writes them (DateTime), found \"2018-05-28\""
+        )
+        #expect(decoded(7, as: Day.self) == "R[0].x: expected a string, found 7")
     }
 
     // MARK: - Structure
@@ -209,7 +245,7 @@ import Testing
             Record(type: "R", fields: [Value.Member("inner", .list($0))])
         }
         let error = #expect(throws: RecordDecodingError.self) {
-            try Outcome(records: records, diagnostics: []).records(of: "R", as: Model.self)
+            try records.decode(Model.self, of: "R").get()
         }
         #expect(
             error?.description
@@ -246,7 +282,7 @@ import Testing
             fields: [Value.Member("name", "n"), Value.Member("size", [7, ["other": "cm"]])]
         )
         let outcome = Outcome(records: [record], diagnostics: [])
-        let model = try #require(try outcome.records(of: "R", as: Derived.self).first)
+        let model = try #require(try outcome.records.decode(Derived.self, of: "R").get().first)
         #expect(model.name == "n" && model.size == (7, "cm") && model.all == ["size"])
     }
 
@@ -256,7 +292,9 @@ import Testing
             init(from decoder: any Decoder) throws { throw Odd() }
         }
         let outcome = Outcome(records: [Record(type: "R", fields: [])], diagnostics: [])
-        let error = #expect(throws: RecordDecodingError.self) { try outcome.records(of: "R", as: Model.self) }
+        let error = #expect(throws: RecordDecodingError.self) {
+            try outcome.records.decode(Model.self, of: "R").get()
+        }
         #expect(error?.description == "R[0]: odd")
     }
 }

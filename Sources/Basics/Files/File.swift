@@ -1,4 +1,4 @@
-package import Glibc
+package import Platform
 
 /// Reading and writing whole files.
 package enum File {
@@ -51,7 +51,7 @@ package enum File {
 
     /// Opens a file for reading and returns its descriptor, a negative number on failure.
     package static func open(_ path: String) -> Int32 {
-        PathText.withSystemPath(path) { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
+        PathText.withSystemPath(path) { Platform.open($0, O_RDONLY | O_CLOEXEC) }
     }
 
     /// Whether two paths lead to the same file.
@@ -62,12 +62,7 @@ package enum File {
 
     /// The folder of this process's executable, with links resolved.
     package static func folderOfProgram() -> String? {
-        let path = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
-            buffer.withMemoryRebound(to: CChar.self) { characters in
-                guard let start = characters.baseAddress else { return }
-                count = max(0, readlink("/proc/self/exe", start, characters.count))
-            }
-        }
+        guard let path = SystemCalls.programPath().map({ Array($0.utf8) }) else { return nil }
         guard let end = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
         return end == 0 ? "/" : String(decoding: path[..<end], as: UTF8.self)
     }
@@ -115,7 +110,7 @@ package enum File {
     ) -> Int32 {
         filled = 0
         while filled < buffer.count, let start = buffer.baseAddress {
-            let count = Glibc.read(descriptor, start + filled, buffer.count - filled)
+            let count = Platform.read(descriptor, start + filled, buffer.count - filled)
             if count == 0 { break }
             if count > 0 {
                 filled += count
@@ -150,7 +145,7 @@ package enum File {
         var written = 0
         while written < bytes.count {
             let count = bytes[written...].withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress, $0.count)
+                Platform.write(descriptor, $0.baseAddress, $0.count)
             }
             if count < 0 {
                 if errno == EINTR { continue }
@@ -179,7 +174,7 @@ package enum File {
         isProgram: Bool
     ) throws(Failure) {
         let descriptor = PathText.withSystemPath(path) {
-            Glibc.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isProgram ? 0o777 : 0o666)
+            Platform.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isProgram ? 0o777 : 0o666)
         }
         guard descriptor >= 0 else { throw Failure.last(path) }
         defer { close(descriptor) }

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The files in a folder and its subfolders, in the order of their names, found on demand.
 ///

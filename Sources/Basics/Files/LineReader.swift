@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Reads a file line by line and holds one line at a time.
 package struct LineReader {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A file that replaces another atomically.
 ///

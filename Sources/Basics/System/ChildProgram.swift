@@ -1,4 +1,4 @@
-package import Glibc
+package import Platform
 
 /// A program to be started: in a session of its own, with default handling of every signal, and with no open files
 /// but the three that it is given.
@@ -36,34 +36,34 @@ package struct ChildProgram {
     }
 
     private func startOnce() throws(SystemError) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
+        var actions: SpawnActions = .init()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for (target, descriptor) in descriptors.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
         }
-        LinuxCalls.addClosing(from: Int32(descriptors.count), to: &actions)
-        var attributes = posix_spawnattr_t()
+        SystemCalls.addClosing(from: Int32(descriptors.count), to: &actions)
+        var attributes: SpawnAttributes = .init()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         ChildProgram.set(&attributes)
         return try spawn(&actions, &attributes)
     }
 
-    private static func set(_ attributes: inout posix_spawnattr_t) {
+    private static func set(_ attributes: inout SpawnAttributes) {
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
         for fixed in [SIGKILL, SIGSTOP] { sigdelset(&signals, fixed) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | LinuxCalls.spawnInSession
+        let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | SystemCalls.spawnInSession
         posix_spawnattr_setflags(&attributes, Int16(flags))
     }
 
     private func spawn(
-        _ actions: inout posix_spawn_file_actions_t,
-        _ attributes: inout posix_spawnattr_t
+        _ actions: inout SpawnActions,
+        _ attributes: inout SpawnAttributes
     ) throws(SystemError) -> pid_t {
         let words = ([path] + arguments).map { strdup($0) }
         let environment = ChildProgram.environment().map { strdup($0) }
@@ -92,7 +92,7 @@ package struct ChildPipe: ~Copyable {
 
     /// Opens a pipe with both ends above the standard descriptors, which may be free here.
     package init(_ direction: Direction) throws(SystemError) {
-        let ends = try LinuxCalls.pipe()
+        guard let ends = SystemCalls.pipe() else { throw .last }
         defer { for end in [ends.reading, ends.writing] { close(end) } }
         let reading = fcntl(ends.reading, F_DUPFD_CLOEXEC, 3)
         let writing = fcntl(ends.writing, F_DUPFD_CLOEXEC, 3)
@@ -138,8 +138,7 @@ package enum BrokenPipe {
         pthread_sigmask(SIG_BLOCK, &signal, &before)
         defer {
             if isPending {
-                var noTime = timespec()
-                sigtimedwait(&signal, nil, &noTime)
+                SystemCalls.consume(&signal)
             }
             pthread_sigmask(SIG_SETMASK, &before, nil)
         }
@@ -196,55 +195,5 @@ package enum StartProblem {
             byte.isASCIIAlphanumeric || byte >= 0x80 || "/.-_".utf8.contains(byte)
         }
         return isPlain ? path : "'" + path.replacing("'", with: #"'\''"#) + "'"
-    }
-}
-
-/// Functions that the C library's headers declare for GNU programs only, looked up by name at run time.
-///
-/// All but the last are in every glibc that Swift runs on.
-package enum LinuxCalls {
-    private typealias Pipe2 = @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
-    private typealias ProcessLimit =
-        @convention(c) (
-            pid_t, UInt32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?
-        ) -> Int32
-    private typealias CloseFrom =
-        @convention(c) (
-            UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
-        ) -> Int32
-
-    private static let pipe2 = SystemLibrary.loadedFunction("pipe2", as: Pipe2.self)
-    private static let processLimit = SystemLibrary.loadedFunction("prlimit", as: ProcessLimit.self)
-    private static let closeFrom = SystemLibrary.loadedFunction(
-        "posix_spawn_file_actions_addclosefrom_np",
-        as: CloseFrom.self
-    )
-
-    /// The flag that starts a process in a session of its own.
-    static let spawnInSession: Int32 = 0x80
-
-    /// A pipe that no started program inherits.
-    static func pipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
-        var ends: (Int32, Int32) = (-1, -1)
-        let status = withUnsafeMutableBytes(of: &ends) { raw -> Int32 in
-            guard let address = raw.assumingMemoryBound(to: Int32.self).baseAddress else { return -1 }
-            return pipe2.map { $0(address, O_CLOEXEC) } ?? Glibc.pipe(address)
-        }
-        guard status == 0 else { throw .last }
-        for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends.0, ends.1)
-    }
-
-    /// Sets both limits of a running process for a resource and returns whether that succeeded.
-    @discardableResult
-    package static func limit(_ process: pid_t, _ resource: __rlimit_resource, to value: UInt64) -> Bool {
-        var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
-        return processLimit.map { $0(process, resource.rawValue, &limit, nil) == 0 } ?? false
-    }
-
-    /// Closes all descriptors from the given one on in the started program. An older C library lacks the function;
-    /// the descriptors of this module are closed by their own flag there.
-    static func addClosing(from first: Int32, to actions: inout posix_spawn_file_actions_t) {
-        _ = closeFrom?(&actions, first)
     }
 }

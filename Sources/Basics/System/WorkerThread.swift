@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Threads of the system with a stack of a given size.
 package enum WorkerThread {

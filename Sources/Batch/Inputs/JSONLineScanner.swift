@@ -1,5 +1,5 @@
 import Basics
-import Glibc
+import Platform
 
 /// The members of a JSON object as ranges of its keys and values.
 ///

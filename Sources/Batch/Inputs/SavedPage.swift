@@ -1,6 +1,6 @@
 package import DOM
 package import Encoding
-import Glibc
+import Platform
 package import Records
 package import Scraping
 

@@ -1,5 +1,5 @@
 import Basics
-import Glibc
+import Platform
 import Records
 import Scraping
 

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 package import Records
 package import Scraping
 

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Scraping
 
 /// The bytes of a file or of standard input in order, decompressed if they are compressed with gzip or Zstandard. Only a

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Scraping
 
 /// An open file, or standard input, that is read in chunks.
@@ -41,7 +41,7 @@ final class InputFile {
     /// Reads what is available and fits; returns how many bytes, 0 at the end and if reading fails.
     func read(into room: UnsafeMutableRawBufferPointer) -> Int {
         while true {
-            let count = Glibc.read(descriptor, room.baseAddress, room.count)
+            let count = Platform.read(descriptor, room.baseAddress, room.count)
             if count >= 0 {
                 offset += count
                 return count

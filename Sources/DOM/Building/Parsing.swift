@@ -49,12 +49,22 @@ extension Document {
         try read(.content(of: context), utf8, options, limits)
     }
 
-    private static func read(
+    static func read(
         _ input: HTMLInput,
         _ utf8: some Collection<UInt8>,
         _ options: HTMLOptions,
         _ limits: Limits
     ) throws(ParseError) -> Document {
+        try Document(input, utf8, options, limits)
+    }
+
+    /// Reads HTML.
+    convenience init(
+        _ input: HTMLInput,
+        _ utf8: some Collection<UInt8>,
+        _ options: HTMLOptions,
+        _ limits: Limits
+    ) throws(ParseError) {
         var arena = Arena()
         let names = NameTable()
         let result = withContiguousBytes(of: utf8) { bytes in
@@ -62,7 +72,7 @@ extension Document {
                 try input.read(bytes, in: &arena, names, options: options, limits: limits)
             }
         }
-        return Document(adopting: try result.get(), arena: arena, names: names)
+        self.init(adopting: try result.get(), arena: arena, names: names)
     }
 
     /// Creates the document of an HTML tree.
@@ -91,14 +101,24 @@ extension Document {
         limits: Limits = Limits()
     ) throws(ParseError) -> (document: Document, problems: [XMLProblem]) {
         let document = try Document.empty(kind: .xml)
+        return (document, try document.readXML(utf8, limits))
+    }
+
+    /// Reads XML into this document, which is empty.
+    ///
+    /// - Returns: the errors that were repaired.
+    func readXML(
+        _ utf8: some Collection<UInt8>,
+        _ limits: Limits
+    ) throws(ParseError) -> [XMLProblem] {
         let result = withContiguousBytes(of: utf8) { bytes in
             Result { () throws(ParseError) in
-                try XMLParser.parse(bytes, in: document, origin: .following(1), limits: limits)
+                try XMLParser.parse(bytes, in: self, origin: .following(1), limits: limits)
             }
         }
         let (root, problems) = try result.get()
-        document.node.append(root)
-        return (document, problems)
+        node.append(root)
+        return problems
     }
 }
 

@@ -23,6 +23,20 @@ extension Document {
         try adopt(childrenOf: body, of: fragment, to: element, origin ?? .fixed(element.line))
     }
 
+    /// Parses a fragment of HTML as the content of a kind of element, and appends its nodes to an element of this tree,
+    /// on whose line they are.
+    func insertHTML(
+        _ utf8: some Collection<UInt8>,
+        in element: NodeRef,
+        context: FragmentContext
+    ) throws(ParseError) {
+        let fragment = try read(.content(of: context), utf8, HTMLOptions(), Limits())
+        defer { LibXML2.free(fragment.tree) }
+        if let limit = fragment.limitReached { throw limit }
+        guard let root = fragment.node.lastElementChild else { return }
+        try adopt(childrenOf: root, of: fragment, to: element, .fixed(element.line))
+    }
+
     /// Parses a page of HTML and appends its root element to an element of this tree.
     ///
     /// - Parameter utf8: valid UTF-8; NUL bytes and line ends of all kinds are handled by the HTML standard's rules.

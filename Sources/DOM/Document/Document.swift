@@ -1,10 +1,18 @@
 import CLibXML2
-package import Encoding
+public import Encoding
 
-/// A page as one libxml2 tree, in any format: HTML, XML, JSON, CSV or plain text.
+/// A page as one tree: HTML, XML, or data such as JSON.
 ///
-/// The document owns its tree and frees it with its last reference. It must be used by one task at a time, since
-/// libxml2's trees are not thread-safe.
+/// ```swift
+/// let page = Document(html: bytes)
+/// page.title
+/// page.body?.children.first?.text
+/// ```
+///
+/// The document owns its tree. Each ``Element`` keeps its document alive, and so do ``Elements``.
+///
+/// A document is not `Sendable`: one task at a time may use it and its elements, to read as well as to change. It may be
+/// handed over to another task as a whole (`sending`). What is extracted from it, such as texts, is `Sendable`.
 public final class Document {
     /// What a tree was made from, as far as names and text depend on it.
     public enum Kind: Sendable {
@@ -41,11 +49,30 @@ public final class Document {
     /// The offsets of the page's bytes in its file, by which positions are reported.
     package var source = SourceOffsets()
 
-    /// The limit that the page has reached; the tree ends there.
-    package internal(set) var limitReached: ParseError?
+    /// The address of the page, as it was given; `nil` where none was given.
+    public package(set) var url: String?
+
+    /// The encoding that the page was decoded by; UTF-8 for a text.
+    public internal(set) var encoding = Encoding.utf8
+
+    /// What to know about how the page was decoded: a wrong or missing declaration, bytes that are no text.
+    public internal(set) var decodingNotes: [DecodingNote] = []
+
+    /// The errors of a page of XML that were repaired, at most 20 and a summary of the others; none for HTML, which
+    /// has no errors.
+    public internal(set) var problems: [XMLProblem] = []
+
+    /// The limit that the page has reached; the tree ends there. `nil` for a page that was read to its end.
+    public package(set) var limitReached: ParseError?
 
     /// Whether elements nested too deep have become siblings, as in a browser (``Limits/openElements``).
-    package internal(set) var isFlattened = false
+    public internal(set) var isFlattened = false
+
+    /// What the module `Selectors` remembers of the document between selections.
+    package var selections: AnyObject?
+
+    /// What the module `Sources` remembers of the address that the document's addresses start from.
+    package var base: AnyObject?
 
     /// Whether the content of `noscript` was read as text: the HTML standard's scripting flag.
     package internal(set) var isScripting = false
@@ -57,7 +84,7 @@ public final class Document {
     package var mayHaveBase: Bool { hadBase || revision > 0 }
 
     /// The number of changes to the tree. Caches compare it to detect that they are out of date.
-    package internal(set) var revision = 0
+    public internal(set) var revision = 0
 
     /// The index as the parser has built it; `nil` where its order is not that of the tree.
     var index: ParseIndex?
@@ -125,7 +152,7 @@ public final class Document {
     /// The root element; `nil` for an empty tree.
     package var rootElement: NodeRef? { NodeRef(xmlDocGetRootElement(tree)) }
 
-    /// The root element for library users.
+    /// The root element: `html` for a page of HTML; `nil` where everything has been removed.
     public var root: Element? { rootElement.map { Element($0, in: self) } }
 }
 

@@ -85,6 +85,33 @@ extension Document {
     }
 }
 
+// MARK: - Attributes
+
+extension Document {
+    /// Replaces the value of an attribute of any namespace.
+    package func setValue(of attribute: AttributeRef, to value: some Collection<UInt8>) {
+        revision += 1
+        let (start, size) = arena.copy(value)
+        arena.replaceValue(of: attribute.pointer, start, size)
+    }
+
+    /// Removes an attribute from its element.
+    package func remove(_ attribute: AttributeRef) {
+        let pointer = attribute.pointer
+        guard let parent = pointer.pointee.parent else { return }
+        revision += 1
+        if let previous = pointer.pointee.prev {
+            previous.pointee.next = pointer.pointee.next
+        } else {
+            parent.pointee.properties = pointer.pointee.next
+        }
+        pointer.pointee.next?.pointee.prev = pointer.pointee.prev
+        pointer.pointee.parent = nil
+        pointer.pointee.next = nil
+        pointer.pointee.prev = nil
+    }
+}
+
 // MARK: - Unlinked nodes
 
 extension Document {

@@ -1,6 +1,9 @@
 import Encoding
 
 /// An element of a ``Document``: a value that keeps its document alive and so cannot dangle.
+///
+/// Two values are equal where they are the same element of the same document. An element that has been removed from its
+/// tree is still an element, without a parent.
 public struct Element {
     /// The document that the element belongs to.
     public let document: Document
@@ -14,36 +17,27 @@ public struct Element {
     /// The local name as the tree holds it: in lower case on an HTML page.
     public var name: String { ref.name.string }
 
-    /// The line of the page that the element's tag starts on, from 1; 0 where a preparation made it.
+    /// The address of the element's namespace; `nil` where it has none, as elements of HTML on a page of HTML.
+    public var namespace: String? { ref.namespaceURI.map { String(decoding: $0, as: UTF8.self) } }
+
+    /// The prefix of the element's namespace as the page writes it; `nil` where there is none.
+    public var prefix: String? { ref.prefix.map { String(decoding: $0, as: UTF8.self) } }
+
+    // MARK: Position
+
+    /// The line of the page that the element's tag starts on, from 1; 0 for an element that comes from no page.
+    ///
+    /// - Complexity: constant, after a first call that is linear in the page's length.
     public var line: Int { ref.line }
 
     /// The column of the page that the element's tag starts at, in Unicode scalars from 1; `nil` where only the line
     /// is known.
+    ///
+    /// - Complexity: as for ``line``.
     public var column: Int? { ref.column }
 
     /// The first byte of the element's tag in the page's file; `nil` where only the line is known.
     public var offset: Int? { ref.offset.map(document.source.offset) }
-
-    /// The parent element; `nil` for the root.
-    public var parent: Element? { ref.parentElement.map { Element($0, in: document) } }
-
-    /// The child elements in document order.
-    public var children: [Element] {
-        var children: [Element] = []
-        var child = ref.firstElementChild
-        while let element = child {
-            children.append(Element(element, in: document))
-            child = element.nextElementSibling
-        }
-        return children
-    }
-
-    /// The value of the attribute of the given name, empty for one without a value, `nil` where there is none.
-    public func attribute(_ name: String) -> String? {
-        // Most elements have no attributes, and need no look-up of the name.
-        if ref.firstAttribute == nil { return nil }
-        return document.existingName(name.utf8).flatMap(ref.attribute)?.string
-    }
 }
 
 extension Element: Hashable {
@@ -52,6 +46,98 @@ extension Element: Hashable {
 
     /// Hashes the element's identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ref) }
+}
+
+extension Element: CustomStringConvertible {
+    /// The element as ``html``.
+    public var description: String { html }
+}
+
+// MARK: - Neighbours
+
+extension Element {
+    /// The parent element; `nil` for the root, and for an element that has been removed.
+    public var parent: Element? { ref.parentElement.map { Element($0, in: document) } }
+
+    /// The parent, its parent, and so on up to the root.
+    public var ancestors: Elements { elements(from: ref.parentElement) { $0.parentElement } }
+
+    /// The child elements in document order.
+    ///
+    /// - Complexity: linear in their number.
+    public var children: Elements { elements(from: ref.firstElementChild) { $0.nextElementSibling } }
+
+    /// All elements below this one in document order.
+    ///
+    /// - Complexity: linear in their number.
+    public var descendants: Elements {
+        elements(from: ref.nextElement(within: ref)) { $0.nextElement(within: ref) }
+    }
+
+    /// The next sibling that is an element.
+    public var nextSibling: Element? { ref.nextElementSibling.map { Element($0, in: document) } }
+
+    /// The previous sibling that is an element.
+    public var previousSibling: Element? { ref.previousElementSibling.map { Element($0, in: document) } }
+
+    /// The sibling elements that follow, the nearest first.
+    public var nextSiblings: Elements {
+        elements(from: ref.nextElementSibling) { $0.nextElementSibling }
+    }
+
+    /// The sibling elements before this one, the nearest first.
+    public var previousSiblings: Elements {
+        elements(from: ref.previousElementSibling) { $0.previousElementSibling }
+    }
+
+    /// The other children of the parent in document order.
+    public var siblings: Elements {
+        Elements(previousSiblings.nodes.reversed() + nextSiblings.nodes, in: document)
+    }
+
+    /// The element's index among the elements of its parent, from 0.
+    ///
+    /// - Complexity: linear in the index.
+    public var index: Int { previousSiblings.count }
+
+    private func elements(from first: NodeRef?, _ next: (NodeRef) -> NodeRef?) -> Elements {
+        var nodes: [NodeRef] = []
+        var node = first
+        while let element = node {
+            nodes.append(element)
+            node = next(element)
+        }
+        return Elements(nodes, in: document)
+    }
+}
+
+/// What an element or a document holds, in the page's own order.
+public enum Node: Hashable {
+    /// An element.
+    case element(Element)
+    /// A text or a CDATA section with its character references replaced and its white space kept.
+    case text(String)
+    /// A comment.
+    case comment(String)
+    /// A processing instruction of XML.
+    case instruction(target: String, content: String)
+}
+
+extension Element {
+    /// What is directly in the element: elements, texts, comments and processing instructions. ``TreeWalk`` passes all
+    /// levels.
+    ///
+    /// - Complexity: linear in their number.
+    public var contents: [Node] {
+        ref.allChildren.compactMap { node in
+            if node.isElement { return .element(Element(node, in: document)) }
+            let content = String(decoding: node.content, as: UTF8.self)
+            if node.isText { return .text(content) }
+            if node.isComment { return .comment(content) }
+            guard node.isProcessingInstruction else { return nil }
+            return .instruction(target: node.name.string, content: content)
+        }
+    }
 }
 
 /// A walk over an element and its descendants in document order, for plugins that convert trees.

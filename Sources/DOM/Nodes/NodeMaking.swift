@@ -1,5 +1,5 @@
 public import CLibXML2
-import Glibc
+import Platform
 
 // Creating nodes in libxml2's layout in an arena. They are not linked into a tree.
 //

@@ -1,14 +1,14 @@
-/// An error in a text that was repaired.
-package struct XMLProblem: Hashable, Sendable {
+/// An error in a text of XML that was repaired.
+public struct XMLProblem: Hashable, Sendable {
     /// What was found and how it was read, in one line.
-    package let message: String
+    public let message: String
     /// The line from 1.
-    package let line: Int
+    public let line: Int
     /// The column in Unicode scalars from 1; `nil` where only the line is known.
-    package let column: Int?
+    public let column: Int?
     /// Whether there was only one way to repair it; otherwise the tree's structure is a guess, or something is left
     /// out.
-    package let isUnambiguous: Bool
+    public let isUnambiguous: Bool
 }
 
 /// The problems of one text: the first ones, and the number of the others.

@@ -1,5 +1,5 @@
 import DOM
-import Glibc
+import Platform
 import Records
 import Scraping
 import Selectors

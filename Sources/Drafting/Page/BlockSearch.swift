@@ -1,5 +1,5 @@
 import DOM
-import Glibc
+import Platform
 
 /// Finds the repeated elements of pages: those that share a class, an attribute, or their position below an element with a
 /// name.

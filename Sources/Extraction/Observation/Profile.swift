@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 package import Sources
 
 /// How long each phase has taken for some pages.

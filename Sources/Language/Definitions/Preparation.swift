@@ -213,6 +213,21 @@ public struct PreparationContext {
         return select(lists).map { Element($0, in: document) }
     }
 
+    /// The elements that a selector matches, in document order: in the whole page, or below what the preparation is
+    /// limited to.
+    ///
+    /// ```swift
+    /// for element in page.select("[hidden]") { element.remove() }
+    /// ```
+    public mutating func select(
+        _ selector: CSSSelector,
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Elements {
+        let document = document
+        return Elements(select(selector.list(file, line)), in: document)
+    }
+
     /// Reports a problem of an element that does not prevent reading.
     public mutating func warn(_ message: String, at element: Element) { warn(message, at: element.ref) }
 
@@ -273,21 +288,13 @@ public struct PreparationContext {
 }
 
 /// The matcher of a tree that changes: each is used until the next change.
-package final class TreeMatching {
+package struct TreeMatching {
     private let document: Document
-    private var matcher: Matcher?
-    private var revision = 0
 
     package init(_ document: Document) {
         self.document = document
     }
 
     /// A matcher of the tree in its present state.
-    package var current: Matcher {
-        if let matcher, revision == document.revision { return matcher }
-        let matcher = Matcher(document)
-        self.matcher = matcher
-        revision = document.revision
-        return matcher
-    }
+    package var current: Matcher { document.matcher }
 }

@@ -36,7 +36,8 @@ extension FieldRule {
             name: name,
             type: .union(alternatives.flatMap(\.schemaTypes)),
             isRequired: isRequired,
-            isAlwaysPresent: isAlwaysPresent
+            isAlwaysPresent: isAlwaysPresent,
+            hasOffset: alternatives.allSatisfy(\.hasOffset)
         )
     }
 
@@ -56,6 +57,9 @@ extension FieldAlternative {
         return [type, Schema.FieldType(of: fallback)]
     }
 
+    /// Whether its times have the offset of their zone: all come from the page, and the rules give a time zone.
+    fileprivate var hasOffset: Bool { type.hasZone && fallback == nil && !isConstant }
+
     /// Whether it has a constant value. Text without visible characters is no value.
     fileprivate var hasConstant: Bool {
         guard case .value(let value) = origin else { return false }
@@ -64,6 +68,13 @@ extension FieldAlternative {
 }
 
 extension TypeRule {
+    fileprivate var hasZone: Bool {
+        switch kind {
+        case .scalar(let type): type.hasZone
+        case .object: false
+        }
+    }
+
     fileprivate func schema(of origin: FieldAlternative.Origin) -> Schema.FieldType {
         switch kind {
         case .scalar(let type): return isList ? .list(type.schema) : type.schema

@@ -1,5 +1,5 @@
 import Basics
-import Glibc
+import Platform
 
 extension PluginProcess {
     /// Why an exchange has no answer.

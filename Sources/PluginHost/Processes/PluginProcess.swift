@@ -1,5 +1,5 @@
 import Basics
-import Glibc
+import Platform
 
 /// A plugin's running program and the three pipes to it. Only one thread may use it at a time.
 final class PluginProcess {
@@ -54,8 +54,8 @@ final class PluginProcess {
     /// that is reserved and never touched, so they are wider.
     private func setSystemLimits() {
         let memory = UInt64(clamping: limits.memory)
-        LinuxCalls.limit(process, RLIMIT_DATA, to: memory &+ max(memory, 256 << 20))
-        LinuxCalls.limit(process, RLIMIT_CORE, to: 0)
+        SystemCalls.limit(process, .data, to: memory &+ max(memory, 256 << 20))
+        SystemCalls.limit(process, .core, to: 0)
     }
 
     /// Whether the program has ended; its number is not reused until it is reaped.
@@ -220,7 +220,7 @@ extension PluginProcess {
     private func read(_ descriptor: inout Int32, _ body: (UnsafeRawBufferPointer) -> Void) -> PipeProgress {
         guard descriptor >= 0 else { return .ended }
         return withUnsafeTemporaryAllocation(byteCount: PluginProcess.chunkSize, alignment: 1) { chunk in
-            let count = Glibc.read(descriptor, chunk.baseAddress, chunk.count)
+            let count = Platform.read(descriptor, chunk.baseAddress, chunk.count)
             if count > 0 {
                 body(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
                 return .some
@@ -235,7 +235,7 @@ extension PluginProcess {
     /// Writes as many bytes from an offset on as fit, and advances the offset.
     func write(_ bytes: [UInt8], from offset: inout Int) -> PipeProgress {
         guard input >= 0 else { return .ended }
-        let count = bytes[offset...].withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
+        let count = bytes[offset...].withUnsafeBytes { Platform.write(input, $0.baseAddress, $0.count) }
         if count >= 0 {
             offset += count
             return .some

@@ -1,5 +1,5 @@
 package import Basics
-import Glibc
+import Platform
 import Synchronization
 
 /// A plugin that is a program: it reads requests line by line from its standard input, and answers each with a line on

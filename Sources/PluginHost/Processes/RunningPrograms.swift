@@ -1,5 +1,5 @@
 import Basics
-import Glibc
+import Platform
 import Synchronization
 
 /// The process groups that must not outlive this process, in a form that a signal handler can read.

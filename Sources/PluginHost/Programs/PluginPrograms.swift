@@ -1,5 +1,5 @@
 import Basics
-import Glibc
+import Platform
 public import Language
 public import Records
 import Scraping

@@ -55,15 +55,24 @@ public struct Schema: Hashable, Sendable {
         /// Whether every record of a page that satisfies its rules has this field: it is required, it is a list,
         /// which may be empty, or it has a default.
         public var isAlwaysPresent: Bool
+        /// Whether every time of the field has the offset of its zone, since the rules give a `timezone`.
+        public var hasOffset: Bool
 
         /// Creates a field.
         ///
         /// - Parameter isAlwaysPresent: `isRequired` by default.
-        public init(name: String, type: FieldType, isRequired: Bool, isAlwaysPresent: Bool? = nil) {
+        public init(
+            name: String,
+            type: FieldType,
+            isRequired: Bool,
+            isAlwaysPresent: Bool? = nil,
+            hasOffset: Bool = false
+        ) {
             self.name = name
             self.type = type
             self.isRequired = isRequired
             self.isAlwaysPresent = isAlwaysPresent ?? isRequired
+            self.hasOffset = hasOffset
         }
     }
 

@@ -48,7 +48,8 @@ extension Schema.Field {
                 name: name,
                 type: .union(fields.map(\.type)),
                 isRequired: isEverywhere && fields.allSatisfy(\.isRequired),
-                isAlwaysPresent: isEverywhere && fields.allSatisfy(\.isAlwaysPresent)
+                isAlwaysPresent: isEverywhere && fields.allSatisfy(\.isAlwaysPresent),
+                hasOffset: fields.allSatisfy(\.hasOffset)
             )
         }
     }

@@ -71,9 +71,11 @@ struct SwiftIdentifier {
 
     /// Names that the written types use, or that no declaration may have.
     private static let reserved: Set<String> = [
-        "Any", "AnyObject", "Array", "Bool", "Codable", "CodingKey", "CodingKeys", "Decimal", "Decodable",
+        "Any", "AnyObject", "Array", "Bool", "Codable", "CodingKey", "CodingKeys", "Date", "DateTime",
+        "Day", "Decimal", "Decodable",
         "Decoder", "DecodingError", "Dictionary", "Encodable", "Encoder", "Equatable", "Error", "Foundation",
-        "Hashable", "Hasher", "Int", "JSONValue", "Never", "Optional", "Protocol", "Self", "Sendable",
+        "Hashable", "Hasher", "Int", "JSONValue", "Never", "Optional", "Protocol", "Scraping", "Self",
+        "Sendable",
         "String",
         "Swift", "Type", "URL", "hashValue", "init", "self",
     ]

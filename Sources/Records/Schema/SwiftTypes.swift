@@ -2,9 +2,10 @@ extension Schema {
     /// Returns Swift types that decode such records: a structure for each record type and each nested object, an
     /// enumeration for words and for alternatives.
     ///
-    /// A field that a record may lack is optional. A `decimal` is a `Decimal`, a `url` a `URL`; a `date`, a `datetime`
-    /// and a `duration` are strings, since a day is no instant and a page need not give its time zone. The types decode
-    /// the output format `json`.
+    /// A field that a record may lack is optional. A `decimal` is a `Decimal`, a `url` a `URL`, a `date` a ``Day``, and a
+    /// `duration` a string. A `datetime` is a `Date` where the rules give its time zone, else a ``DateTime``, since the page
+    /// need not give an offset. `decode(_:of:)` of the module `Scraping` decodes them; so does Foundation's `JSONDecoder`
+    /// from the output format `json`, with `dateDecodingStrategy = .iso8601`.
     ///
     /// - Parameter origin: the source of the records, for the comment at the beginning.
     public func swiftTypes(origin: String? = nil) -> String {
@@ -19,7 +20,8 @@ extension Schema {
         }
         var header: [String] = []
         if let origin { header.append("// The records of \(SwiftTypes.shown(origin, quote: "")).\n") }
-        if writer.usesFoundation { header.append("import Foundation\n") }
+        let modules = (writer.usesFoundation ? ["Foundation"] : []) + (writer.usesDays ? ["Scraping"] : [])
+        if !modules.isEmpty { header.append(modules.map { "import \($0)\n" }.joined()) }
         let helpers = writer.usesJSON ? [SwiftTypes.jsonValue] : []
         return (header + declarations.map { $0.joined(separator: "\n") + "\n" } + helpers).joined(
             separator: "\n"
@@ -31,8 +33,12 @@ extension Schema {
 struct SwiftTypes {
     /// Whether the written types use Foundation.
     private(set) var usesFoundation = false
+    /// Whether the written types use ``Day`` or ``DateTime``.
+    private(set) var usesDays = false
     /// Whether the written types use `JSONValue`.
     private(set) var usesJSON = false
+    /// Whether the times of the field that is being written have an offset.
+    private var hasOffset = false
 
     /// The structures that are being written, each with the field that holds its objects, the outermost first.
     private var enclosing: [(field: String, identifier: String)] = []
@@ -46,9 +52,12 @@ struct SwiftTypes {
         var types = SwiftIdentifier(taken: names.taken)
         var nested: [[String]] = []
         var lines: [String] = []
+        let outer = hasOffset
+        defer { hasOffset = outer }
         for (field, property) in zip(fields, properties) {
+            hasOffset = field.hasOffset
             let type = expression(field.type, field.name, &types, &nested)
-            if let about = field.type.about { lines.append("/// \(about)") }
+            if let about = field.type.about(hasOffset: field.hasOffset) { lines.append("/// \(about)") }
             lines.append("var \(property): \(type)\(field.isAlwaysPresent ? "" : "?")")
         }
         if zip(fields, properties).contains(where: { $0.name != SwiftTypes.plain($1) }) {
@@ -69,9 +78,11 @@ struct SwiftTypes {
     ) -> String {
         switch type {
         case .scalar(let scalar):
-            usesFoundation = usesFoundation || [.decimal, .url, .json].contains(scalar)
+            let isDate = scalar == .dateTime && hasOffset
+            usesFoundation = usesFoundation || isDate || [.decimal, .url, .json].contains(scalar)
+            usesDays = usesDays || scalar == .date || scalar == .dateTime && !hasOffset
             usesJSON = usesJSON || scalar == .json
-            return scalar.swiftType
+            return isDate ? "Date" : scalar.swiftType
         case .list(let element):
             return "[\(expression(element, name, &scope, &nested))]"
         case .object(let fields):
@@ -183,11 +194,12 @@ extension SwiftTypes {
 
 extension Schema.FieldType {
     /// A comment on the value, where the Swift type does not suffice.
-    fileprivate var about: String? {
+    fileprivate func about(hasOffset: Bool) -> String? {
         switch self {
         case .scalar(.string), .scalar(.integer), .scalar(.boolean): nil
+        case .scalar(.dateTime) where hasOffset: "A day and time."
         case .scalar(let scalar): scalar.about
-        case .list(let element): element.about.map { "Each: \($0)" }
+        case .list(let element): element.about(hasOffset: hasOffset).map { "Each: \($0)" }
         case .enumeration, .object, .enclosing, .alternatives: nil
         }
     }
@@ -208,7 +220,9 @@ extension Schema.Scalar {
     /// The Swift type of the values.
     fileprivate var swiftType: String {
         switch self {
-        case .string, .text, .html, .date, .dateTime, .duration: "String"
+        case .string, .text, .html, .duration: "String"
+        case .date: "Day"
+        case .dateTime: "DateTime"
         case .integer, .size: "Int"
         case .decimal: "Decimal"
         case .boolean: "Bool"
@@ -239,12 +253,11 @@ private struct SwiftAlternatives {
                 case .scalar(.integer), .scalar(.size): 2
                 case .scalar(.decimal): 3
                 case .object, .enclosing, .list: 4
-                case .scalar(.url): 5
-                case .scalar(.string), .scalar(.text), .scalar(.html), .scalar(.date), .scalar(.dateTime),
-                    .scalar(.duration):
-                    6
-                case .alternatives: 7
-                case .scalar(.json): 8
+                case .scalar(.date), .scalar(.dateTime): 5
+                case .scalar(.url): 6
+                case .scalar(.string), .scalar(.text), .scalar(.html), .scalar(.duration): 7
+                case .alternatives: 8
+                case .scalar(.json): 9
                 }
         }
     }

@@ -109,11 +109,14 @@ extension Value: ExpressibleByDictionaryLiteral {
 // MARK: - Records
 
 /// A typed record extracted from a page.
-public struct Record: Hashable, Sendable {
+public struct Record: Sendable {
     /// The record type's name in the rules file.
     public var type: String
     /// The fields that have a value, in the rules file's order.
     public var fields: [Value.Member]
+    /// The record types of the rules that it was read by, where they are known: decoding distinguishes by it a type
+    /// without records from one that does not exist.
+    package var schema: Schema?
 
     /// Creates a record of the given type.
     public init(type: String, fields: [Value.Member]) {
@@ -140,5 +143,18 @@ public struct Record: Hashable, Sendable {
             let type = first.value.string
         else { return nil }
         self.init(type: type, fields: Array(members.dropFirst()))
+    }
+}
+
+extension Record: Hashable {
+    /// Whether both have the same type and the same fields in the same order.
+    public static func == (left: Record, right: Record) -> Bool {
+        left.type == right.type && left.fields == right.fields
+    }
+
+    /// Hashes type and fields.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(type)
+        hasher.combine(fields)
     }
 }

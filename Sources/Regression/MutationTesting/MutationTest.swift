@@ -1,6 +1,6 @@
 public import Cases
 public import Records
-public import Scraping
+import Scraping
 import Selectors
 
 /// Tests how robust rules are, by mutating their pages as sites change theirs (mutation testing).

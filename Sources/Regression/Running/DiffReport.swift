@@ -1,6 +1,6 @@
 public import Cases
 public import Records
-public import Scraping
+import Scraping
 
 /// The differences between two readings of pages: with two rules files, or of two versions of a page.
 ///

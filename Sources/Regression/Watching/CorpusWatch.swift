@@ -1,7 +1,7 @@
 public import Cases
 import PluginHost
 public import Records
-public import Scraping
+import Scraping
 
 /// A watch that runs the cases of a corpus again when a file that they depend on changes.
 public final class CorpusWatch {

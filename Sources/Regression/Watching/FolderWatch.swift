@@ -1,5 +1,5 @@
-import Glibc
-package import Scraping
+import Platform
+import Scraping
 
 /// Watches folders for changed files (inotify).
 package final class FolderWatch {
@@ -67,7 +67,7 @@ package final class FolderWatch {
 
     private func read(into changes: inout Changes) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+        let count = buffer.withUnsafeMutableBytes { Platform.read(descriptor, $0.baseAddress, $0.count) }
         guard count > 0 else { return }
         buffer.withUnsafeBytes { bytes in
             var offset = 0

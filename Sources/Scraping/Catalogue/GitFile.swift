@@ -1,5 +1,5 @@
 import Basics
-import Glibc
+import Platform
 package import Records
 
 /// A file in a revision of its git repository: `rules/plants.json@HEAD~1`.

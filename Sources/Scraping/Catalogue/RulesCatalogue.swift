@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 public import Records
 
 /// Finds rules files by the names that users give.

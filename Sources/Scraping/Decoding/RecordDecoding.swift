@@ -1,7 +1,8 @@
-import Records
+public import Records
 
-extension Outcome {
-    /// The records of a type, decoded into a type of your own.
+extension Collection<Record> {
+    /// Decodes the records of one type into a type of your own, record by record: one that does not fit is reported and
+    /// does not affect the others.
     ///
     /// ```swift
     /// struct Plant: Decodable {
@@ -9,7 +10,9 @@ extension Outcome {
     ///     let height: Decimal?
     ///     let link: URL?
     /// }
-    /// let plants = try rules.scrape(page).records(of: "Plant", as: Plant.self)
+    /// let plants = try outcome.records.decode(Plant.self)
+    /// for plant in plants { print(plant.name) }
+    /// for failure in plants.failures { print(failure) }      // Plant[3].name: the field is missing, …
     /// ```
     ///
     /// Fields are decoded by their names; one that a record does not have is `nil` in an optional property.
@@ -21,43 +24,85 @@ extension Outcome {
     /// | `decimal` | `Decimal` with all digits, at most 38; `Double`, `Float`: the nearest number |
     /// | `boolean` | `Bool` |
     /// | `url` | `URL`, `String` |
-    /// | `date`, `datetime` | `String` as ISO 8601 writes it; `Date`: midnight for a day, UTC for a time without an offset |
+    /// | `date` | ``Day``, `String` as ISO 8601 writes it |
+    /// | `datetime` | ``DateTime``, `String` as ISO 8601 writes it; `Date` where the time has an offset |
     /// | lists, objects | arrays and sets, `Decodable` types, dictionaries |
     ///
-    /// Values are not converted between kinds: no text to a number, no number to text.
+    /// Values are not converted between kinds: no text to a number, no number to text. A day and a time without an offset
+    /// are no instants, and no `Date`.
     ///
-    /// - Throws: the record and field that do not fit, and why; or that the rules have no such record type.
+    /// - Parameter recordType: the name of the records' type in the rules; by default that of the Swift type.
+    /// - Throws: ``RecordDecodingError/unknownType(_:known:)`` where there are records, and the rules have no such type.
     /// - Complexity: linear in the size of the records, and in an object's fields for each of its properties.
-    public func records<Model: Decodable>(
-        of type: String,
-        as model: Model.Type
-    ) throws(RecordDecodingError) -> [Model] {
-        if let known = schema?.types.map(\.name), !known.contains(type) {
-            throw .unknownType(type, known: known)
-        }
-        var models: [Model] = []
-        for (index, record) in records.filter({ $0.type == type }).enumerated() {
+    public func decode<Model: Decodable>(
+        _ model: Model.Type,
+        of recordType: String? = nil
+    ) throws(RecordDecodingError) -> DecodedRecords<Model> {
+        let type = recordType ?? String(describing: model)
+        try check(type)
+        var values: [Model] = []
+        var failures: [RecordDecodingError] = []
+        for (index, record) in lazy.filter({ $0.type == type }).enumerated() {
             do {
-                models.append(try ValueDecoder(record.value).decode(model))
+                values.append(try ValueDecoder(record.value).decode(model))
             } catch {
-                throw RecordDecodingError(error, record: type, index: index)
+                failures.append(RecordDecodingError(error, record: type, index: index))
             }
         }
-        return models
+        return DecodedRecords(values: values, failures: failures)
+    }
+
+    /// Checks that the rules have a type of records, as far as the records know their rules.
+    private func check(_ type: String) throws(RecordDecodingError) {
+        if isEmpty || contains(where: { $0.type == type }) { return }
+        var known: [String] = []
+        for record in self {
+            for name in record.schema?.types.map(\.name) ?? [record.type] where !known.contains(name) {
+                if name == type { return }
+                known.append(name)
+            }
+        }
+        throw .unknownType(type, known: known)
     }
 }
+
+/// The records of a type that were decoded, and why others were not.
+public struct DecodedRecords<Model> {
+    /// What was decoded, in the records' order.
+    public let values: [Model]
+    /// The records that do not fit the type, in their order: one error each.
+    public let failures: [RecordDecodingError]
+
+    /// All that was decoded, where every record was.
+    ///
+    /// - Throws: the first failure.
+    public func get() throws(RecordDecodingError) -> [Model] {
+        if let first = failures.first { throw first }
+        return values
+    }
+}
+
+extension DecodedRecords: RandomAccessCollection {
+    /// The index of the first value: 0.
+    public var startIndex: Int { 0 }
+
+    /// The number of values.
+    public var endIndex: Int { values.count }
+
+    /// The value at an index.
+    public subscript(index: Int) -> Model { values[index] }
+}
+
+extension DecodedRecords: Sendable where Model: Sendable {}
+
+extension DecodedRecords: Equatable where Model: Equatable {}
 
 /// Why records could not be decoded into a type.
 public enum RecordDecodingError: Error, Hashable, Sendable {
     /// The rules have no such record type.
     case unknownType(String, known: [String])
-    /// A record does not fit the type.
-    ///
-    /// - Parameters:
-    ///   - record: the record type's name.
-    ///   - index: the record's place among those of its type, from 0.
-    ///   - path: the field's path, such as `exercises[2].reps`; empty for the record itself.
-    ///   - message: what was expected and what was found.
+    /// A record does not fit the type: the name of its type, its place among those of its type from 0, the path of the
+    /// field (`exercises[2].reps`; empty for the record itself), and what was expected and found.
     case mismatch(record: String, index: Int, path: String, message: String)
 }
 

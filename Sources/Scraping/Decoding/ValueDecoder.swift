@@ -1,6 +1,9 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import Records
-import Values
 
 /// Decodes a value into a `Decodable` type.
 struct ValueDecoder: Swift.Decoder {
@@ -17,7 +20,7 @@ struct ValueDecoder: Swift.Decoder {
     func decode<Model: Decodable>(_ type: Model.Type) throws -> Model {
         guard let scalar = type as? any DecodableScalar.Type else { return try Model(from: self) }
         guard let model = scalar.init(decoding: value) as? Model else {
-            throw mismatch(type, expected: scalar.expected)
+            throw mismatch(type, expected: scalar.expected, advice: scalar.advice(for: value))
         }
         return model
     }
@@ -36,8 +39,8 @@ struct ValueDecoder: Swift.Decoder {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    private func mismatch(_ type: Any.Type, expected: String) -> DecodingError {
-        let message = "expected \(expected), found \(value.shown)"
+    private func mismatch(_ type: Any.Type, expected: String, advice: String = "") -> DecodingError {
+        let message = "expected \(expected), found \(value.shown)\(advice)"
         return .typeMismatch(type, DecodingError.Context(codingPath: codingPath, debugDescription: message))
     }
 }
@@ -182,6 +185,12 @@ protocol DecodableScalar {
     static var expected: String { get }
     /// The value as this type, or `nil` where it does not fit.
     init?(decoding value: Value)
+    /// What to do about a value that does not fit, for the end of a message; empty where there is nothing to say.
+    static func advice(for value: Value) -> String
+}
+
+extension DecodableScalar {
+    static func advice(for value: Value) -> String { "" }
 }
 
 extension Bool: DecodableScalar {
@@ -272,15 +281,21 @@ extension URL: DecodableScalar {
 }
 
 extension Date: DecodableScalar {
-    static var expected: String { "a day or a time as ISO 8601 writes it (Date)" }
+    static var expected: String { "a time with its offset as ISO 8601 writes it (Date)" }
 
-    /// The instant of a time, or a day's midnight. Without an offset the time is UTC.
+    /// The instant of a time with an offset.
     init?(decoding value: Value) {
-        guard let string = value.string,
-            let moment = try? DateForm.iso8601.read(DateText.fold(string), DateSetting())
-        else { return nil }
-        let fraction = moment.time.flatMap { Double("0.\($0.fraction)0") } ?? 0
-        let seconds = moment.localSeconds - (moment.time?.offset ?? 0) * 60
-        self.init(timeIntervalSince1970: Double(seconds) + fraction)
+        guard let date = value.string.flatMap({ DateTime($0) })?.date else { return nil }
+        self = date
+    }
+
+    static func advice(for value: Value) -> String {
+        guard let text = value.string else { return "" }
+        if Day(text) != nil { return "; a day is no instant: decode it as a Day" }
+        if DateTime(text) != nil {
+            return
+                "; the time has no offset: give the field a timezone in the rules, or decode it as a DateTime"
+        }
+        return ""
     }
 }

@@ -1,6 +1,6 @@
 import Basics
 import FoundationEssentials
-import Glibc
+import Platform
 public import Language
 public import Records
 public import Values

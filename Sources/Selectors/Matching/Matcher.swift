@@ -9,7 +9,9 @@ package import DOM
 /// - Complexity: each call is linear in the number of nodes below the scope, whatever the selector and the tree, except
 ///   for `:matches()` and its relatives, which read the text below every element at which they are tried.
 package final class Matcher {
-    package let document: Document
+    /// The document, which the matcher keeps alive, unless it is the document's own.
+    package unowned let document: Document
+    private let retained: Document?
     private let documentContext: DocumentContext
     private let state: DerivedState
     @exclusivity(unchecked) private var contexts: [Int: MatchContext] = [:]
@@ -20,11 +22,15 @@ package final class Matcher {
         self.init(document, SearchBudget())
     }
 
-    init(_ document: Document, _ budget: SearchBudget) {
+    init(_ document: Document, _ budget: SearchBudget, isOwned: Bool = false) {
         self.document = document
+        retained = isOwned ? nil : document
         documentContext = DocumentContext(document, budget)
         state = DerivedState(documentContext)
     }
+
+    /// The number of programs that it remembers something about.
+    var programCount: Int { contexts.count }
 
     /// The number of steps so far; 0 in release builds.
     var steps: Int { documentContext.steps.count }

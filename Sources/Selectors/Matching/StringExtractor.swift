@@ -28,7 +28,7 @@ extension Document {
 ///
 /// A class, so that passing it on costs one reference count and not one for each of its parts.
 package final class StringExtractor {
-    private let document: Document
+    private unowned let document: Document
     private let kind: Kind
 
     private enum Kind {

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Platform
 package import Records
 
 /// A regular expression in the syntax of ICU (Unicode Technical Standard 18), compiled once.

@@ -80,6 +80,8 @@ package struct ScalarType: Sendable {
     package let words: [String]
     package let form: FieldType.Form
     package let read: FieldType.Function
+    /// Whether the rules give the time zone of times without their own.
+    package var hasZone = false
 
     /// A type with arguments of its shape; throws what else is wrong with them.
     package init(_ type: FieldType, _ arguments: Arguments = Arguments()) throws(StepError) {
@@ -89,6 +91,7 @@ package struct ScalarType: Sendable {
         words = type.words(arguments)
         form = type.form
         read = try type.make(arguments)
+        hasZone = name == FieldType.dateTime.name && arguments["timezone"] != nil
     }
 
     /// The type of a constant of the rules, which is not converted.

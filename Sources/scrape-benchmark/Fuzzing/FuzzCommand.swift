@@ -1,6 +1,6 @@
 import Basics
 import DOM
-import Glibc
+import Platform
 
 /// `scrape-benchmark fuzz`: runs the HTML parser on hostile inputs and reports failures.
 struct FuzzCommand {

@@ -2,7 +2,7 @@ import Basics
 import DOM
 import Dispatch
 import FoundationEssentials
-import Glibc
+import Platform
 import Synchronization
 
 /// Runs the parser on generated inputs, on all cores, and checks each tree.

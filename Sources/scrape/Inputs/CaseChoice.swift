@@ -1,6 +1,6 @@
 import Basics
 import Cases
-import Glibc
+import Platform
 import Records
 import Regression
 

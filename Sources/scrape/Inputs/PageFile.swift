@@ -1,7 +1,7 @@
 import Batch
 import DOM
 import Encoding
-import Glibc
+import Platform
 import Records
 import Scraping
 

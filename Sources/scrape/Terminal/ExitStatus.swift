@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Records
 
 /// The exit status of the process.

@@ -1,5 +1,5 @@
 import Basics
-import Glibc
+import Platform
 import PluginHost
 import Scraping
 import Synchronization
@@ -79,7 +79,7 @@ final class Interruption: Sendable {
             var action = sigaction()
             sigaction(number, nil, &action)
             if action.__sigaction_handler.sa_handler.map({ unsafeBitCast($0, to: Int.self) }) == 1 {
-                Glibc.signal(number, SIG_DFL)
+                Platform.signal(number, SIG_DFL)
             }
             pthread_sigmask(SIG_UNBLOCK, &signals, nil)
             raise(number)

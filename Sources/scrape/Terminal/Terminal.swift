@@ -1,5 +1,5 @@
 import Cases
-import Glibc
+import Platform
 import Records
 import Regression
 import Scraping

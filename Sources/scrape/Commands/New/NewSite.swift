@@ -2,7 +2,7 @@ import Cases
 import DOM
 import Drafting
 import Encoding
-import Glibc
+import Platform
 import Records
 import Regression
 import Scraping

@@ -1,5 +1,5 @@
 import Batch
-import Glibc
+import Platform
 import Records
 import Scraping
 

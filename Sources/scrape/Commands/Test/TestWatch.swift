@@ -1,5 +1,5 @@
 import Cases
-import Glibc
+import Platform
 import PluginHost
 import Records
 import Regression

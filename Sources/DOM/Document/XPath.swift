@@ -1,0 +1,167 @@
+import CLibXML2
+
+/// Why an XPath expression has no result.
+public struct XPathError: Error, Hashable, Sendable {
+    /// The expression.
+    public let expression: String
+    /// What is wrong, in one line.
+    public let reason: String
+    /// Where the mistake was found, in UTF-8 bytes from the expression's start; `nil` where only the whole is known to be
+    /// wrong.
+    public let offset: Int?
+}
+
+extension XPathError: CustomStringConvertible {
+    /// The message, the expression and a caret.
+    public var description: String {
+        guard let offset else { return "\(reason)\n  \(expression)" }
+        let before = String(decoding: expression.utf8.prefix(offset), as: UTF8.self)
+        let padding = before.unicodeScalars.map { $0 == "\t" ? "\t" : " " }.joined()
+        return "\(reason)\n  \(expression)\n  \(padding)^"
+    }
+}
+
+extension Document {
+    /// The elements that an XPath 1.0 expression finds, in document order. Texts and attributes that it finds are left
+    /// out: ``xpathValues(_:namespaces:)`` returns those.
+    ///
+    /// ```swift
+    /// try page.xpath("//td[a]/following-sibling::td")
+    /// ```
+    ///
+    /// Elements of HTML have no namespace on a page of HTML. The expression is evaluated by libxml2. Selectors are faster,
+    /// and take linear time; an expression may take more.
+    ///
+    /// Specification: [XPath 1.0](https://www.w3.org/TR/1999/REC-xpath-19991116/).
+    ///
+    /// - Parameter namespaces: the addresses of namespaces, by the prefixes that the expression has for them.
+    /// - Throws: ``XPathError`` for a wrong expression.
+    public func xpath(
+        _ expression: String,
+        namespaces: [String: String] = [:]
+    ) throws(XPathError) -> Elements {
+        try XPath(self, node, namespaces).elements(expression)
+    }
+
+    /// The strings that an XPath 1.0 expression finds: the values of attributes, and all text of texts and elements; or
+    /// its result as a string, where that is a string, a number or a boolean.
+    ///
+    /// ```swift
+    /// try page.xpathValues("//a/@href")
+    /// try page.xpathValues("count(//li)")       // ["3"]
+    /// ```
+    ///
+    /// - Throws: ``XPathError`` for a wrong expression.
+    public func xpathValues(
+        _ expression: String,
+        namespaces: [String: String] = [:]
+    ) throws(XPathError) -> [String] {
+        try XPath(self, node, namespaces).values(expression)
+    }
+}
+
+extension Element {
+    /// The elements that an XPath 1.0 expression finds from this element; see ``DOM/Document/xpath(_:namespaces:)``.
+    /// `.//b` is below this element, `//b` anywhere.
+    ///
+    /// - Throws: ``XPathError`` for a wrong expression.
+    public func xpath(
+        _ expression: String,
+        namespaces: [String: String] = [:]
+    ) throws(XPathError) -> Elements {
+        try XPath(document, ref, namespaces).elements(expression)
+    }
+
+    /// The strings that an XPath 1.0 expression finds from this element; see
+    /// ``DOM/Document/xpathValues(_:namespaces:)``.
+    ///
+    /// - Throws: ``XPathError`` for a wrong expression.
+    public func xpathValues(
+        _ expression: String,
+        namespaces: [String: String] = [:]
+    ) throws(XPathError) -> [String] {
+        try XPath(document, ref, namespaces).values(expression)
+    }
+}
+
+/// One evaluation of an expression.
+private final class XPath {
+    private let document: Document
+    private let context: xmlXPathContextPtr?
+
+    init(_ document: Document, _ node: NodeRef, _ namespaces: [String: String]) {
+        self.document = document
+        context = xmlXPathNewContext(document.tree)
+        guard let context else { return }
+        context.pointee.node = node.pointer
+        for (prefix, address) in namespaces { xmlXPathRegisterNs(context, prefix, address) }
+    }
+
+    deinit {
+        xmlXPathFreeContext(context)
+    }
+
+    func elements(_ expression: String) throws(XPathError) -> Elements {
+        let result = try evaluate(expression)
+        defer { xmlXPathFreeObject(result) }
+        guard result.pointee.type == XPATH_NODESET else {
+            throw XPathError(
+                expression: expression,
+                reason: "the expression has no elements as its result",
+                offset: nil
+            )
+        }
+        return Elements(nodes(of: result).filter(\.isElement), in: document)
+    }
+
+    func values(_ expression: String) throws(XPathError) -> [String] {
+        let result = try evaluate(expression)
+        defer { xmlXPathFreeObject(result) }
+        if result.pointee.type == XPATH_NODESET { return nodes(of: result).map { string(of: $0) } }
+        guard let text = xmlXPathCastToString(result) else { return [] }
+        defer { scrape_xmlFree(text) }
+        return [String(cString: text)]
+    }
+
+    private func evaluate(_ expression: String) throws(XPathError) -> xmlXPathObjectPtr {
+        guard let context else {
+            throw XPathError(expression: expression, reason: "memory is exhausted", offset: nil)
+        }
+        if let result = scrape_evaluate(expression, context) { return result }
+        let error = context.pointee.lastError
+        throw XPathError(
+            expression: expression,
+            reason: XPath.reason(error.code),
+            offset: error.int1 > 0 ? min(Int(error.int1), expression.utf8.count) : nil
+        )
+    }
+
+    private static func reason(_ code: Int32) -> String {
+        switch UInt32(bitPattern: code) {
+        case XML_XPATH_UNDEF_VARIABLE_ERROR.rawValue: "the expression uses a variable, and there are none"
+        case XML_XPATH_UNDEF_PREFIX_ERROR.rawValue: "a prefix has no namespace: give it with `namespaces:`"
+        case XML_XPATH_UNKNOWN_FUNC_ERROR.rawValue: "there is no such function in XPath 1.0"
+        default: "this is not an expression of XPath 1.0"
+        }
+    }
+
+    private func nodes(of result: xmlXPathObjectPtr) -> [NodeRef] {
+        guard let set = result.pointee.nodesetval, let table = set.pointee.nodeTab else { return [] }
+        return (0..<Int(set.pointee.nodeNr)).compactMap { NodeRef(table[$0]) }
+    }
+
+    private func string(of node: NodeRef) -> String {
+        if node.isElement || node.isDocument {
+            return String(decoding: document.rawText(of: node), as: UTF8.self)
+        }
+        switch node.pointer.pointee.type {
+        case XML_ATTRIBUTE_NODE:
+            let attribute = UnsafeMutableRawPointer(node.pointer).assumingMemoryBound(to: xmlAttr.self)
+            return AttributeRef(attribute)?.string ?? ""
+        case XML_NAMESPACE_DECL:
+            let namespace = UnsafeMutableRawPointer(node.pointer).assumingMemoryBound(to: xmlNs.self)
+            return namespace.pointee.href.map { String(cString: $0) } ?? ""
+        default: return String(decoding: node.content, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// What the systems do differently for programs that are started. Apple's systems are untested.
+#if canImport(Darwin)
+    package typealias SpawnActions = posix_spawn_file_actions_t?
+    package typealias SpawnAttributes = posix_spawnattr_t?
+#else
+    package typealias SpawnActions = posix_spawn_file_actions_t
+    package typealias SpawnAttributes = posix_spawnattr_t
+#endif
+
+/// Functions that the systems have under different names, or that only some have.
+package enum SystemCalls {
+    /// A resource whose use by a process is limited.
+    package enum Resource: Sendable {
+        /// The memory for data.
+        case data
+        /// The size of a file with the memory of a process that has crashed.
+        case core
+    }
+
+    /// A pipe that no started program inherits; `nil` with the error in `errno`.
+    package static func pipe() -> (reading: Int32, writing: Int32)? {
+        var ends: (Int32, Int32) = (-1, -1)
+        let status = withUnsafeMutableBytes(of: &ends) { raw -> Int32 in
+            guard let address = raw.assumingMemoryBound(to: Int32.self).baseAddress else { return -1 }
+            return openPipe(address)
+        }
+        guard status == 0 else { return nil }
+        for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends.0, ends.1)
+    }
+
+    /// The address of a function that the process has loaded; `nil` where there is none.
+    fileprivate static func loaded<Function>(_ name: String, as type: Function.Type) -> Function? {
+        // A C function is an address; only the header knows its type.
+        dlsym(nil, name).map { unsafeBitCast($0, to: type) }
+    }
+}
+
+#if os(Linux)
+    // The C library's headers declare these for GNU programs only, so they are looked up by name at run time. All but
+    // the last are in every glibc that Swift runs on.
+    extension SystemCalls {
+        private typealias Pipe2 = @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
+        private typealias ProcessLimit =
+            @convention(c) (
+                pid_t, UInt32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?
+            ) -> Int32
+        private typealias CloseFrom =
+            @convention(c) (
+                UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
+            ) -> Int32
+
+        private static let pipe2 = loaded("pipe2", as: Pipe2.self)
+        private static let processLimit = loaded("prlimit", as: ProcessLimit.self)
+        private static let closeFrom = loaded(
+            "posix_spawn_file_actions_addclosefrom_np",
+            as: CloseFrom.self
+        )
+
+        /// The flags that start a process in a session of its own.
+        package static let spawnInSession: Int32 = 0x80
+
+        private static func openPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 {
+            pipe2.map { $0(ends, O_CLOEXEC) } ?? systemPipe(ends)
+        }
+
+        /// Sets both limits of a running process for a resource and returns whether that succeeded.
+        @discardableResult
+        package static func limit(_ process: pid_t, _ resource: Resource, to value: UInt64) -> Bool {
+            var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+            // RLIMIT_DATA and RLIMIT_CORE.
+            let number: UInt32 =
+                switch resource {
+                case .data: 2
+                case .core: 4
+                }
+            return processLimit.map { $0(process, number, &limit, nil) == 0 } ?? false
+        }
+
+        /// Closes all descriptors from the given one on in the started program. An older C library lacks the function;
+        /// the descriptors of this package are closed by their own flag there.
+        package static func addClosing(from first: Int32, to actions: inout SpawnActions) {
+            _ = closeFrom?(&actions, first)
+        }
+
+        /// Removes a pending signal, which is blocked.
+        package static func consume(_ signal: inout sigset_t) {
+            var noTime = timespec()
+            sigtimedwait(&signal, nil, &noTime)
+        }
+
+        /// The path of this process's executable, with links resolved; `nil` where it is not known.
+        package static func programPath() -> String? {
+            var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+            let count = readlink("/proc/self/exe", &path, path.count - 1)
+            guard count > 0 else { return nil }
+            return String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+    }
+
+    /// The function of the C library, which a static function of the same name would hide.
+    private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { pipe(ends) }
+#else
+    extension SystemCalls {
+        /// The flags that start a process in a session of its own, with no open files but those that it is given.
+        package static let spawnInSession = Int32(POSIX_SPAWN_SETSID | POSIX_SPAWN_CLOEXEC_DEFAULT)
+
+        private static func openPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { systemPipe(ends) }
+
+        /// Returns false: the limits of another process cannot be set. The host checks the memory of programs itself.
+        @discardableResult
+        package static func limit(_ process: pid_t, _ resource: Resource, to value: UInt64) -> Bool { false }
+
+        /// Has no effect: a flag closes them.
+        package static func addClosing(from first: Int32, to actions: inout SpawnActions) {}
+
+        /// Removes a pending signal, which is blocked.
+        package static func consume(_ signal: inout sigset_t) {
+            var number: Int32 = 0
+            sigwait(&signal, &number)
+        }
+
+        /// The path of this process's executable; `nil` where it is not known.
+        package static func programPath() -> String? {
+            var size: UInt32 = 4_096
+            var path = [CChar](repeating: 0, count: Int(size))
+            guard _NSGetExecutablePath(&path, &size) == 0, let real = realpath(path, nil) else { return nil }
+            defer { free(real) }
+            return String(cString: real)
+        }
+    }
+
+    /// The function of the C library, which a static function of the same name would hide.
+    private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { pipe(ends) }
+#endif

@@ -1,0 +1,61 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+public import DOM
+public import Encoding
+import Sources
+
+extension Document {
+    /// The tree of a page of HTML, with its address; see ``init(html:encoding:hint:url:options:)``.
+    @_disfavoredOverload
+    public convenience init(
+        html bytes: some Collection<UInt8>,
+        encoding: Encoding? = nil,
+        hint: Encoding? = nil,
+        url: URL?,
+        options: HTMLOptions = HTMLOptions()
+    ) {
+        self.init(
+            html: bytes,
+            encoding: encoding,
+            hint: hint,
+            url: url?.absoluteString,
+            options: options
+        )
+    }
+
+    /// The address that relative addresses of the page start from: its `base` seen from its own address, else the address
+    /// of the page. Where that was not given, the page's canonical link; `nil` where none is known.
+    ///
+    /// - Complexity: linear in the number of elements before the page's `base`; then constant while the tree does not
+    ///   change.
+    public var baseURL: URL? { baseAddress.flatMap { URL(string: $0) } }
+}
+
+extension Element {
+    /// An attribute's value as an absolute address.
+    ///
+    /// ```swift
+    /// link.url(of: "href")
+    /// ```
+    ///
+    /// White space around the address is ignored. It is resolved as addresses of fields of the type `url` are.
+    ///
+    /// - Returns: `nil` where there is no such attribute, its value is not an address, or it is relative and neither the
+    ///   address of the page nor its `base` is known.
+    public func url(of attribute: String) -> URL? {
+        address(of: attribute).flatMap { URL(string: $0) }
+    }
+
+    /// An attribute's value as the text of an absolute address; see ``url(of:)``.
+    public func address(of attribute: String) -> String? {
+        self[attribute].flatMap { document.absoluteAddress(WhiteSpace.trim($0)) }
+    }
+}
+
+extension Elements {
+    /// An attribute's values as absolute addresses, of those elements that have one; see ``DOM/Element/url(of:)``.
+    public func urls(of attribute: String) -> [URL] { compactMap { $0.url(of: attribute) } }
+}

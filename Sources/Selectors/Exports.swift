@@ -1,0 +1,3 @@
+// What a user of selectors needs, with one import.
+@_exported public import DOM
+@_exported public import Encoding

@@ -1,0 +1,35 @@
+package import DOM
+import Values
+
+/// The address that a document's addresses start from, as long as the tree does not change.
+private final class DocumentBase {
+    let revision: Int
+    let url: String?
+    let context: PageContext
+
+    init(_ document: Document) {
+        revision = document.revision
+        url = document.url
+        let address = PageAddress(document, wantsOwn: document.url == nil)
+        context = PageContext(baseURL: address.baseURL(given: document.url))
+    }
+}
+
+extension Document {
+    /// The address that relative addresses start from: the page's `base` seen from its own address; without both the
+    /// canonical link. `nil` where none is known.
+    package var baseAddress: String? { addressContext.baseURL }
+
+    /// An address of the page made absolute; `nil` for text that is no address, and for a relative one where no base is
+    /// known.
+    package func absoluteAddress(_ address: String) -> String? { try? addressContext.resolve(address) }
+
+    private var addressContext: PageContext {
+        if let known = base as? DocumentBase, known.revision == revision, known.url == url {
+            return known.context
+        }
+        let made = DocumentBase(self)
+        base = made
+        return made.context
+    }
+}

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Builds the documentation of all products with DocC, without a plugin, and fails on any warning, and on any public symbol
+# without a comment.
+#
+#     Tests/House/documentation.sh [SYMBOL-GRAPHS]
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+modules=(Scraping Selectors DOM Records Language Values Sources Extraction Encoding Basics PluginHost Regression Cases Mutation
+  Drafting Reporting)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+swift build
+binaries=$(swift build --show-bin-path)
+flags=(-I "$binaries/Modules" -I Sources/CLibXML2)
+for flag in $(pkg-config --cflags libxml-2.0); do flags+=(-Xcc "$flag"); done
+target=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
+status=0
+for module in "${modules[@]}"; do
+  mkdir -p "$work/$module"
+  swift symbolgraph-extract -module-name "$module" -target "$target" "${flags[@]}" -minimum-access-level public \
+    -skip-inherited-docs -output-dir "$work/$module" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+done
+python3 Tests/House/comments.py "$work" "${modules[@]}" || status=1
+for module in "${modules[@]}"; do
+  catalogue="Sources/$module/$module.docc"
+  [ -d "$catalogue" ] || continue
+  # A module's links reach the modules below it: DocC gets the symbols of all that it re-exports.
+  mkdir -p "$work/graphs"
+  rm -f "$work"/graphs/*
+  cp "$work/$module"/*.json "$work/graphs/"
+  if ! docc convert "$catalogue" --additional-symbol-graph-dir "$work/graphs" --output-dir "$work/$module.doccarchive" \
+    --fallback-display-name "$module" --fallback-bundle-identifier "scrape.$module" --warnings-as-errors \
+    > "$work/log" 2>&1; then
+    echo "== $module"
+    cat "$work/log"
+    status=1
+  else
+    echo "$module: no warning"
+  fi
+done
+exit $status

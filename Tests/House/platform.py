@@ -1,0 +1,30 @@
+#!/usr/bin/env python3
+"""Shows that what is one system's alone is in Sources/Platform: no other source imports a C library by its name, or names
+what only Linux has. Exit status 1 where one does, with its place.
+
+    python3 Tests/House/platform.py
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PLACE = "Sources/Platform/"
+# inotify, mallopt and the program of the guide are in files that are about nothing else.
+ALLOWED = {
+    "Sources/Regression/Watching/FolderWatch.swift",
+    "Sources/scrape/Terminal/Process.swift",
+    "Sources/scrape/Commands/New/NewPlugin.swift",
+}
+WORDS = re.compile(r"\bimport (Glibc|Musl|Darwin)\b|\bGlibc\.|/proc/|\bprlimit\b|\binotify|_np\b|\bmallopt\b")
+
+found = []
+for path in sorted((ROOT / "Sources").rglob("*.swift")):
+    name = path.relative_to(ROOT).as_posix()
+    if name.startswith(PLACE) or name in ALLOWED:
+        continue
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if WORDS.search(line):
+            found.append(f"{name}:{number}: {line.strip()}")
+print("\n".join(found) or "what is one system's alone is in Sources/Platform")
+sys.exit(bool(found))
