@@ -4,14 +4,14 @@
 /// of Unicode's classes costs nothing.
 final class Alphabet {
     /// The class of a byte; ``escape`` for one beyond ASCII.
-    private(set) var ofByte = [UInt16](repeating: Alphabet.escape, count: 256)
+    @exclusivity(unchecked) private(set) var ofByte = [UInt16](repeating: Alphabet.escape, count: 256)
     /// What conditions ask for, by class.
-    private(set) var contexts: [Context] = []
+    @exclusivity(unchecked) private(set) var contexts: [Context] = []
     /// The sets that contain the characters of a class: a row of bits for each.
-    private(set) var rows: [UInt64] = []
+    @exclusivity(unchecked) private(set) var rows: [UInt64] = []
     let rowLength: Int
     /// The look-arounds that hold at the place, by class.
-    private(set) var looks: [UInt32] = []
+    @exclusivity(unchecked) private(set) var looks: [UInt32] = []
 
     var count: Int { contexts.count }
 
@@ -24,9 +24,9 @@ final class Alphabet {
     private let contextSets: [CharacterSet]
     private let needed: Context
     /// The classes of characters beyond ASCII, by pages of 128; a page and a class of 0 are not known.
-    private var pages: [UInt16] = []
-    private var pageClasses: [UInt16] = []
-    private var variants: [Variant: Int] = [:]
+    @exclusivity(unchecked) private var pages: [UInt16] = []
+    @exclusivity(unchecked) private var pageClasses: [UInt16] = []
+    @exclusivity(unchecked) private var variants: [Variant: Int] = [:]
 
     private struct Variant: Hashable {
         let base: Int

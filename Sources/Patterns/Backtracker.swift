@@ -5,11 +5,11 @@
 final class Backtracker {
     private let program: Program
     private let alphabet: Alphabet
-    private var visited: [UInt64] = []
-    private var jobs: [Job] = []
+    @exclusivity(unchecked) private var visited: [UInt64] = []
+    @exclusivity(unchecked) private var jobs: [Job] = []
     /// The places that are searched.
-    private var base = 0
-    private var end = 0
+    @exclusivity(unchecked) private var base = 0
+    @exclusivity(unchecked) private var end = 0
     #if DEBUG
         private(set) var steps = 0
     #endif
@@ -26,14 +26,11 @@ final class Backtracker {
         self.alphabet = alphabet
     }
 
-    /// The number of bits that a text of a length takes.
-    func size(_ length: Int) -> Int { (length + 1) * program.states.count }
-
     /// Begins with a part of a text.
     func begin(_ base: Int, _ end: Int) {
         self.base = base
         self.end = end
-        let count = size(end - base) >> 6 + 1
+        let count = ((end - base + 1) * program.states.count) >> 6 + 1
         // Much memory for a long text is not kept for short ones.
         if visited.count < count || visited.count > 1 << 14 && count < 1 << 12 {
             visited = [UInt64](repeating: 0, count: count)

@@ -22,21 +22,21 @@ final class LazyDFA {
     private let memory: Context
     private let needsWord: Bool
 
-    private var transitions: [UInt32] = []
-    private var stride: Int
+    @exclusivity(unchecked) private var transitions: [UInt32] = []
+    @exclusivity(unchecked) private var stride: Int
     /// The program's states of each state, and where they begin.
-    private var members: [Int32] = []
-    private var starts: [Int] = [0]
-    private var contexts: [Context] = []
-    private var index: [Key: UInt32] = [:]
-    private var starting: [Starting: UInt32] = [:]
+    @exclusivity(unchecked) private var members: [Int32] = []
+    @exclusivity(unchecked) private var starts: [Int] = [0]
+    @exclusivity(unchecked) private var contexts: [Context] = []
+    @exclusivity(unchecked) private var index: [Key: UInt32] = [:]
+    @exclusivity(unchecked) private var starting: [Starting] = []
 
-    private var targets: StateSet
-    private var resolved: StateSet
-    private var open: [Int32] = []
-    private var resets = 0
+    @exclusivity(unchecked) private var targets: StateSet
+    @exclusivity(unchecked) private var resolved: StateSet
+    @exclusivity(unchecked) private var open: [Int32] = []
+    @exclusivity(unchecked) private var resets = 0
     /// How far the last search read.
-    private(set) var reach = 0
+    @exclusivity(unchecked) private(set) var reach = 0
     #if DEBUG
         private(set) var steps = 0
     #endif
@@ -46,9 +46,11 @@ final class LazyDFA {
         let context: Context
     }
 
-    private struct Starting: Hashable {
-        let state: Int32
+    /// A state that a search began with, and its row.
+    private struct Starting {
+        let first: Int32
         let context: Context
+        let row: UInt32
     }
 
     // A transition is the offset of the next state's row, with these bits.
@@ -76,7 +78,7 @@ final class LazyDFA {
     ///
     /// - Parameter first: the state of the program to begin with, its start or its search's start.
     func end(in subject: Subject, from start: Int, at first: Int32, isEarliest: Bool) -> Result {
-        guard var state = starting(first, subject.left(start)) else { return .gaveUp }
+        var state = starting(first, memory.isEmpty ? [] : subject.left(start))
         let text = subject.text
         let fastEnd = subject.tables.isEmpty ? min(subject.finalTerminator, text.count) : start
         var place = start
@@ -148,7 +150,7 @@ final class LazyDFA {
 
     /// The first place at or after a limit where a match begins that ends at a place.
     func start(in subject: Subject, endingAt end: Int, limit: Int) -> Result {
-        guard var state = starting(program.start, subject.right(end)) else { return .gaveUp }
+        var state = starting(program.start, memory.isEmpty ? [] : subject.right(end))
         var place = end
         var last = -1
         var round = Round(place: end, resets: resets)
@@ -195,7 +197,7 @@ final class LazyDFA {
     func places(in subject: Subject) -> PlaceSet? {
         var places = PlaceSet(count: subject.text.count)
         let start = isReversed ? subject.text.count : 0
-        guard var state = starting(program.searchStart, .edge) else { return nil }
+        var state = starting(program.searchStart, .edge)
         var place = start
         var round = Round(place: start, resets: resets)
         while true {
@@ -223,14 +225,13 @@ final class LazyDFA {
         var resets: Int
     }
 
-    private func starting(_ first: Int32, _ context: Context) -> UInt32? {
+    private func starting(_ first: Int32, _ context: Context) -> UInt32 {
         let context = context.intersection(memory)
-        let key = Starting(state: first, context: context)
-        if let known = starting[key] { return known }
+        for known in starting where known.first == first && known.context == context { return known.row }
         targets.removeAll()
         follow(first)
         let state = self.state(Key(members: listed(targets.members), context: context))
-        starting[key] = state
+        starting.append(Starting(first: first, context: context, row: state))
         return state
     }
 

@@ -1,5 +1,5 @@
 /// What a pattern needs to match, apart from a matcher's memory.
-struct CompiledPattern: Sendable {
+final class CompiledPattern: Sendable {
     let node: PatternNode
     let groups: [String?]
     let program: Program
@@ -16,7 +16,7 @@ struct CompiledPattern: Sendable {
     /// The largest product of the numbers of states and of slots.
     private static let slotLimit = 1 << 21
 
-    init(_ utf8: [UInt8]) throws(PatternError) {
+    convenience init(_ utf8: [UInt8]) throws(PatternError) {
         var parser = PatternParser(utf8)
         let node = try parser.parse()
         try self.init(node, groups: parser.groups, length: utf8.count)
@@ -73,33 +73,34 @@ struct CompiledPattern: Sendable {
 /// A matcher is used by one thread at a time: whoever takes it out of the pool.
 final class Matcher: @unchecked Sendable {
     private let shared: CompiledPattern
+    private let literals: Literals
+    private let hasGroups: Bool
     private let alphabet: Alphabet
-    private var subject: Subject
+    private let subject: Subject
     /// The places of the last match: its beginning and end, and those of each group, -1 for a group without a match.
-    private(set) var slots: [Int]
+    @exclusivity(unchecked) private(set) var slots: [Int]
 
-    private lazy var forward = LazyDFA(shared.program, shared, alphabet, isReversed: false, keepsOrder: true)
-    private lazy var backward = shared.reversed().map {
-        LazyDFA($0, shared, alphabet, isReversed: true, keepsOrder: false)
-    }
-    private lazy var onePass = OnePass(shared, alphabet)
-    private lazy var backtracker = Backtracker(shared.program, alphabet)
-    private lazy var simulation = Simulation(shared.program, alphabet, slotCount: shared.slotCount)
-    private var lookTables: [LazyDFA?] = []
-    private var isOnePass = true
+    // What a search needs is made when it needs it first.
+    @exclusivity(unchecked) private var madeForward: LazyDFA?
+    @exclusivity(unchecked) private var madeBackward: LazyDFA?
+    @exclusivity(unchecked) private var madeOnePass: OnePass?
+    @exclusivity(unchecked) private var madeBacktracker: Backtracker?
+    @exclusivity(unchecked) private var madeSimulation: Simulation?
+    @exclusivity(unchecked) private var lookTables: [LazyDFA?] = []
+    @exclusivity(unchecked) private var isOnePass = true
 
     /// How many bytes were searched: tables pay for texts after these.
-    private var searched = 0
+    @exclusivity(unchecked) private var searched = 0
     /// Whether the text is searched with one memory for all of its matches.
-    private var isRemembering = false
-    private var isPrepared = false
+    @exclusivity(unchecked) private var isRemembering = false
+    @exclusivity(unchecked) private var isPrepared = false
     /// Where the required text is next.
-    private var requiredPlace = -1
+    @exclusivity(unchecked) private var requiredPlace = -1
     /// How many characters the searches in this text read.
-    private var work = 0
+    @exclusivity(unchecked) private var work = 0
 
     /// How to search, for tests: all ways find the same.
-    var method = Method.automatic
+    @exclusivity(unchecked) var method = Method.automatic
 
     enum Method: CaseIterable {
         case automatic, remembering, tables, anywhere, simulation
@@ -113,48 +114,86 @@ final class Matcher: @unchecked Sendable {
 
     init(_ shared: CompiledPattern) {
         self.shared = shared
+        literals = shared.literals
+        hasGroups = !shared.groups.isEmpty
         alphabet = Alphabet(
             sets: shared.sets,
             contextSets: shared.contextSets,
             needed: shared.left.union(shared.right)
         )
-        subject = Subject(UnsafeBufferPointer(start: nil, count: 0), alphabet: alphabet, findsTerminator: false)
+        subject = Subject(alphabet, findsTerminator: shared.right.contains(.final))
         slots = [Int](repeating: -1, count: shared.slotCount)
     }
 
     #if DEBUG
         /// The steps of all searches: characters read by an automaton, states visited by the others.
         var steps: Int {
-            work + forward.steps + (backward?.steps ?? 0) + onePass.steps + backtracker.steps + simulation.steps
-                + lookTables.reduce(0) { $0 + ($1?.steps ?? 0) }
+            work + (madeForward?.steps ?? 0) + (madeBackward?.steps ?? 0) + (madeOnePass?.steps ?? 0)
+                + (madeBacktracker?.steps ?? 0) + (madeSimulation?.steps ?? 0) + lookTables.reduce(0) { $0 + ($1?.steps ?? 0) }
         }
     #endif
 
     /// Begins with a text, which has to stay where it is until the last search in it.
     func begin(_ text: UnsafeBufferPointer<UInt8>) {
-        subject = Subject(text, alphabet: alphabet, findsTerminator: shared.right.contains(.final))
+        subject.begin(text)
         isPrepared = false
         isRemembering = false
         requiredPlace = -1
         work = 0
     }
 
+    private var forward: LazyDFA {
+        if let madeForward { return madeForward }
+        let made = LazyDFA(shared.program, shared, alphabet, isReversed: false, keepsOrder: true)
+        madeForward = made
+        return made
+    }
+
+    private var backward: LazyDFA? {
+        if let madeBackward { return madeBackward }
+        madeBackward = shared.reversed().map {
+            LazyDFA($0, shared, alphabet, isReversed: true, keepsOrder: false)
+        }
+        return madeBackward
+    }
+
+    private var onePass: OnePass {
+        if let madeOnePass { return madeOnePass }
+        let made = OnePass(shared, alphabet)
+        madeOnePass = made
+        return made
+    }
+
+    private var backtracker: Backtracker {
+        if let madeBacktracker { return madeBacktracker }
+        let made = Backtracker(shared.program, alphabet)
+        madeBacktracker = made
+        return made
+    }
+
+    private var simulation: Simulation {
+        if let madeSimulation { return madeSimulation }
+        let made = Simulation(shared.program, alphabet, slotCount: shared.slotCount)
+        madeSimulation = made
+        return made
+    }
+
     // MARK: Searching
 
     /// Finds the first match at or after a place; its places are in ``slots``.
     func find(from start: Int, withGroups: Bool) -> Bool {
-        guard mayMatch(from: start), var place = shared.literals.candidate(in: subject.text, from: start) else {
+        guard mayMatch(from: start), var place = literals.candidate(in: subject.text, from: start) else {
             return false
         }
-        if shared.literals.isWhole {
-            (slots[0], slots[1]) = (place, place + (shared.literals.prefix?.bytes.count ?? 0))
+        if literals.isWhole {
+            (slots[0], slots[1]) = (place, place + (literals.prefix?.bytes.count ?? 0))
             return true
         }
         prepare(place)
         if isRemembering { return findRemembering(place) }
-        let hasGroups = withGroups && !shared.groups.isEmpty
+        let hasGroups = withGroups && self.hasGroups
         if method == .simulation { return simulate(from: place) }
-        if method == .anywhere, !shared.literals.isAnchored { return findAnywhere(place, withGroups: hasGroups) }
+        if method == .anywhere, !literals.isAnchored { return findAnywhere(place, withGroups: hasGroups) }
         var wasted = 0
         while true {
             let found = hasGroups && isOnePass ? tryOnePass(place) : tryForward(place, withGroups: hasGroups)
@@ -163,8 +202,8 @@ final class Matcher: @unchecked Sendable {
             if isMatch { return true }
             wasted += read
             guard place < subject.text.count,
-                let next = shared.literals.candidate(in: subject.text, from: place + length(at: place)),
-                !shared.literals.isAnchored
+                let next = literals.candidate(in: subject.text, from: place + length(at: place)),
+                !literals.isAnchored
             else { return false }
             place = next
             if wasted > 2 * (place - start) + 128 { return findAnywhere(place, withGroups: hasGroups) }
@@ -173,12 +212,12 @@ final class Matcher: @unchecked Sendable {
 
     /// Whether the pattern matches anywhere.
     func isMatch() -> Bool {
-        guard mayMatch(from: 0), let place = shared.literals.candidate(in: subject.text, from: 0) else { return false }
-        if shared.literals.isWhole { return true }
+        guard mayMatch(from: 0), let place = literals.candidate(in: subject.text, from: 0) else { return false }
+        if literals.isWhole { return true }
         prepare(place)
         if isRemembering { return findRemembering(place) }
         if method == .simulation { return simulate(from: place) }
-        let first = shared.literals.isAnchored ? shared.program.start : shared.program.searchStart
+        let first = literals.isAnchored ? shared.program.start : shared.program.searchStart
         switch forward.end(in: subject, from: place, at: first, isEarliest: true) {
         case .match: return true
         case .none: return false
@@ -188,7 +227,6 @@ final class Matcher: @unchecked Sendable {
 
     /// Whether a match may begin at a place or after, from what is always true of a match.
     private func mayMatch(from start: Int) -> Bool {
-        let literals = shared.literals
         if literals.isAnchored, start > 0 { return false }
         guard let required = literals.required else { return true }
         if requiredPlace < start {
@@ -204,18 +242,19 @@ final class Matcher: @unchecked Sendable {
         if !isPrepared {
             isPrepared = true
             if !shared.looks.isEmpty { fillTables() }
-            let isShort = backtracker.size(length - place) <= Matcher.shortSize
-            if isShort && searched < Matcher.coldLimit && method == .automatic || method == .remembering {
-                remember(place)
-            }
+            let isCold = searched < Matcher.coldLimit && method == .automatic
+            if isCold && size(length - place) <= Matcher.shortSize || method == .remembering { remember(place) }
             searched += length
         } else if !isRemembering, method == .automatic, work > 16 * length + 4096,
-            backtracker.size(length - place) <= Matcher.textSize
+            size(length - place) <= Matcher.textSize
         {
             // The searches read the same characters again and again.
             remember(place)
         }
     }
+
+    /// The size of the backtracking matcher's memory for a length of text.
+    private func size(_ length: Int) -> Int { (length + 1) * shared.program.states.count }
 
     private func remember(_ place: Int) {
         isRemembering = true
@@ -229,8 +268,8 @@ final class Matcher: @unchecked Sendable {
                 fillLookGroups()
                 return true
             }
-            guard !shared.literals.isAnchored, place < subject.text.count,
-                let next = shared.literals.candidate(in: subject.text, from: place + length(at: place))
+            guard !literals.isAnchored, place < subject.text.count,
+                let next = literals.candidate(in: subject.text, from: place + length(at: place))
             else { return false }
             place = next
         }
@@ -248,7 +287,7 @@ final class Matcher: @unchecked Sendable {
             fillLookGroups()
             return (true, end - place + 1)
         case .none: return (false, end - place + 1)
-        case .outgrown: onePass = OnePass(shared, alphabet)
+        case .outgrown: madeOnePass = nil
         case .ambiguous: isOnePass = false
         }
         return tryForward(place, withGroups: true)
@@ -284,7 +323,7 @@ final class Matcher: @unchecked Sendable {
 
     private func simulate(from place: Int) -> Bool {
         work += subject.text.count - place
-        guard simulation.match(in: subject, from: place, isAnchored: shared.literals.isAnchored, into: &slots) else {
+        guard simulation.match(in: subject, from: place, isAnchored: literals.isAnchored, into: &slots) else {
             return false
         }
         fillLookGroups()
@@ -303,7 +342,7 @@ final class Matcher: @unchecked Sendable {
             var read = start
             if onePass.match(in: subject, from: start, read: &read, into: &slots) == .match { return fillLookGroups() }
         }
-        if backtracker.size(end - start) <= Matcher.matchSize {
+        if size(end - start) <= Matcher.matchSize {
             backtracker.begin(start, end)
             _ = backtracker.match(in: subject, from: start, atEnd: true, into: &slots)
         } else {
@@ -314,6 +353,7 @@ final class Matcher: @unchecked Sendable {
 
     /// Finds the groups of conditions where these held last, those around others first.
     private func fillLookGroups() {
+        if shared.looks.isEmpty { return }
         for look in shared.looks.reversed() {
             guard let slot = look.slot, let program = look.captures, slots[slot] >= 0 else { continue }
             let groups = Simulation(program, alphabet, slotCount: shared.slotCount)

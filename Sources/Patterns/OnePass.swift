@@ -14,15 +14,17 @@ final class OnePass {
     private let alphabet: Alphabet
     private let memory: Context
 
-    private var transitions: [UInt32] = []
+    @exclusivity(unchecked) private var transitions: [UInt32] = []
     /// The records of the transitions that save places or match.
-    private var recordOf: [UInt32] = []
-    private var records: [Record] = []
+    @exclusivity(unchecked) private var recordOf: [UInt32] = []
+    @exclusivity(unchecked) private var records: [Record] = []
     private let stride: Int
-    private var states: [State] = []
-    private var index: [State: UInt32] = [:]
-    private var visited: StateSet
-    private var slots: [Int]
+    @exclusivity(unchecked) private var states: [State] = []
+    @exclusivity(unchecked) private var index: [State: UInt32] = [:]
+    /// The rows that matches begin with.
+    @exclusivity(unchecked) private var starting: [(context: Context, row: UInt32)] = []
+    @exclusivity(unchecked) private var visited: StateSet
+    @exclusivity(unchecked) private var slots: [Int]
     #if DEBUG
         private(set) var steps = 0
     #endif
@@ -66,9 +68,7 @@ final class OnePass {
         slots[0] = start
         let text = subject.text
         let fastEnd = min(subject.finalTerminator, text.count)
-        guard var state = row(State(state: program.start, context: subject.left(start).intersection(memory))) else {
-            return .ambiguous
-        }
+        guard var state = startRow(memory.isEmpty ? [] : subject.left(start).intersection(memory)) else { return .ambiguous }
         var place = start
         // The last place where the match may end, and the transition that says so; its slots are saved when they change.
         var (matchPlace, matchTransition) = (-1, 0)
@@ -136,6 +136,13 @@ final class OnePass {
         #if DEBUG
             steps += place - start + 1
         #endif
+    }
+
+    private func startRow(_ context: Context) -> UInt32? {
+        for known in starting where known.context == context { return known.row }
+        guard let row = row(State(state: program.start, context: context)) else { return nil }
+        starting.append((context, row))
+        return row
     }
 
     /// The row of a state; `nil` where there are too many.

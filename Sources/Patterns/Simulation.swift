@@ -4,10 +4,10 @@ final class Simulation {
     private let program: Program
     private let alphabet: Alphabet
     private let slotCount: Int
-    private var current: Threads
-    private var next: Threads
-    private var slots: [Int]
-    private var jobs: [Job] = []
+    @exclusivity(unchecked) private var current: Threads
+    @exclusivity(unchecked) private var next: Threads
+    @exclusivity(unchecked) private var slots: [Int]
+    @exclusivity(unchecked) private var jobs: [Job] = []
     #if DEBUG
         private(set) var steps = 0
     #endif

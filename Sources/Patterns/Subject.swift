@@ -1,16 +1,22 @@
 /// A text that is searched, and what is known of its places.
-struct Subject {
-    let text: UnsafeBufferPointer<UInt8>
+final class Subject {
+    @exclusivity(unchecked) private(set) var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     let alphabet: Alphabet
+    private let findsTerminator: Bool
     /// Where the line terminator begins that the text ends with; the text's end where there is none or nobody asks.
-    let finalTerminator: Int
+    @exclusivity(unchecked) private(set) var finalTerminator = 0
     /// For each look-around, a bit for each place where it holds.
-    var tables: [PlaceSet] = []
+    @exclusivity(unchecked) var tables: [PlaceSet] = []
 
-    init(_ text: UnsafeBufferPointer<UInt8>, alphabet: Alphabet, findsTerminator: Bool) {
-        self.text = text
+    init(_ alphabet: Alphabet, findsTerminator: Bool) {
         self.alphabet = alphabet
+        self.findsTerminator = findsTerminator
+    }
+
+    func begin(_ text: UnsafeBufferPointer<UInt8>) {
+        self.text = text
         finalTerminator = findsTerminator ? Subject.finalTerminator(text) : text.count
+        if !tables.isEmpty { tables = [] }
     }
 
     private static func finalTerminator(_ text: UnsafeBufferPointer<UInt8>) -> Int {

@@ -1,4 +1,5 @@
 import Basics
+import Patterns
 import Records
 import Selectors
 import Values
@@ -148,11 +149,12 @@ extension ArgumentShape {
     }
 
     private static func problems(ofPattern text: String, _ json: JSON) -> [ArgumentProblem] {
-        do throws(Values.PatternError) {
-            _ = try RegularExpression(text)
+        if text.isEmpty { return [ArgumentProblem(message: "\"\" is not a regular expression", place: json)] }
+        do throws(PatternError) {
+            _ = try Pattern(text)
             return []
         } catch {
-            return [ArgumentProblem(message: error.description, place: json, offset: error.offset)]
+            return [ArgumentProblem(message: error.message, place: json, offset: error.range.lowerBound)]
         }
     }
 
@@ -163,7 +165,7 @@ extension ArgumentShape {
         } catch {
             return [
                 ArgumentProblem(
-                    message: "expected \(error.expected), found \(error.found) in the selector",
+                    message: error.messageInContext,
                     place: json,
                     offset: error.offset,
                     help: error.suggestion.map { "did you mean \"\($0)\"?" }

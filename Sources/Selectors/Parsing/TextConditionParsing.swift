@@ -55,7 +55,8 @@ extension Parser {
             _ = try Pattern(Array(tokenizer.text[range]))
         } catch {
             let start = range.lowerBound + error.range.lowerBound
-            throw self.error(error.expected, at: start..<range.lowerBound + error.range.upperBound)
+            let place = start..<range.lowerBound + error.range.upperBound
+            throw self.error("another regular expression", at: place, explanation: error.message)
         }
         return quotable(tokenizer.text[range])
     }

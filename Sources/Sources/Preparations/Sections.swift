@@ -1,6 +1,7 @@
 import Basics
 import DOM
 import Language
+import Patterns
 import Records
 import Selectors
 import Values
@@ -81,18 +82,18 @@ extension Sectioning {
             runIn = nil
             return
         }
-        do throws(Values.PatternError) { runIn = try RunIn(pattern) } catch {
-            throw StepError(error.description, argument: "run-in")
+        do throws(PatternError) { runIn = try RunIn(pattern) } catch {
+            throw StepError(error.message, argument: "run-in")
         }
     }
 
     private static func start(_ arguments: Arguments) throws(StepError) -> Heading {
         if let pattern = arguments["start"]?["pattern"]?.string {
-            do throws(Values.PatternError) {
-                let pattern = try RegularExpression(pattern)
-                if !pattern.matchesNothing { return .pattern(pattern) }
+            do throws(PatternError) {
+                let pattern = try Pattern(pattern)
+                if !pattern.matchesEmptyText { return .pattern(pattern) }
             } catch {
-                throw StepError(error.description, argument: "start.pattern")
+                throw StepError(error.message, argument: "start.pattern")
             }
             throw StepError("the regular expression matches the empty text", argument: "start.pattern")
         }
