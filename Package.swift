@@ -126,7 +126,7 @@ let commands: [Target] = [
 
 let checks: [Target] = [
     tests("Basics", uses: ["Basics"]),
-    tests("Patterns", uses: ["Patterns"], excluding: ["Oracle"]),
+    tests("Patterns", uses: ["Patterns"]),
     tests("Encoding", uses: ["Encoding", "DOM", "Basics"]),
     tests("Records", uses: ["Records", "Basics"]),
     tests("DOM", uses: ["DOM", "Encoding", "Basics", "CLibXML2"]),

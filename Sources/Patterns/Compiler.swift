@@ -15,6 +15,9 @@ struct Compiler {
     private var states: [Program.State] = []
     /// The loops whose body may be empty, which are shared where they continue alike.
     private var loops: [Loop: Int32] = [:]
+    /// Within a loop whose body may be empty, the states, of which equal ones are made once: nested loops do not multiply.
+    private var known: [Program.State: Int32] = [:]
+    private var nullableDepth = 0
     private let patternLength: Int
 
     private struct Loop: Hashable {
@@ -29,10 +32,9 @@ struct Compiler {
 
     /// The automaton of a node.
     mutating func program(_ node: PatternNode) throws(PatternError) -> Program {
-        let (outer, outerLoops) = (states, loops)
-        defer { (states, loops) = (outer, outerLoops) }
-        states = []
-        loops = [:]
+        let outer = (states, loops, known, nullableDepth)
+        defer { (states, loops, known, nullableDepth) = outer }
+        (states, loops, known, nullableDepth) = ([], [:], [:], 0)
         let match = try append(.match)
         let start = try compile(node, match, match)
         let search = try append(.fail)
@@ -42,6 +44,7 @@ struct Compiler {
     }
 
     private mutating func append(_ state: Program.State) throws(PatternError) -> Int32 {
+        if nullableDepth > 0, state != .fail, let index = known[state] { return index }
         guard states.count < Program.sizeLimit else {
             throw PatternError(
                 "the regular expression is too large: it needs more than \(Program.sizeLimit) states; write smaller "
@@ -50,7 +53,10 @@ struct Compiler {
             )
         }
         states.append(state)
-        return Int32(truncatingIfNeeded: states.count - 1)
+        let index = Int32(truncatingIfNeeded: states.count - 1)
+        // A state that fails is filled in later.
+        if nullableDepth > 0, state != .fail { known[state] = index }
+        return index
     }
 
     private mutating func set(_ set: CharacterSet) -> Int32 {
@@ -196,6 +202,9 @@ struct Compiler {
     ) throws(PatternError) -> Int32 {
         let node = repetition.node
         if case .empty = node { return empty }
+        let isNullable = node.isNullable
+        if isNullable { nullableDepth += 1 }
+        defer { if isNullable { nullableDepth -= 1 } }
         if repetition.maximum == 0 { return empty }
         var rest = (empty, next)
         var copies = repetition.minimum

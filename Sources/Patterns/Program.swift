@@ -1,6 +1,6 @@
 /// The automaton of a pattern: states that read a character or lead to other states without one.
 struct Program: Sendable {
-    enum State: Sendable {
+    enum State: Hashable, Sendable {
         /// Reads a character of a set, by the set's number.
         case set(Int32, Int32)
         /// Continues at both states and prefers the first.

@@ -1,4 +1,4 @@
-/// The scripts of Unicode's characters. Written by Tests/PatternsTests/Oracle/scripts.swift from ICU's data.
+/// The scripts of Unicode's characters. Written by Tests/PatternOracle/scripts.swift from ICU's data.
 enum ScriptTable {
     /// The short and the long name of each script, without `_`.
     static let names = """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Patterns
 
-/// What the engine finds and what ICU's found, in the table Oracle/answers.jsonl. `Oracle/oracle.swift` says how the
+/// What the engine finds and what ICU's found, in the table Tests/PatternOracle/answers.jsonl. `oracle.swift` beside it says how the
 /// table is made.
 @Suite struct OracleTests {
     private struct Row {
@@ -44,7 +44,8 @@ import Testing
     ]
 
     private static let rows: [Row] = {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Oracle/answers.jsonl")
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let path = tests.appending(path: "PatternOracle/answers.jsonl")
         let lines = (try? String(contentsOf: path, encoding: .utf8))?.split(separator: "\n") ?? []
         return lines.compactMap { line in
             guard let row = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [Any], row.count == 4,

@@ -2,7 +2,8 @@
 // ["pattern", "text", [[start, end, start of group 1, end of group 1, …], …]], in bytes, with -1 for a group that did
 // not take part; null in place of the matches where the pattern is an error. Rows that take long are left out.
 //
-//     swiftc -O oracle.swift -o /tmp/oracle && python3 pairs.py | /tmp/oracle > answers.jsonl
+//     swiftc -O oracle.swift -o /tmp/oracle && python3 pairs.py | /tmp/oracle |
+//         python3 second.py > answers.jsonl
 import Foundation
 
 /// The offset in bytes of each offset in UTF-16 units; within a character of two units that of its beginning.

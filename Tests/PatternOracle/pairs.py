@@ -12,7 +12,7 @@ warnings.simplefilter("ignore")
 import sre_constants as C
 import sre_parse
 
-root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
+root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 random.seed(20240607)
 rows, seen = [], set()
 
@@ -36,7 +36,7 @@ MATCHES = re.compile(r':matches(?:-?[a-z]*)\(\s*(?:\\?"((?:[^"\\]|\\.)*?)\\?"|\'
 def project_patterns():
     found = []
     for folder, folders, names in os.walk(root):
-        folders[:] = sorted(f for f in folders if not f.startswith(".") and f != "Oracle")
+        folders[:] = sorted(f for f in folders if not f.startswith(".") and f != "PatternOracle")
         for name in sorted(names):
             if not name.endswith((".json", ".md", ".swift", ".jsonl")) or name.endswith(".expected.json"):
                 continue

@@ -1,6 +1,6 @@
 // Prints Sources/Patterns/ScriptTable.swift from the toolchain's ICU.
 //
-//     swiftc -O scripts.swift -o /tmp/scripts -l_FoundationICU && /tmp/scripts > ../../../Sources/Patterns/ScriptTable.swift
+//     swiftc -O scripts.swift -o /tmp/scripts -l_FoundationICU && /tmp/scripts > ../../Sources/Patterns/ScriptTable.swift
 
 @_silgen_name("swift_u_getIntPropertyValue") func intValue(_ scalar: Int32, _ property: Int32) -> Int32
 @_silgen_name("swift_u_getPropertyValueName")
@@ -57,7 +57,7 @@ for value in UInt32(0)...0x110000 {
 let names = used.map { "\(name($0, 0)) \(name($0, 1))".lowercased().filter { $0 != "_" } }
 print(
     """
-    /// The scripts of Unicode's characters. Written by Tests/PatternsTests/Oracle/scripts.swift from ICU's data.
+    /// The scripts of Unicode's characters. Written by Tests/PatternOracle/scripts.swift from ICU's data.
     enum ScriptTable {
         /// The short and the long name of each script, without `_`.
         static let names = \"\"\"
