@@ -1,7 +1,7 @@
 /// The classes of characters that a pattern does not distinguish. A matcher's tables have a column for each.
 ///
-/// ASCII's classes are known from the start; another character is classified when a text has it first, so that the size
-/// of Unicode's classes costs nothing.
+/// ASCII's classes are known from the start; another character is classified when a text has it first, so
+/// that the size of Unicode's classes costs nothing.
 final class Alphabet {
     /// The class of a byte; ``escape`` for one beyond ASCII.
     @exclusivity(unchecked) private(set) var ofByte = [UInt16](repeating: Alphabet.escape, count: 256)
@@ -71,7 +71,9 @@ final class Alphabet {
             var context: Context = []
             if !needed.isEmpty {
                 context = Alphabet.context(ofASCII: byte).intersection(needed)
-                for (index, set) in contextASCII.enumerated() where set.contains(byte) { context.insert(.member(index)) }
+                for (index, set) in contextASCII.enumerated() where set.contains(byte) {
+                    context.insert(.member(index))
+                }
             }
             ofByte[Int(byte)] = UInt16(truncatingIfNeeded: find(row, context))
         }
@@ -124,7 +126,9 @@ final class Alphabet {
             pageClasses = [UInt16](repeating: 0, count: 128)
         }
         var row = [UInt64](repeating: 0, count: rowLength)
-        for (index, set) in sets.enumerated() where set.contains(value) { row[index >> 6] |= 1 << UInt64(index & 63) }
+        for (index, set) in sets.enumerated() where set.contains(value) {
+            row[index >> 6] |= 1 << UInt64(index & 63)
+        }
         let found = find(row, context(of: value))
         let page = Int(value >> 7)
         if pages[page] == 0 {
@@ -144,7 +148,9 @@ final class Alphabet {
             if UnicodeProperty.isIgnorable(scalar) { context.insert(.ignorable) }
         }
         context.formIntersection(needed)
-        for (index, set) in contextSets.enumerated() where set.contains(value) { context.insert(.member(index)) }
+        for (index, set) in contextSets.enumerated() where set.contains(value) {
+            context.insert(.member(index))
+        }
         return context
     }
 

@@ -1,5 +1,6 @@
-/// Finds a match and its groups by trying the alternatives in their order. It remembers at which places it was in which
-/// states, and is never there again: the cost is bounded by the product of the program and the text.
+/// Finds a match and its groups by trying the alternatives in their order. It remembers at which places it
+/// was in which states, and is never there again: the cost is bounded by the product of the program and the
+/// text.
 ///
 /// What has failed at a place fails there for every match. So the memory serves all searches in a text.
 final class Backtracker {
@@ -99,7 +100,8 @@ final class Backtracker {
         }
     }
 
-    /// Forgets the states at the end of a match. The match was among them and has not failed; it is not anywhere after.
+    /// Forgets the states at the end of a match. The match was among them and has not failed; it is not
+    /// anywhere after.
     private func leave(_ place: Int) {
         let first = (place - base) * program.states.count
         for bit in first..<first + program.states.count { visited[bit >> 6] &= ~(1 << UInt64(bit & 63)) }

@@ -1,7 +1,7 @@
 /// The characters that match at one place of a pattern.
 ///
-/// A set is an expression, not a list of ranges: reading a pattern costs nothing for the size of Unicode's classes, and a
-/// matcher asks for a character once, when it sees it first.
+/// A set is an expression, not a list of ranges: reading a pattern costs nothing for the size of Unicode's
+/// classes, and a matcher asks for a character once, when it sees it first.
 indirect enum CharacterSet: Hashable, Sendable {
     case scalar(UInt32)
     case range(UInt32, UInt32)
@@ -14,7 +14,9 @@ indirect enum CharacterSet: Hashable, Sendable {
     /// With the characters that differ from one of the set in case.
     case ignoringCase(CharacterSet)
 
-    static let lineTerminators = CharacterSet.union([.range(0x0A, 0x0D), .scalar(0x85), .range(0x2028, 0x2029)])
+    static let lineTerminators = CharacterSet.union([
+        .range(0x0A, 0x0D), .scalar(0x85), .range(0x2028, 0x2029),
+    ])
     static let horizontalSpaces = CharacterSet.union([.property(.category(.spaceSeparator)), .scalar(0x09)])
 
     func contains(_ value: UInt32) -> Bool {
@@ -50,8 +52,9 @@ indirect enum CharacterSet: Hashable, Sendable {
         case .union(let sets): sets.allSatisfy(\.isASCII)
         case .intersection(let set, let other): set.isASCII || other.isASCII
         case .difference(let set, _): set.isASCII
-        case .ignoringCase(let set): set.isASCII && !set.contains(0x6B) && !set.contains(0x73) && !set.contains(0x4B)
-            && !set.contains(0x53)
+        case .ignoringCase(let set):
+            set.isASCII && !set.contains(0x6B) && !set.contains(0x73) && !set.contains(0x4B)
+                && !set.contains(0x53)
         }
     }
 
@@ -112,7 +115,9 @@ struct ASCIISet: Hashable, Sendable {
     }
 
     func union(_ other: ASCIISet) -> ASCIISet { ASCIISet(low: low | other.low, high: high | other.high) }
-    func intersection(_ other: ASCIISet) -> ASCIISet { ASCIISet(low: low & other.low, high: high & other.high) }
+    func intersection(_ other: ASCIISet) -> ASCIISet {
+        ASCIISet(low: low & other.low, high: high & other.high)
+    }
     var complement: ASCIISet { ASCIISet(low: ~low, high: ~high) }
     var isEmpty: Bool { low | high == 0 }
 
@@ -141,7 +146,9 @@ enum CaseFolding {
         var result = [value]
         for mapping in [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping] {
             let scalars = mapping.unicodeScalars
-            if let first = scalars.first, scalars.count == 1, first.value != value { result.append(first.value) }
+            if let first = scalars.first, scalars.count == 1, first.value != value {
+                result.append(first.value)
+            }
         }
         return result
     }
@@ -154,7 +161,8 @@ enum CaseFolding {
         return [letter ^ 0x20, letter]
     }
 
-    /// The sets of characters with the same folding that are more than a letter and its mapping to the other case.
+    /// The sets of characters with the same folding that are more than a letter and its mapping to the other
+    /// case.
     private static let orbits: [[UInt32]] = [
         [0xB5, 0x39C, 0x3BC], [0xC5, 0xE5, 0x212B], [0xDF, 0x1E9E], [0x1C4, 0x1C5, 0x1C6],
         [0x1C7, 0x1C8, 0x1C9], [0x1CA, 0x1CB, 0x1CC], [0x1F1, 0x1F2, 0x1F3], [0x345, 0x399, 0x3B9, 0x1FBE],

@@ -15,7 +15,8 @@ struct Compiler {
     private var states: [Program.State] = []
     /// The loops whose body may be empty, which are shared where they continue alike.
     private var loops: [Loop: Int32] = [:]
-    /// Within a loop whose body may be empty, the states, of which equal ones are made once: nested loops do not multiply.
+    /// Within a loop whose body may be empty, the states, of which equal ones are made once: nested loops do
+    /// not multiply.
     private var known: [Program.State: Int32] = [:]
     private var nullableDepth = 0
     private let patternLength: Int
@@ -76,9 +77,10 @@ struct Compiler {
 
     /// Appends the states of a node and returns the first.
     ///
-    /// The node continues at `empty` where it has read nothing and at `next` where it has. The two differ within a loop
-    /// whose body may match the empty text: a round that reads nothing ends the loop. So the states know all that a
-    /// backtracking matcher keeps aside, and visiting a state twice at a place is never needed.
+    /// The node continues at `empty` where it has read nothing and at `next` where it has. The two differ
+    /// within a loop whose body may match the empty text: a round that reads nothing ends the loop. So the
+    /// states know all that a backtracking matcher keeps aside, and visiting a state twice at a place is
+    /// never needed.
     private mutating func compile(
         _ node: PatternNode,
         _ empty: Int32,
@@ -96,7 +98,8 @@ struct Compiler {
             var entry: Int32?
             for node in nodes.reversed() {
                 let first = try compile(node, empty, next)
-                entry = try entry.map { rest throws(PatternError) in try append(.split(first, rest)) } ?? first
+                entry =
+                    try entry.map { rest throws(PatternError) in try append(.split(first, rest)) } ?? first
             }
             return entry ?? empty
         case .repetition(let repetition): return try compile(repetition, empty, next)
@@ -109,8 +112,8 @@ struct Compiler {
         }
     }
 
-    /// The states of a node before those of what follows it: where nothing was read before the node, and where something
-    /// was.
+    /// The states of a node before those of what follows it: where nothing was read before the node, and
+    /// where something was.
     private mutating func prepend(
         _ node: PatternNode,
         to rest: (Int32, Int32)
@@ -162,7 +165,12 @@ struct Compiler {
         _ isNegated: Bool,
         _ next: Int32
     ) throws(PatternError) -> Int32 {
-        let look = PatternNode.Look(node: .character(set), isBehind: isBehind, isNegated: isNegated, groups: 0..<0)
+        let look = PatternNode.Look(
+            node: .character(set),
+            isBehind: isBehind,
+            isNegated: isNegated,
+            groups: 0..<0
+        )
         return try compile(look, next)
     }
 

@@ -1,14 +1,15 @@
 /// A deterministic automaton that is made while a text is read: it finds where a match is, not its groups.
 ///
-/// A state is a list of the program's states, the preferred first, together with what conditions need to know of the
-/// character that was read last. A match is known one character later, when the conditions on the place can be decided.
-/// The states are forgotten when they are too many.
+/// A state is a list of the program's states, the preferred first, together with what conditions need to know
+/// of the character that was read last. A match is known one character later, when the conditions on the
+/// place can be decided. The states are forgotten when they are too many.
 final class LazyDFA {
     /// What a search returns.
     enum Result {
         case match(Int)
         case none
-        /// The automaton needs nearly as many states as the text has characters, or a condition that it cannot decide.
+        /// The automaton needs nearly as many states as the text has characters, or a condition that it
+        /// cannot decide.
         case gaveUp
     }
 
@@ -60,7 +61,13 @@ final class LazyDFA {
     private static let offsetMask: UInt32 = 0x3FFF_FFFF
     private static let sizeLimit = 1 << 18
 
-    init(_ program: Program, _ shared: CompiledPattern, _ alphabet: Alphabet, isReversed: Bool, keepsOrder: Bool) {
+    init(
+        _ program: Program,
+        _ shared: CompiledPattern,
+        _ alphabet: Alphabet,
+        isReversed: Bool,
+        keepsOrder: Bool
+    ) {
         self.program = program
         self.alphabet = alphabet
         self.isReversed = isReversed
@@ -162,7 +169,9 @@ final class LazyDFA {
             let (characters, length) = subject.previous(place)
             guard let next = transition(&state, characters, place, &round) else { return .gaveUp }
             if next & LazyDFA.matched != 0 { last = place }
-            if next & LazyDFA.dead != 0 || length == 0 || place <= limit { return last < 0 ? .none : .match(last) }
+            if next & LazyDFA.dead != 0 || length == 0 || place <= limit {
+                return last < 0 ? .none : .match(last)
+            }
             state = next & LazyDFA.offsetMask
             place -= length
         }
@@ -235,8 +244,8 @@ final class LazyDFA {
         return state
     }
 
-    /// The transition of a state, made where it is not known; `nil` where the automaton gives up. `state` is the
-    /// state's row, which moves where states are forgotten.
+    /// The transition of a state, made where it is not known; `nil` where the automaton gives up. `state` is
+    /// the state's row, which moves where states are forgotten.
     @inline(__always)
     private func transition(
         _ state: inout UInt32,
@@ -253,7 +262,8 @@ final class LazyDFA {
     }
 
     @inline(never)
-    private func make(_ state: inout UInt32, _ characters: Int, _ place: Int, _ round: inout Round) -> UInt32? {
+    private func make(_ state: inout UInt32, _ characters: Int, _ place: Int, _ round: inout Round) -> UInt32?
+    {
         if characters >= stride || transitions.count + stride > LazyDFA.sizeLimit {
             let isFull = characters < stride
             if isFull {

@@ -25,7 +25,8 @@ struct LiteralSearch: Sendable {
 
     /// The first occurrence at or after a place.
     ///
-    /// - Complexity: linear in the length of the text; times that of the literal where the text repeats parts of it.
+    /// - Complexity: linear in the length of the text; times that of the literal where the text repeats parts
+    /// of it.
     func find(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         guard let base = text.baseAddress, start + bytes.count <= text.count else { return nil }
         return bytes.withUnsafeBufferPointer { bytes in
@@ -33,7 +34,9 @@ struct LiteralSearch: Sendable {
             let last = text.count - bytes.count + rarest
             var place = start + rarest
             while place <= last {
-                guard let found = memchr(base + place, Int32(bytes[rarest]), last - place + 1) else { return nil }
+                guard let found = memchr(base + place, Int32(bytes[rarest]), last - place + 1) else {
+                    return nil
+                }
                 place = UnsafeRawPointer(base).distance(to: found)
                 if bytes.count == 1 || memcmp(base + place - rarest, first, bytes.count) == 0 {
                     return place - rarest
@@ -71,7 +74,8 @@ struct Literals: Sendable {
         self.required = required.count > prefix.count ? LiteralSearch(required) : nil
         isAnchored = Literals.isAnchored(node)
         var table = ByteTable()
-        let isSelective = prefix.isEmpty && !Literals.addFirst(node, to: &table) && table.bytes.contains(false)
+        let isSelective =
+            prefix.isEmpty && !Literals.addFirst(node, to: &table) && table.bytes.contains(false)
         first = isSelective ? table.bytes : nil
     }
 
@@ -95,7 +99,11 @@ struct Literals: Sendable {
     // MARK: Analysis
 
     /// Appends what a node begins with; whether that is all that it matches.
-    private static func appendPrefix(_ node: PatternNode, to prefix: inout [UInt8], _ isPlain: inout Bool) -> Bool {
+    private static func appendPrefix(
+        _ node: PatternNode,
+        to prefix: inout [UInt8],
+        _ isPlain: inout Bool
+    ) -> Bool {
         switch node {
         case .empty: return true
         case .assertion, .look:

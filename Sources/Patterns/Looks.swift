@@ -1,8 +1,8 @@
 /// A look-around that needs a table of the places where it holds.
 struct CompiledLook: Sendable {
     let look: PatternNode.Look
-    /// Reads the text to the place for a condition on what is before it, and from the end back to the place for one on
-    /// what follows.
+    /// Reads the text to the place for a condition on what is before it, and from the end back to the place
+    /// for one on what follows.
     let table: Program
     /// Finds the groups of a condition that holds; `nil` where it has none.
     let captures: Program?
@@ -15,11 +15,12 @@ struct CompiledLook: Sendable {
 
 /// Look-arounds as nodes.
 enum Looks {
-    /// The node of a look-around: where it asks for one character only, a condition on the characters next to the place,
-    /// which needs no table.
+    /// The node of a look-around: where it asks for one character only, a condition on the characters next to
+    /// the place, which needs no table.
     static func node(_ look: PatternNode.Look) -> PatternNode {
         if !look.groups.isEmpty, !look.isNegated { return .look(look) }
-        let alternatives: [PatternNode] = if case .choice(let nodes) = look.node { nodes } else { [look.node] }
+        let alternatives: [PatternNode] =
+            if case .choice(let nodes) = look.node { nodes } else { [look.node] }
         var conditions: [PatternNode] = []
         var rest: [PatternNode] = []
         for alternative in alternatives {

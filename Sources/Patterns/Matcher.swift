@@ -77,7 +77,8 @@ final class Matcher: @unchecked Sendable {
     private let hasGroups: Bool
     private let alphabet: Alphabet
     private let subject: Subject
-    /// The places of the last match: its beginning and end, and those of each group, -1 for a group without a match.
+    /// The places of the last match: its beginning and end, and those of each group, -1 for a group without a
+    /// match.
     @exclusivity(unchecked) private(set) var slots: [Int]
 
     // What a search needs is made when it needs it first.
@@ -129,7 +130,8 @@ final class Matcher: @unchecked Sendable {
         /// The steps of all searches: characters read by an automaton, states visited by the others.
         var steps: Int {
             work + (madeForward?.steps ?? 0) + (madeBackward?.steps ?? 0) + (madeOnePass?.steps ?? 0)
-                + (madeBacktracker?.steps ?? 0) + (madeSimulation?.steps ?? 0) + lookTables.reduce(0) { $0 + ($1?.steps ?? 0) }
+                + (madeBacktracker?.steps ?? 0) + (madeSimulation?.steps ?? 0)
+                + lookTables.reduce(0) { $0 + ($1?.steps ?? 0) }
         }
     #endif
 
@@ -212,7 +214,9 @@ final class Matcher: @unchecked Sendable {
 
     /// Whether the pattern matches anywhere.
     func isMatch() -> Bool {
-        guard mayMatch(from: 0), let place = literals.candidate(in: subject.text, from: 0) else { return false }
+        guard mayMatch(from: 0), let place = literals.candidate(in: subject.text, from: 0) else {
+            return false
+        }
         if literals.isWhole { return true }
         prepare(place)
         if isRemembering { return findRemembering(place) }
@@ -243,7 +247,9 @@ final class Matcher: @unchecked Sendable {
             isPrepared = true
             if !shared.looks.isEmpty { fillTables() }
             let isCold = searched < Matcher.coldLimit && method == .automatic
-            if isCold && size(length - place) <= Matcher.shortSize || method == .remembering { remember(place) }
+            if isCold && size(length - place) <= Matcher.shortSize || method == .remembering {
+                remember(place)
+            }
             searched += length
         } else if !isRemembering, method == .automatic, work > 16 * length + 4096,
             size(length - place) <= Matcher.textSize
@@ -279,7 +285,8 @@ final class Matcher: @unchecked Sendable {
         UTF8Reader.scalar(in: subject.text, at: place, limit: subject.text.count).length
     }
 
-    /// Whether a match begins at a place, and how many characters were read; `nil` where the automaton gave up.
+    /// Whether a match begins at a place, and how many characters were read; `nil` where the automaton gave
+    /// up.
     private func tryOnePass(_ place: Int) -> (Bool, Int)? {
         var end = place
         switch onePass.match(in: subject, from: place, read: &end, into: &slots) {
@@ -312,7 +319,8 @@ final class Matcher: @unchecked Sendable {
         work += forward.reach - place
         switch result {
         case .match(let end):
-            guard let backward, case .match(let start) = backward.start(in: subject, endingAt: end, limit: place)
+            guard let backward,
+                case .match(let start) = backward.start(in: subject, endingAt: end, limit: place)
             else { return simulate(from: place) }
             findGroups(start, end, withGroups: withGroups)
             return true
@@ -340,7 +348,9 @@ final class Matcher: @unchecked Sendable {
         }
         if isOnePass {
             var read = start
-            if onePass.match(in: subject, from: start, read: &read, into: &slots) == .match { return fillLookGroups() }
+            if onePass.match(in: subject, from: start, read: &read, into: &slots) == .match {
+                return fillLookGroups()
+            }
         }
         if size(end - start) <= Matcher.matchSize {
             backtracker.begin(start, end)
@@ -358,8 +368,12 @@ final class Matcher: @unchecked Sendable {
             guard let slot = look.slot, let program = look.captures, slots[slot] >= 0 else { continue }
             let groups = Simulation(program, alphabet, slotCount: shared.slotCount)
             var found = slots
-            guard groups.match(in: subject, from: slots[slot], isAnchored: true, into: &found) else { continue }
-            for group in look.look.groups { (slots[2 * group], slots[2 * group + 1]) = (found[2 * group], found[2 * group + 1]) }
+            guard groups.match(in: subject, from: slots[slot], isAnchored: true, into: &found) else {
+                continue
+            }
+            for group in look.look.groups {
+                (slots[2 * group], slots[2 * group + 1]) = (found[2 * group], found[2 * group + 1])
+            }
             for inner in shared.looks {
                 guard let slot = inner.slot, look.look.groups.contains(inner.look.groups.lowerBound),
                     inner.look != look.look

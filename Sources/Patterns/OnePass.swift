@@ -1,5 +1,5 @@
-/// Finds the groups of a match that begins at a given place where each character leaves one way to go on: then one
-/// row of a table is all that a place needs. The table is made while texts are read.
+/// Finds the groups of a match that begins at a given place where each character leaves one way to go on:
+/// then one row of a table is all that a place needs. The table is made while texts are read.
 final class OnePass {
     enum Result {
         case match
@@ -68,9 +68,12 @@ final class OnePass {
         slots[0] = start
         let text = subject.text
         let fastEnd = min(subject.finalTerminator, text.count)
-        guard var state = startRow(memory.isEmpty ? [] : subject.left(start).intersection(memory)) else { return .ambiguous }
+        guard var state = startRow(memory.isEmpty ? [] : subject.left(start).intersection(memory)) else {
+            return .ambiguous
+        }
         var place = start
-        // The last place where the match may end, and the transition that says so; its slots are saved when they change.
+        // The last place where the match may end, and the transition that says so; its slots are saved when
+        // they change.
         var (matchPlace, matchTransition) = (-1, 0)
         var isSaved = true
         while true {
@@ -84,7 +87,9 @@ final class OnePass {
             } else if next >= OnePass.saves {
                 if next == OnePass.ambiguous { return .ambiguous }
                 let record = records[Int(recordOf[number])]
-                if record.matchSaves != nil { (matchPlace, matchTransition, isSaved) = (place, number, false) }
+                if record.matchSaves != nil {
+                    (matchPlace, matchTransition, isSaved) = (place, number, false)
+                }
                 if next & OnePass.kindMask == OnePass.dead { break }
                 if !isSaved {
                     save(matchPlace, matchTransition, into: &found)
@@ -178,9 +183,15 @@ final class OnePass {
             entry = OnePass.ambiguous
         } else if let target = search.target {
             var memory = read
-            if read.contains(.ignorable) { memory = read.subtracting(.word).union(state.context.intersection(.word)) }
-            guard let next = self.row(State(state: target, context: memory.intersection(self.memory))) else { return nil }
-            entry = next | (!search.saves.isEmpty ? OnePass.saves : search.matchSaves != nil ? OnePass.matches : 0)
+            if read.contains(.ignorable) {
+                memory = read.subtracting(.word).union(state.context.intersection(.word))
+            }
+            guard let next = self.row(State(state: target, context: memory.intersection(self.memory))) else {
+                return nil
+            }
+            entry =
+                next
+                | (!search.saves.isEmpty ? OnePass.saves : search.matchSaves != nil ? OnePass.matches : 0)
         } else {
             entry = OnePass.dead
         }
@@ -220,7 +231,8 @@ final class OnePass {
                 open.append((other, saves))
                 open.append((first, saves))
             case .save(let slot, let next): open.append((next, saves + [slot]))
-            case .test(let test, let next): if test.holds(search.left, search.right) { open.append((next, saves)) }
+            case .test(let test, let next):
+                if test.holds(search.left, search.right) { open.append((next, saves)) }
             case .look: return search.isAmbiguous = true
             case .match:
                 search.matchSaves = saves

@@ -1,14 +1,17 @@
 import Synchronization
 
-/// A regular expression over UTF-8, compiled. Every search is linear in the length of the text, whatever the pattern.
+/// A regular expression over UTF-8, compiled. Every search is linear in the length of the text, whatever the
+/// pattern.
 ///
-/// A match is the leftmost; of the matches that begin there it is the one that a backtracking matcher finds first: earlier
-/// alternatives, and as many repetitions as possible, or as few for lazy ones. A group keeps what it matched last.
+/// A match is the leftmost; of the matches that begin there it is the one that a backtracking matcher finds
+/// first: earlier alternatives, and as many repetitions as possible, or as few for lazy ones. A group keeps
+/// what it matched last.
 ///
-/// The engine is our own for three reasons: a page cannot make a pattern of the rules run for long, it reads the bytes that
-/// a page's texts are made of, and it needs no tables of Unicode's classes to start. A search skips to where a match may
-/// begin (``Literals``), finds where a match is with an automaton that is made on the way (``LazyDFA``), and finds the
-/// groups with the cheapest method that can: a table (``OnePass``), a bounded ``Backtracker``, a ``Simulation``.
+/// The engine is our own for three reasons: a page cannot make a pattern of the rules run for long, it reads
+/// the bytes that a page's texts are made of, and it needs no tables of Unicode's classes to start. A search
+/// skips to where a match may begin (``Literals``), finds where a match is with an automaton that is made on
+/// the way (``LazyDFA``), and finds the groups with the cheapest method that can: a table (``OnePass``), a
+/// bounded ``Backtracker``, a ``Simulation``.
 package struct Pattern: Sendable {
     private let compiled: CompiledPattern
     private let pool: Pool
@@ -57,7 +60,8 @@ package struct Pattern: Sendable {
 
     // MARK: Searching
 
-    /// Whether the pattern matches anywhere in a text. Bytes that are not valid UTF-8 are read as U+FFFD, one at a time.
+    /// Whether the pattern matches anywhere in a text. Bytes that are not valid UTF-8 are read as U+FFFD, one
+    /// at a time.
     package func isMatch(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         withMatcher(text) { $0.isMatch() }
     }
@@ -78,7 +82,8 @@ package struct Pattern: Sendable {
 
     /// The first matches in a text, which do not overlap.
     ///
-    /// A match may be empty, also where the one before it ends; the search goes on one character after an empty match.
+    /// A match may be empty, also where the one before it ends; the search goes on one character after an
+    /// empty match.
     ///
     /// - Parameter withGroups: whether the groups of the matches are needed.
     package func matches(
@@ -135,7 +140,8 @@ package struct Pattern: Sendable {
     }
 
     #if DEBUG
-        /// The steps that finding all matches takes with a new matcher, and the states of the pattern's program.
+        /// The steps that finding all matches takes with a new matcher, and the states of the pattern's
+        /// program.
         package func steps(in text: [UInt8]) -> (steps: Int, states: Int) {
             let matcher = Matcher(compiled)
             pool.matchers.withLock { $0 = [matcher] }
@@ -177,7 +183,8 @@ package struct PatternMatches: RandomAccessCollection, Sendable {
         /// The place of a group, from 1; 0 is the whole match. `nil` for a group that did not take part.
         package subscript(group: Int) -> Range<Int>? {
             let first = slots.startIndex + 2 * group
-            guard group >= 0, first + 1 < slots.endIndex, slots[first] >= 0, slots[first + 1] >= slots[first] else {
+            guard group >= 0, first + 1 < slots.endIndex, slots[first] >= 0, slots[first + 1] >= slots[first]
+            else {
                 return nil
             }
             return slots[first]..<slots[first + 1]

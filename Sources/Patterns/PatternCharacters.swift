@@ -37,7 +37,10 @@ extension PatternParser {
     }
 
     /// The class of an escape; `nil` where it is a character.
-    private mutating func namedSet(_ scalar: Unicode.Scalar, _ start: Int) throws(PatternError) -> CharacterSet? {
+    private mutating func namedSet(
+        _ scalar: Unicode.Scalar,
+        _ start: Int
+    ) throws(PatternError) -> CharacterSet? {
         switch scalar {
         case "d": .property(.digit)
         case "D": .complement(.property(.digit))
@@ -128,7 +131,9 @@ extension PatternParser {
     private mutating func octal(_ start: Int) throws(PatternError) -> UInt32 {
         var value: UInt32 = 0
         var count = 0
-        while count < 3, let byte = peek(), byte >= 0x30, byte <= 0x37, value * 8 + UInt32(byte - 0x30) <= 0xFF {
+        while count < 3, let byte = peek(), byte >= 0x30, byte <= 0x37,
+            value * 8 + UInt32(byte - 0x30) <= 0xFF
+        {
             value = value * 8 + UInt32(byte - 0x30)
             count += 1
             offset += 1
@@ -253,7 +258,8 @@ extension PatternParser {
             let place = offset
             guard !isQuoted, skip("-") else { return members.append(.scalar(first)) }
             if flags.isExtended { skipSpaces() }
-            guard let next = peek(), next != UInt8(ascii: "]"), next != UInt8(ascii: "-"), next != UInt8(ascii: "[")
+            guard let next = peek(), next != UInt8(ascii: "]"), next != UInt8(ascii: "-"),
+                next != UInt8(ascii: "[")
             else {
                 offset = place
                 members.append(.scalar(first))
@@ -322,7 +328,9 @@ extension PatternParser {
 
     private mutating func memberEscape(_ start: Int) throws(PatternError) -> Member {
         guard let scalar = nextScalar() else { throw endsWithinEscape(start) }
-        if let set = try namedSet(scalar, start) { return scalar == "p" || scalar == "P" ? .nested(set) : .set(set) }
+        if let set = try namedSet(scalar, start) {
+            return scalar == "p" || scalar == "P" ? .nested(set) : .set(set)
+        }
         if scalar == "b" {
             throw PatternError(
                 "\"\\\\b\" in brackets of the regular expression is not a known escape: for the letter write \"b\", for "

@@ -1,7 +1,7 @@
 /// Parses a regular expression: its alternatives, groups and quantifiers.
 ///
-/// The syntax is that of ICU, without what cannot be matched in linear time. The page "Regular expressions" of the
-/// documentation describes it.
+/// The syntax is that of ICU, without what cannot be matched in linear time. The page "Regular expressions"
+/// of the documentation describes it.
 struct PatternParser {
     struct Flags {
         var ignoresCase = false
@@ -71,8 +71,8 @@ struct PatternParser {
         return nodes.count == 1 ? nodes[0] : nodes.isEmpty ? .empty : .sequence(nodes)
     }
 
-    /// Reads a character of a literal part, or its end; false at the end of the text. A quantifier after the end applies to
-    /// the last character.
+    /// Reads a character of a literal part, or its end; false at the end of the text. A quantifier after the
+    /// end applies to the last character.
     private mutating func quoted(_ nodes: inout [PatternNode]) throws(PatternError) -> Bool {
         if skip("\\E") {
             isQuoted = false
@@ -132,7 +132,8 @@ struct PatternParser {
 
     // MARK: Quantifiers
 
-    private mutating func quantified(_ atom: PatternNode, from first: Int) throws(PatternError) -> PatternNode {
+    private mutating func quantified(_ atom: PatternNode, from first: Int) throws(PatternError) -> PatternNode
+    {
         try skipIgnored()
         let start = offset
         guard let (minimum, maximum) = try quantifier() else { return atom }
@@ -169,7 +170,9 @@ struct PatternParser {
     /// Whether an atom that begins at an offset is an escape or a group that matches no text.
     private func isCondition(at start: Int) -> Bool {
         let atom = text[start...]
-        return ["\\b", "\\B", "\\A", "\\Z", "\\z", "(?=", "(?!", "(?<=", "(?<!"].contains { atom.starts(with: $0.utf8) }
+        return ["\\b", "\\B", "\\A", "\\Z", "\\z", "(?=", "(?!", "(?<=", "(?<!"].contains {
+            atom.starts(with: $0.utf8)
+        }
             && !isQuoted
     }
 
@@ -252,7 +255,11 @@ struct PatternParser {
         return .group(number, try closed(start))
     }
 
-    private mutating func look(isBehind: Bool, isNegated: Bool, _ start: Int) throws(PatternError) -> PatternNode {
+    private mutating func look(
+        isBehind: Bool,
+        isNegated: Bool,
+        _ start: Int
+    ) throws(PatternError) -> PatternNode {
         let outer = isWithinBehind
         isWithinBehind = outer || isBehind
         defer { isWithinBehind = outer }
@@ -316,18 +323,22 @@ struct PatternParser {
         case UInt8(ascii: "P"): message = "names a group with \"(?P\": write \"(?<name>…)\""
         case UInt8(ascii: "'"): message = "names a group in quotes: write \"(?<name>…)\""
         case UInt8(ascii: "("):
-            message = "has a condition on a group, which is not supported: write the cases as alternatives, \"(?:…|…)\""
+            message =
+                "has a condition on a group, which is not supported: write the cases as alternatives, \"(?:…|…)\""
         case UInt8(ascii: "|"):
             message = "numbers the groups of alternatives alike, which is not supported: write \"(?:…|…)\""
         case UInt8(ascii: "R"), UInt8(ascii: "&"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             message = "contains itself or a group again, which is not supported: write out the nested part"
         case UInt8(ascii: "C"): message = "has a call-out, which is not supported: remove it"
         case UInt8(ascii: "w"):
-            message = "has the flag \"w\", which is not supported: write what is around a word in place of \"\\\\b\""
+            message =
+                "has the flag \"w\", which is not supported: write what is around a word in place of \"\\\\b\""
         case UInt8(ascii: "d"):
             message = "has the flag \"d\", which is not supported: write \"[^\\\\n]\" in place of \".\""
-        default: message = "has a group of an unknown kind: known are \"(?:\", \"(?=\", \"(?!\", \"(?<=\", \"(?<!\", "
-            + "\"(?<name>\" and the flags i, m, s and x as in \"(?i)\""
+        default:
+            message =
+                "has a group of an unknown kind: known are \"(?:\", \"(?=\", \"(?!\", \"(?<=\", \"(?<!\", "
+                + "\"(?<name>\" and the flags i, m, s and x as in \"(?i)\""
         }
         return PatternError("the regular expression \(message)", at: start..<min(offset, text.count))
     }
@@ -344,7 +355,10 @@ struct PatternParser {
             )
         }
         if groups.contains(name) {
-            throw PatternError("two groups of the regular expression have the name \"\(name)\"", at: start..<offset)
+            throw PatternError(
+                "two groups of the regular expression have the name \"\(name)\"",
+                at: start..<offset
+            )
         }
         return name
     }

@@ -53,8 +53,8 @@ indirect enum Assertion: Hashable, Sendable {
     case lineStart
     case lineEnd
     case wordBoundary
-    /// The character after the place is not a line feed: what follows a carriage return that matches by itself where
-    /// the pair matches as one.
+    /// The character after the place is not a line feed: what follows a carriage return that matches by
+    /// itself where the pair matches as one.
     case noLineFeedAhead
     /// There is a character after, or before, the place, and it is one of a set.
     case ahead(CharacterSet)

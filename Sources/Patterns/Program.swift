@@ -50,7 +50,8 @@ struct Context: OptionSet, Hashable, Sendable {
 /// A condition on the two characters next to a place.
 struct ContextTest: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        case start, end, endOrFinalTerminator, lineStart, lineEnd, wordBoundary, noLineFeedAhead, ahead, behind
+        case start, end, endOrFinalTerminator, lineStart, lineEnd, wordBoundary, noLineFeedAhead, ahead,
+            behind
     }
 
     let kind: Kind

@@ -18,7 +18,9 @@ enum Scripts {
     private static let numbers: [String: UInt8] = {
         var numbers: [String: UInt8] = [:]
         for (index, pair) in ScriptTable.names.split(separator: ";").enumerated() {
-            for name in pair.split(separator: " ") { numbers[String(name)] = UInt8(truncatingIfNeeded: index) }
+            for name in pair.split(separator: " ") {
+                numbers[String(name)] = UInt8(truncatingIfNeeded: index)
+            }
         }
         return numbers
     }()
@@ -35,7 +37,8 @@ enum Scripts {
         return runs
     }()
 
-    /// The numbers of the table, in digits of five bits, the least significant first; all but the last have the sixth bit.
+    /// The numbers of the table, in digits of five bits, the least significant first; all but the last have
+    /// the sixth bit.
     private struct Numbers {
         private var offset = 0
 

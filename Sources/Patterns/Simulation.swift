@@ -1,5 +1,5 @@
-/// Finds a match and its groups by following all alternatives together, each with its own slots (Pike's method): for
-/// texts that are too long for the memory of the backtracking matcher.
+/// Finds a match and its groups by following all alternatives together, each with its own slots (Pike's
+/// method): for texts that are too long for the memory of the backtracking matcher.
 final class Simulation {
     private let program: Program
     private let alphabet: Alphabet
@@ -153,7 +153,8 @@ final class Simulation {
             while let state = open.popLast() {
                 guard current.insert(state) else { continue }
                 switch program.states[Int(state)] {
-                case .set(let set, let target): if subject.alphabet.contains(set, characters) { _ = next.insert(target) }
+                case .set(let set, let target):
+                    if subject.alphabet.contains(set, characters) { _ = next.insert(target) }
                 case .split(let first, let other): open += [first, other]
                 case .save(_, let target): open.append(target)
                 case .test(let test, let target): if test.holds(left, right) { open.append(target) }

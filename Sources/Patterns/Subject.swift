@@ -3,7 +3,8 @@ final class Subject {
     @exclusivity(unchecked) private(set) var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     let alphabet: Alphabet
     private let findsTerminator: Bool
-    /// Where the line terminator begins that the text ends with; the text's end where there is none or nobody asks.
+    /// Where the line terminator begins that the text ends with; the text's end where there is none or nobody
+    /// asks.
     @exclusivity(unchecked) private(set) var finalTerminator = 0
     /// For each look-around, a bit for each place where it holds.
     @exclusivity(unchecked) var tables: [PlaceSet] = []
@@ -72,7 +73,9 @@ final class Subject {
         let (value, length) = UTF8Reader.scalar(in: text, at: place, limit: text.count)
         let base = alphabet.find(value)
         if place != finalTerminator, tables.isEmpty { return (base, length) }
-        return (alphabet.variant(of: base, place == finalTerminator ? .final : [], looks: looks(place)), length)
+        return (
+            alphabet.variant(of: base, place == finalTerminator ? .final : [], looks: looks(place)), length
+        )
     }
 
     /// The class of the character before a place, and its length.

@@ -2,10 +2,12 @@
 enum UnicodeProperty: Hashable, Sendable {
     case category(Unicode.GeneralCategory)
     case script(UInt8)
-    case alphabetic, lowercase, uppercase, cased, caseIgnorable, whiteSpace, math, dash, hexDigit, asciiHexDigit
+    case alphabetic, lowercase, uppercase, cased, caseIgnorable, whiteSpace, math, dash, hexDigit,
+        asciiHexDigit
     case ideographic, unifiedIdeograph, radical, diacritic, extender, joinControl, quotationMark
     case sentenceTerminal, patternSyntax, patternWhiteSpace, variationSelector
-    case idStart, idContinue, xidStart, xidContinue, noncharacter, deprecated, softDotted, logicalOrderException
+    case idStart, idContinue, xidStart, xidContinue, noncharacter, deprecated, softDotted,
+        logicalOrderException
     case graphemeBase, graphemeExtend, defaultIgnorable, bidiControl, bidiMirrored
     case emoji, emojiPresentation, emojiModifier, emojiModifierBase
     case digit, word, blank, graph, print, hexDigitOfAnyScript, ascii, assigned
@@ -100,11 +102,14 @@ enum UnicodeProperty: Hashable, Sendable {
         case .uppercase, .category(.uppercaseLetter): return ASCIISet(0x41, 0x5A)
         case .lowercase, .category(.lowercaseLetter): return ASCIISet(0x61, 0x7A)
         case .alphabetic: return ASCIISet(0x41, 0x5A).union(ASCIISet(0x61, 0x7A))
-        case .word: return ASCIISet(0x30, 0x39).union(ASCIISet(0x5F, 0x5F))
-            .union(UnicodeProperty.alphabetic.ascii)
+        case .word:
+            return ASCIISet(0x30, 0x39).union(ASCIISet(0x5F, 0x5F))
+                .union(UnicodeProperty.alphabetic.ascii)
         case .ascii, .assigned: return .all
-        case .category(.otherLetter), .category(.modifierLetter), .category(.titlecaseLetter), .category(.nonspacingMark),
-            .category(.spacingMark), .category(.enclosingMark): return ASCIISet()
+        case .category(.otherLetter), .category(.modifierLetter), .category(.titlecaseLetter),
+            .category(.nonspacingMark),
+            .category(.spacingMark), .category(.enclosingMark):
+            return ASCIISet()
         default:
             return (0..<0x80 as Range<UInt32>).reduce(into: ASCIISet()) { set, value in
                 if contains(value) { set = set.union(ASCIISet(value, value)) }
@@ -116,8 +121,8 @@ enum UnicodeProperty: Hashable, Sendable {
 // MARK: - Names
 
 extension CharacterSet {
-    /// The class of a name as in `\p{name}`: a general category, a script, a binary property or a class of POSIX. Names are
-    /// compared without case, spaces, `-` and `_`.
+    /// The class of a name as in `\p{name}`: a general category, a script, a binary property or a class of
+    /// POSIX. Names are compared without case, spaces, `-` and `_`.
     init?(named name: some StringProtocol) {
         var key = ""
         var value: String?
@@ -130,7 +135,9 @@ extension CharacterSet {
                 if value == nil { key += lowered } else { value?.append(lowered) }
             }
         }
-        guard let set = value.map({ CharacterSet.valued(key, $0) }) ?? CharacterSet.plain(key) else { return nil }
+        guard let set = value.map({ CharacterSet.valued(key, $0) }) ?? CharacterSet.plain(key) else {
+            return nil
+        }
         self = set
     }
 
@@ -160,7 +167,9 @@ extension CharacterSet {
             return .property(.category(category))
         }
         for (short, long, first) in categoryGroups where short == name || long == name {
-            let members = categories.filter { first == "lc" ? ["lu", "ll", "lt"].contains($0.0) : $0.0.hasPrefix(first) }
+            let members = categories.filter {
+                first == "lc" ? ["lu", "ll", "lt"].contains($0.0) : $0.0.hasPrefix(first)
+            }
             return .union(members.map { .property(.category($0.2)) })
         }
         return nil
@@ -185,29 +194,34 @@ extension CharacterSet {
         ("sm", "mathsymbol", .mathSymbol), ("sc", "currencysymbol", .currencySymbol),
         ("sk", "modifiersymbol", .modifierSymbol), ("so", "othersymbol", .otherSymbol),
         ("zs", "spaceseparator", .spaceSeparator), ("zl", "lineseparator", .lineSeparator),
-        ("zp", "paragraphseparator", .paragraphSeparator), ("cc", "control", .control), ("cf", "format", .format),
+        ("zp", "paragraphseparator", .paragraphSeparator), ("cc", "control", .control),
+        ("cf", "format", .format),
         ("cs", "surrogate", .surrogate), ("co", "privateuse", .privateUse), ("cn", "unassigned", .unassigned),
     ]
 
     private static let binary: [String: UnicodeProperty] = [
         "alphabetic": .alphabetic, "alpha": .alphabetic, "lowercase": .lowercase, "lower": .lowercase,
         "uppercase": .uppercase, "upper": .uppercase, "cased": .cased, "caseignorable": .caseIgnorable,
-        "ci": .caseIgnorable, "whitespace": .whiteSpace, "wspace": .whiteSpace, "space": .whiteSpace, "math": .math,
+        "ci": .caseIgnorable, "whitespace": .whiteSpace, "wspace": .whiteSpace, "space": .whiteSpace,
+        "math": .math,
         "dash": .dash, "hexdigit": .hexDigit, "hex": .hexDigit, "asciihexdigit": .asciiHexDigit,
         "ahex": .asciiHexDigit, "ideographic": .ideographic, "ideo": .ideographic,
         "unifiedideograph": .unifiedIdeograph, "uideo": .unifiedIdeograph, "radical": .radical,
         "diacritic": .diacritic, "dia": .diacritic, "extender": .extender, "ext": .extender,
-        "joincontrol": .joinControl, "joinc": .joinControl, "quotationmark": .quotationMark, "qmark": .quotationMark,
+        "joincontrol": .joinControl, "joinc": .joinControl, "quotationmark": .quotationMark,
+        "qmark": .quotationMark,
         "sentenceterminal": .sentenceTerminal, "sterm": .sentenceTerminal, "patternsyntax": .patternSyntax,
         "patsyn": .patternSyntax, "patternwhitespace": .patternWhiteSpace, "patws": .patternWhiteSpace,
-        "variationselector": .variationSelector, "vs": .variationSelector, "idstart": .idStart, "ids": .idStart,
+        "variationselector": .variationSelector, "vs": .variationSelector, "idstart": .idStart,
+        "ids": .idStart,
         "idcontinue": .idContinue, "idc": .idContinue, "xidstart": .xidStart, "xids": .xidStart,
         "xidcontinue": .xidContinue, "xidc": .xidContinue, "noncharactercodepoint": .noncharacter,
         "nchar": .noncharacter, "deprecated": .deprecated, "dep": .deprecated, "softdotted": .softDotted,
         "sd": .softDotted, "logicalorderexception": .logicalOrderException, "loe": .logicalOrderException,
         "graphemebase": .graphemeBase, "grbase": .graphemeBase, "graphemeextend": .graphemeExtend,
         "grext": .graphemeExtend, "defaultignorablecodepoint": .defaultIgnorable, "di": .defaultIgnorable,
-        "bidicontrol": .bidiControl, "bidic": .bidiControl, "bidimirrored": .bidiMirrored, "bidim": .bidiMirrored,
+        "bidicontrol": .bidiControl, "bidic": .bidiControl, "bidimirrored": .bidiMirrored,
+        "bidim": .bidiMirrored,
         "emoji": .emoji, "emojipresentation": .emojiPresentation, "epres": .emojiPresentation,
         "emojimodifier": .emojiModifier, "emod": .emojiModifier, "emojimodifierbase": .emojiModifierBase,
         "ebase": .emojiModifierBase, "digit": .digit, "word": .word, "blank": .blank, "graph": .graph,

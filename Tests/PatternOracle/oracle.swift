@@ -1,6 +1,7 @@
-// Answers rows of ["pattern", "text"] (JSON, one a line, from standard input) with what NSRegularExpression finds:
-// ["pattern", "text", [[start, end, start of group 1, end of group 1, …], …]], in bytes, with -1 for a group that did
-// not take part; null in place of the matches where the pattern is an error. Rows that take long are left out.
+// Answers rows of ["pattern", "text"] (JSON, one a line, from standard input) with what NSRegularExpression
+// finds: ["pattern", "text", [[start, end, start of group 1, end of group 1, …], …]], in bytes, with -1 for a
+// group that did not take part; null in place of the matches where the pattern is an error. Rows that take
+// long are left out.
 //
 //     swiftc -O oracle.swift -o /tmp/oracle && python3 pairs.py | /tmp/oracle |
 //         python3 second.py > answers.jsonl
@@ -51,7 +52,8 @@ func quoted(_ text: String) -> String {
         switch scalar {
         case "\"": result += "\\\""
         case "\\": result += "\\\\"
-        case "\u{20}"..."\u{7E}", "\u{A1}"..."\u{2FF}", "\u{370}"..."\u{5FF}": result.unicodeScalars.append(scalar)
+        case "\u{20}"..."\u{7E}", "\u{A1}"..."\u{2FF}", "\u{370}"..."\u{5FF}":
+            result.unicodeScalars.append(scalar)
         default:
             for unit in String(scalar).utf16 {
                 let digits = String(unit, radix: 16)
@@ -63,7 +65,8 @@ func quoted(_ text: String) -> String {
 }
 
 while let line = readLine() {
-    guard let row = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String], row.count == 2 else {
+    guard let row = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String], row.count == 2
+    else {
         FileHandle.standardError.write(Data("not a row: \(line)\n".utf8))
         exit(1)
     }
@@ -73,5 +76,9 @@ while let line = readLine() {
         continue
     }
     guard let found = matches(expression, row[1]) else { continue }
-    print(head + "[" + found.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }.joined(separator: ",") + "]]")
+    print(
+        head + "["
+            + found.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }.joined(separator: ",")
+            + "]]"
+    )
 }

@@ -18,7 +18,7 @@ func digits(_ number: UInt32) -> String {
     var result = ""
     repeat {
         let digit = rest & 31 | (rest > 31 ? 32 : 0)
-        let character = Unicode.Scalar(digit + 0x30)!
+        let character = Unicode.Scalar(UInt8(truncatingIfNeeded: digit + 0x30))
         result += character == "\\" ? "\\\\" : String(character)
         rest >>= 5
     } while rest > 0
@@ -64,7 +64,8 @@ print(
     \(literal(names, ";"))
             \"\"\"
 
-        /// The lengths of runs of characters with the same script, each followed by the script's place among the names.
+        /// The lengths of runs of characters with the same script, each followed by the script's place among
+        /// the names.
         static let runs: StaticString = \"\"\"
     \(literal(runs, ""))
             \"\"\"

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Patterns
 
-/// What the engine finds and what ICU's found, in the table Tests/PatternOracle/answers.jsonl. `oracle.swift` beside it says how the
-/// table is made.
+/// What the engine finds and what ICU's found, in the table Tests/PatternOracle/answers.jsonl. `oracle.swift`
+/// beside it says how the table is made.
 @Suite struct OracleTests {
     private struct Row {
         let pattern: String
@@ -39,7 +39,8 @@ import Testing
     /// What this dialect leaves out, by a part of the message.
     private static let refusals = [
         "back-reference", "possessive", "atomic", "\\\\X", "\\\\G", "not a known escape", "not a known class",
-        "cannot capture", "the flag", "too large", "not a character's number", "nothing to repeat", "without a name in braces",
+        "cannot capture", "the flag", "too large", "not a character's number", "nothing to repeat",
+        "without a name in braces",
         "of an unknown kind",
     ]
 
@@ -48,7 +49,8 @@ import Testing
         let path = tests.appending(path: "PatternOracle/answers.jsonl")
         let lines = (try? String(contentsOf: path, encoding: .utf8))?.split(separator: "\n") ?? []
         return lines.compactMap { line in
-            guard let row = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [Any], row.count == 4,
+            guard let row = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [Any],
+                row.count == 4,
                 let pattern = row[0] as? String, let text = row[1] as? String
             else { return nil }
             return Row(pattern: pattern, text: text, matches: row[2] as? [[Int]])
@@ -68,10 +70,18 @@ import Testing
             do throws(PatternError) {
                 let found = try Pattern(row.pattern).matches(in: Array(row.text.utf8), by: method)
                 let places = found.matches.map { match in
-                    (0...match.groupCount).flatMap { match[$0].map { [$0.lowerBound, $0.upperBound] } ?? [-1, -1] }
+                    (0...match.groupCount).flatMap {
+                        match[$0].map { [$0.lowerBound, $0.upperBound] } ?? [-1, -1]
+                    }
                 }
-                #expect(places == row.matches, "\(row.pattern.debugDescription) in \(row.text.debugDescription)")
-                #expect(found.isMatch == !places.isEmpty, "\(row.pattern.debugDescription) in \(row.text.debugDescription)")
+                #expect(
+                    places == row.matches,
+                    "\(row.pattern.debugDescription) in \(row.text.debugDescription)"
+                )
+                #expect(
+                    found.isMatch == !places.isEmpty,
+                    "\(row.pattern.debugDescription) in \(row.text.debugDescription)"
+                )
             } catch {
                 guard row.matches != nil else { continue }
                 refused += 1

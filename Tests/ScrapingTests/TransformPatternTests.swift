@@ -77,7 +77,10 @@ import Testing
         ("(.|\\\\n)*x", String(repeating: "a", count: 300_000)),
     ])
     func costIsLinear(_ pattern: String, _ text: String) throws {
-        #expect(try apply(#"{ "match": { "pattern": "\#(pattern)", "all": true } }, "count""#, toText: text) == "0")
+        #expect(
+            try apply(#"{ "match": { "pattern": "\#(pattern)", "all": true } }, "count""#, toText: text)
+                == "0"
+        )
     }
 
     /// Steps for texts that repeat each other.
@@ -87,7 +90,8 @@ import Testing
         ("Rain\nRain\nRain", #"{ "if-repeated": "\\s*[|-]" }"#, "nothing"),
         ("Rain\nRainy", #"{ "if-repeated": "\\s*[|-]" }"#, "nothing"),
         ("Rain\nThe Rain", #"{ "if-repeated": "\\s*[|-]" }"#, "nothing"),
-        ("Rain", #"{ "if-repeated": "\\s*[|-]" }"#, "nothing"), ("\nx", #"{ "if-repeated": "x" }"#, "nothing"),
+        ("Rain", #"{ "if-repeated": "\\s*[|-]" }"#, "nothing"),
+        ("\nx", #"{ "if-repeated": "x" }"#, "nothing"),
         ("Rain | News\nNews", #"{ "without-last": "\\s*[|-]\\s*" }"#, "\"Rain\""),
         ("A - B | News\nB | News", #"{ "without-last": "\\s*[|-]\\s*" }"#, "\"A\""),
         ("Rain News\nNews", #"{ "without-last": "\\s*[|-]\\s*" }"#, "\"Rain News\""),

@@ -81,7 +81,8 @@ extension ArgumentShape {
         return problems.min { ArgumentShape.isNearer($0, $1) } ?? [mismatch(json, what)]
     }
 
-    /// Compares lists of problems: fewer unknown keys first, then the shorter list, then one with a suggestion.
+    /// Compares lists of problems: fewer unknown keys first, then the shorter list, then one with a
+    /// suggestion.
     private static func isNearer(_ left: [ArgumentProblem], _ right: [ArgumentProblem]) -> Bool {
         func rank(_ problems: [ArgumentProblem]) -> (Int, Int, Int) {
             let strange = problems.filter { $0.isUnknownKey && !$0.isMisspelt }
@@ -199,8 +200,8 @@ extension RulesReader {
         }
     }
 
-    /// Arguments that have a shape, with what is made of the selectors and sources among them; `nil` after reporting
-    /// what is wrong with them.
+    /// Arguments that have a shape, with what is made of the selectors and sources among them; `nil` after
+    /// reporting what is wrong with them.
     mutating func arguments(_ json: JSON, of shape: ArgumentShape, for name: String) -> Arguments? {
         guard let json = fillTables(json, of: shape) else { return nil }
         let problems = shape.problems(with: json, of: name)

@@ -8,7 +8,8 @@ public struct SelectorError: Error, Hashable, Sendable {
     public let offset: Int
     /// How many bytes are wrong; 0 at the text's end.
     public let length: Int
-    /// What is wrong where that is more than that something else was expected: a mistake in a regular expression.
+    /// What is wrong where that is more than that something else was expected: a mistake in a regular
+    /// expression.
     public let explanation: String?
     /// The line from 1.
     public let line: Int

@@ -61,8 +61,8 @@ extension Parser {
         return quotable(tokenizer.text[range])
     }
 
-    /// The extent of an argument without quotes: up to the parenthesis that closes the function, without white space at
-    /// its end. Parentheses within it are balanced or escaped.
+    /// The extent of an argument without quotes: up to the parenthesis that closes the function, without
+    /// white space at its end. Parentheses within it are balanced or escaped.
     private mutating func rawArgument(isPattern: Bool) throws(SelectorError) -> Range<Int> {
         let start = offset
         var depth = 0

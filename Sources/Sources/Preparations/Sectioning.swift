@@ -113,7 +113,9 @@ struct Sectioning: Sendable {
             case .texts(let texts):
                 let text = text()
                 if texts.contains(text) { return Found(level: level, text: text) }
-                guard let runIn, let (heading, rest) = runIn.split(text, of: node, texts, document) else { continue }
+                guard let runIn, let (heading, rest) = runIn.split(text, of: node, texts, document) else {
+                    continue
+                }
                 return Found(level: level, text: heading, rest: rest)
             case .pattern(let pattern):
                 let text = text()
@@ -217,8 +219,8 @@ struct RunIn: Sendable {
 
     /// The heading that a text begins with, and the text after it.
     ///
-    /// The heading is one of `texts`, followed by the separator, or, where the element is a line whose attribute
-    /// `lead` is the heading, by white space.
+    /// The heading is one of `texts`, followed by the separator, or, where the element is a line whose
+    /// attribute `lead` is the heading, by white space.
     func split(
         _ text: String,
         of element: NodeRef,

@@ -15,7 +15,8 @@ struct Search: Sendable {
 
     /// Reads a string, `{"pattern": …}` or `{"text": …}`.
     ///
-    /// - Parameter takesAny: whether the pattern `.` is allowed: where a character is extracted, not searched for.
+    /// - Parameter takesAny: whether the pattern `.` is allowed: where a character is extracted, not searched
+    /// for.
     init(_ arguments: Value, bare: Bare, takesAny: Bool = false) throws(StepError) {
         let text = arguments["text"]?.string ?? (bare == .text ? arguments.string : nil)
         isPattern = text == nil
@@ -48,8 +49,8 @@ struct Search: Sendable {
     }
 }
 
-/// The replacement of a match: text with the groups of the match, `$1`, `${name}`, `$0` for the whole match; `$$` is a
-/// dollar sign.
+/// The replacement of a match: text with the groups of the match, `$1`, `${name}`, `$0` for the whole match;
+/// `$$` is a dollar sign.
 struct Replacement: Sendable {
     private enum Part {
         case text([UInt8])

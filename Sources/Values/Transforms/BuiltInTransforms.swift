@@ -31,8 +31,8 @@ extension Transform {
 }
 
 extension Transform {
-    /// Replaces a value by its entry in a table. A value that the table lacks is an error unless there is a default: an
-    /// unknown id must not pass for a name.
+    /// Replaces a value by its entry in a table. A value that the table lacks is an error unless there is a
+    /// default: an unknown id must not pass for a name.
     static let map = Transform(
         name: "map",
         about:

@@ -17,7 +17,8 @@ extension Transform {
         }
         let search = try Search(list[0], bare: .pattern)
         let replacement =
-            search.isPattern ? try Replacement(text, groups: search.pattern.groups) : Replacement(literal: text)
+            search.isPattern
+            ? try Replacement(text, groups: search.pattern.groups) : Replacement(literal: text)
         return { value, _ throws(StepError) in
             replaced(search.pattern, replacement, in: value.text).map(Value.string) ?? value
         }
@@ -80,7 +81,8 @@ extension Transform {
             pattern.matches(in: text, limit: limit).map { match in
                 if hasNames { return .object(members(of: match, groups, text)) }
                 // Of alternatives with a group each, the one that matched is used.
-                let range = groups.isEmpty ? match.range : (1...groups.count).lazy.compactMap { match[$0] }.first
+                let range =
+                    groups.isEmpty ? match.range : (1...groups.count).lazy.compactMap { match[$0] }.first
                 return range.map { .string(String(decoding: text[$0], as: UTF8.self)) } ?? .null
             }
         }

@@ -1,12 +1,14 @@
 import Patterns
 import Records
 
-// Transforms for texts that repeat each other: a title and the same with the site's name, a step's name and its text.
+// Transforms for texts that repeat each other: a title and the same with the site's name, a step's name and
+// its text.
 extension Transform {
     /// The first of a list, where the second confirms it.
     static let ifRepeated = Transform(
         name: "if-repeated",
-        about: "the first element of a list where the second is the same, or the same followed by a match of the "
+        about:
+            "the first element of a list where the second is the same, or the same followed by a match of the "
             + "regular expression, and the third is not; no value otherwise",
         input: .list(.string),
         output: .string,
@@ -15,7 +17,9 @@ extension Transform {
         let search = try Search(arguments.value, bare: .pattern)
         return { value, _ in
             let texts = (value.list ?? []).map(\.text)
-            guard texts.count > 1, !texts[0].isEmpty, texts[1].utf8.starts(with: texts[0].utf8) else { return .null }
+            guard texts.count > 1, !texts[0].isEmpty, texts[1].utf8.starts(with: texts[0].utf8) else {
+                return .null
+            }
             if texts.count > 2, texts[2] == texts[0] { return .null }
             let rest = Array(texts[1].utf8.dropFirst(texts[0].utf8.count))
             let isRepeated = rest.isEmpty || search.pattern.firstMatch(in: rest)?.lowerBound == 0
@@ -26,7 +30,8 @@ extension Transform {
     /// The first of a list without the last at its end.
     static let withoutLast = Transform(
         name: "without-last",
-        about: "the first element of a list, without the last at its end and a match of the regular expression between "
+        about:
+            "the first element of a list, without the last at its end and a match of the regular expression between "
             + "the two",
         input: .list(.string),
         output: .string,
@@ -43,7 +48,8 @@ extension Transform {
     /// A list without its first, where the second says it again.
     static let dropRepeated = Transform(
         name: "drop-repeated",
-        about: "a list without its first element where the second begins with it; dots at its end do not matter",
+        about:
+            "a list without its first element where the second begins with it; dots at its end do not matter",
         input: .list(.string),
         output: .list(.string)
     ) { _ in
@@ -61,12 +67,14 @@ extension String {
     /// The text without another at its end and the match of a separator before that.
     fileprivate func without(_ end: String, after separator: Pattern) -> String {
         let bytes = Array(utf8)
-        guard !end.isEmpty, bytes.count > end.utf8.count, bytes.suffix(end.utf8.count).elementsEqual(end.utf8) else {
+        guard !end.isEmpty, bytes.count > end.utf8.count, bytes.suffix(end.utf8.count).elementsEqual(end.utf8)
+        else {
             return self
         }
         let rest = Array(bytes.dropLast(end.utf8.count))
         let matches = rest.withUnsafeBufferPointer { separator.matches(in: $0, withGroups: false) }
-        guard let match = matches.last(where: { $0.range.upperBound == rest.count }), !match.range.isEmpty else {
+        guard let match = matches.last(where: { $0.range.upperBound == rest.count }), !match.range.isEmpty
+        else {
             return self
         }
         return String(decoding: rest[..<match.range.lowerBound], as: UTF8.self)

@@ -116,7 +116,8 @@ import Testing
 
     @Test func wrongPatternsAreRefused() {
         expectRefused([
-            ":matches()", ":matches((?>a))", ":matches(a++)", ":matches(\\X)", ":matches(a{,3})", ":matches(a**)", ":matches([a)", ":matches(\\1)",
+            ":matches()", ":matches((?>a))", ":matches(a++)", ":matches(\\X)", ":matches(a{,3})",
+            ":matches(a**)", ":matches([a)", ":matches(\\1)",
             ":matches('(')", ":matches(*)",
         ])
     }
