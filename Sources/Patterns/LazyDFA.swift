@@ -121,12 +121,17 @@ final class LazyDFA {
             alphabet.ofByte.withUnsafeBufferPointer { classes in
                 while place < end {
                     let next = transitions[Int(state) &+ Int(classes[Int(text[place])])]
-                    if next >= LazyDFA.matched {
-                        if next >= LazyDFA.dead { break }
-                        last = place
-                    }
+                    if next >= LazyDFA.dead { break }
+                    let isLoop = next & LazyDFA.offsetMask == state
                     state = next & LazyDFA.offsetMask
                     place &+= 1
+                    if isLoop {
+                        // A state that stays as it is: the characters do not wait for each other.
+                        while place < end, transitions[Int(state) &+ Int(classes[Int(text[place])])] == next {
+                            place &+= 1
+                        }
+                    }
+                    if next >= LazyDFA.matched { last = place &- 1 }
                 }
             }
         }
@@ -147,8 +152,14 @@ final class LazyDFA {
                 while place < end {
                     let next = transitions[Int(state) &+ Int(classes[Int(text[place])])]
                     if next >= LazyDFA.matched { break }
+                    let isLoop = next == state
                     state = next
                     place &+= 1
+                    if isLoop {
+                        while place < end, transitions[Int(state) &+ Int(classes[Int(text[place])])] == next {
+                            place &+= 1
+                        }
+                    }
                 }
             }
         }

@@ -129,12 +129,21 @@ final class OnePass {
                 while place < end {
                     let number = Int(state) &+ Int(classes[Int(text[place])])
                     let next = transitions[number]
-                    if next >= OnePass.matches {
-                        if next >= OnePass.saves { break }
-                        (matchPlace, matchTransition, isSaved) = (place, number, false)
-                    }
+                    if next >= OnePass.saves { break }
+                    let isLoop = next & OnePass.offsetMask == state
                     state = next & OnePass.offsetMask
+                    var last = number
                     place &+= 1
+                    if isLoop {
+                        // A state that stays as it is: the characters do not wait for each other.
+                        while place < end {
+                            let number = Int(state) &+ Int(classes[Int(text[place])])
+                            if transitions[number] != next { break }
+                            last = number
+                            place &+= 1
+                        }
+                    }
+                    if next >= OnePass.matches { (matchPlace, matchTransition, isSaved) = (place &- 1, last, false) }
                 }
             }
         }

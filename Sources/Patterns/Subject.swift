@@ -21,7 +21,8 @@ final class Subject {
     }
 
     private static func finalTerminator(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-        if text.isEmpty { return 0 }
+        guard let last = text.last else { return 0 }
+        if last >= 0x20, last < 0x80 { return text.count }
         let (value, length) = UTF8Reader.scalar(in: text, before: text.count, limit: 0)
         guard CharacterSet.lineTerminators.contains(value) else { return text.count }
         let isPair = value == 0x0A && text.count > 1 && text[text.count - 2] == 0x0D
