@@ -64,13 +64,12 @@ let ground: [Target] = [
     room("Records", uses: ["Basics"]),
     room("DOM", uses: ["Encoding", "Basics", "CLibXML2"]),
     room("Selectors", uses: ["DOM", "Patterns", "Basics"]),
-    // ICU is part of the toolchain; Foundation links it, and does not pass it on.
-    room("Values", uses: ["Records", "Basics"]),
+    room("Values", uses: ["Records", "Patterns", "Basics"]),
 ]
 
 let core: [Target] = [
-    room("Language", uses: ["Values", "Selectors", "DOM", "Encoding", "Records", "Basics"]),
-    room("Sources", uses: ["Language", "Values", "Selectors", "DOM", "Encoding", "Records", "Basics"]),
+    room("Language", uses: ["Values", "Selectors", "DOM", "Encoding", "Records", "Patterns", "Basics"]),
+    room("Sources", uses: ["Language", "Values", "Selectors", "DOM", "Encoding", "Records", "Patterns", "Basics"]),
     room("Extraction", uses: ["Sources", "Language", "Values", "Selectors", "DOM", "Records", "Basics"]),
     room(
         "Scraping",

@@ -1,117 +1,196 @@
-/// A regular expression over UTF-8, matched in time linear in the text's length whatever the pattern.
+import Synchronization
+
+/// A regular expression over UTF-8, compiled. Every search is linear in the length of the text, whatever the
+/// pattern.
 ///
-/// The matcher simulates the pattern's automaton and follows all alternatives together (Thompson's algorithm); it never
-/// backtracks. The syntax is what Java, Go, JavaScript and Python have in common: classes, groups, alternatives,
-/// repetitions, anchors, `(?i)`, `\b`, `\d`, `\p{L}`. Back-references and look-around are errors.
+/// A match is the leftmost; of the matches that begin there it is the one that a backtracking matcher finds
+/// first: earlier alternatives, and as many repetitions as possible, or as few for lazy ones. A group keeps
+/// what it matched last.
+///
+/// The engine is our own for three reasons: a page cannot make a pattern of the rules run for long, it reads
+/// the bytes that a page's texts are made of, and it needs no tables of Unicode's classes to start. A search
+/// skips to where a match may begin (``Literals``), finds where a match is with an automaton that is made on
+/// the way (``LazyDFA``), and finds the groups with the cheapest method that can: a table (``OnePass``), a
+/// bounded ``Backtracker``, a ``Simulation``.
 package struct Pattern: Sendable {
-    /// A state of the automaton. States follow each other unless they say otherwise.
-    enum State: Sendable {
-        case character(CharacterTest)
-        case assertion(PatternNode.Assertion)
-        case jump(Int)
-        /// Continues at both states and prefers the first.
-        case split(Int, Int)
-        case match
+    private let compiled: CompiledPattern
+    private let pool: Pool
+
+    /// Matchers that no thread uses.
+    private final class Pool: Sendable {
+        let matchers = Mutex<[Matcher]>([])
     }
-
-    let states: [State]
-
-    /// The largest number of states.
-    private static let sizeLimit = 20_000
 
     /// Compiles a pattern.
     ///
     /// - Throws: ``PatternError``, the first mistake in the pattern, or that it needs too many states.
     /// - Complexity: linear in the pattern's length and in its counted repetitions.
     package init(_ utf8: [UInt8]) throws(PatternError) {
-        var parser = PatternParser(utf8)
-        let node = try parser.parse()
-        var states: [State] = []
-        guard Pattern.append(node, to: &states) else {
-            throw PatternError(expected: "a pattern with fewer repetitions", range: 0..<utf8.count)
-        }
-        self.states = states + [.match]
+        self.init(try CompiledPattern(utf8))
+    }
+
+    /// Compiles a pattern.
+    package init(_ text: String) throws(PatternError) {
+        try self.init(Array(text.utf8))
+    }
+
+    /// A pattern that matches a literal text.
+    package init(literal text: String) throws(PatternError) {
+        let nodes = text.unicodeScalars.map { PatternNode.character(.scalar($0.value)) }
+        self.init(try CompiledPattern(.sequence(nodes), groups: [], length: text.utf8.count))
     }
 
     /// Compiles a pattern that is part of the program and known to be valid. An invalid one matches nothing.
     package init(constant text: String) {
-        if let pattern = try? Pattern(Array(text.utf8)) { self = pattern } else { self.init(states: []) }
+        let nothing = PatternNode.assertion(.not(.ahead(.any)))
+        let impossible = PatternNode.sequence([nothing, .character(.any)])
+        self.init((try? CompiledPattern(Array(text.utf8))) ?? CompiledPattern(small: impossible))
     }
 
-    private init(states: [State]) {
-        self.states = states
+    private init(_ compiled: CompiledPattern) {
+        self.compiled = compiled
+        pool = Pool()
     }
+
+    /// The groups in their order, with their names if they have one.
+    package var groups: [String?] { compiled.groups }
+
+    /// Whether it matches the empty text, so that it matches everywhere.
+    package var matchesEmptyText: Bool { isMatch(in: []) }
+
+    // MARK: Searching
+
+    /// Whether the pattern matches anywhere in a text. Bytes that are not valid UTF-8 are read as U+FFFD, one
+    /// at a time.
+    package func isMatch(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        withMatcher(text) { $0.isMatch() }
+    }
+
+    package func isMatch(in text: [UInt8]) -> Bool {
+        text.withUnsafeBufferPointer { isMatch(in: $0) }
+    }
+
+    package func isMatch(in text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { isMatch(in: $0) }
+    }
+
+    /// The range of the first match in bytes; `nil` where there is none.
+    package func firstMatch(in text: [UInt8]) -> Range<Int>? {
+        text.withUnsafeBufferPointer { text in matches(in: text, limit: 1, withGroups: false).first?.range }
+    }
+
+    /// The first matches in a text, which do not overlap.
+    ///
+    /// A match may be empty, also where the one before it ends; the search goes on one character after an
+    /// empty match.
+    ///
+    /// - Parameter withGroups: whether the groups of the matches are needed.
+    package func matches(
+        in text: UnsafeBufferPointer<UInt8>,
+        limit: Int = .max,
+        withGroups: Bool = true
+    ) -> PatternMatches {
+        withMatcher(text) { matches(in: text, limit: limit, withGroups: withGroups, $0) }
+    }
+
+    private func matches(
+        in text: UnsafeBufferPointer<UInt8>,
+        limit: Int,
+        withGroups: Bool,
+        _ matcher: Matcher
+    ) -> PatternMatches {
+        let groupCount = withGroups ? compiled.groups.count : 0
+        var matches = PatternMatches(groupCount: groupCount)
+        var start = 0
+        while matches.count < limit, matcher.find(from: start, withGroups: groupCount > 0) {
+            matches.append(matcher.slots)
+            let end = matcher.slots[1]
+            if end > matcher.slots[0] {
+                start = end
+            } else if end < text.count {
+                start = end + UTF8Reader.scalar(in: text, at: end, limit: text.count).length
+            } else {
+                break
+            }
+        }
+        return matches
+    }
+
+    /// The matches that a new matcher finds in one way; whether it says that there are any.
+    func matches(in text: [UInt8], by method: Matcher.Method) -> (matches: PatternMatches, isMatch: Bool) {
+        text.withUnsafeBufferPointer { text in
+            let matcher = Matcher(compiled)
+            matcher.method = method
+            matcher.begin(text)
+            let matches = matches(in: text, limit: .max, withGroups: true, matcher)
+            matcher.begin(text)
+            return (matches, matcher.isMatch())
+        }
+    }
+
+    private func withMatcher<Result>(
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ body: (Matcher) -> Result
+    ) -> Result {
+        let matcher = pool.matchers.withLock { $0.popLast() } ?? Matcher(compiled)
+        defer { pool.matchers.withLock { $0.append(matcher) } }
+        matcher.begin(text)
+        return body(matcher)
+    }
+
+    #if DEBUG
+        /// The steps that finding all matches takes with a new matcher, and the states of the pattern's
+        /// program.
+        package func steps(in text: [UInt8]) -> (steps: Int, states: Int) {
+            let matcher = Matcher(compiled)
+            pool.matchers.withLock { $0 = [matcher] }
+            _ = text.withUnsafeBufferPointer { matches(in: $0) }
+            let states = compiled.looks.reduce(compiled.program.states.count) { $0 + $1.table.states.count }
+            return (matcher.steps, states)
+        }
+    #endif
 }
 
-/// A mistake in a regular expression.
-package struct PatternError: Error, Hashable {
-    /// What the parser expected in place of what is written.
-    package let expected: String
-    /// Where the mistake is, in bytes of the pattern.
-    package let range: Range<Int>
-}
+/// The matches of a pattern in a text.
+package struct PatternMatches: RandomAccessCollection, Sendable {
+    private var slots: [Int] = []
+    private let groupCount: Int
 
-// MARK: - Compiling
-
-extension Pattern {
-    /// Appends the states of a node; false where there are too many.
-    private static func append(_ node: PatternNode, to states: inout [State]) -> Bool {
-        guard states.count <= sizeLimit else { return false }
-        switch node {
-        case .empty: return true
-        case .character(let test):
-            states.append(.character(test))
-            return true
-        case .assertion(let assertion):
-            states.append(.assertion(assertion))
-            return true
-        case .sequence(let nodes): return nodes.allSatisfy { append($0, to: &states) }
-        case .choice(let nodes): return appendChoice(nodes, to: &states)
-        case .repetition(let repetition): return append(repetition, to: &states)
-        }
+    fileprivate init(groupCount: Int) {
+        self.groupCount = groupCount
     }
 
-    private static func appendChoice(_ nodes: [PatternNode], to states: inout [State]) -> Bool {
-        var jumps: [Int] = []
-        for (index, node) in nodes.enumerated() {
-            let split = states.count
-            let isLast = index == nodes.count - 1
-            if !isLast { states.append(.split(split + 1, 0)) }
-            guard append(node, to: &states) else { return false }
-            guard !isLast else { break }
-            jumps.append(states.count)
-            states.append(.jump(0))
-            states[split] = .split(split + 1, states.count)
-        }
-        for jump in jumps { states[jump] = .jump(states.count) }
-        return true
+    fileprivate mutating func append(_ match: [Int]) {
+        slots += match[..<(2 * groupCount + 2)]
     }
 
-    private static func append(_ repetition: PatternNode.Repetition, to states: inout [State]) -> Bool {
-        for _ in 0..<repetition.minimum {
-            let count = states.count
-            guard append(repetition.node, to: &states) else { return false }
-            // The empty node has no states, however often it is repeated.
-            if states.count == count { return true }
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { slots.count / (2 * groupCount + 2) }
+
+    package subscript(index: Int) -> Match {
+        let first = index * (2 * groupCount + 2)
+        return Match(slots: slots[first..<first + 2 * groupCount + 2])
+    }
+
+    /// A match: the places of the whole and of its groups, in bytes.
+    package struct Match: Sendable {
+        fileprivate let slots: ArraySlice<Int>
+
+        /// The place of the whole match.
+        package var range: Range<Int> { slots[slots.startIndex]..<slots[slots.startIndex + 1] }
+
+        /// The place of a group, from 1; 0 is the whole match. `nil` for a group that did not take part.
+        package subscript(group: Int) -> Range<Int>? {
+            let first = slots.startIndex + 2 * group
+            guard group >= 0, first + 1 < slots.endIndex, slots[first] >= 0, slots[first + 1] >= slots[first]
+            else {
+                return nil
+            }
+            return slots[first]..<slots[first + 1]
         }
-        func split(entering: Int, leaving: Int) -> State {
-            repetition.isLazy ? .split(leaving, entering) : .split(entering, leaving)
-        }
-        guard let maximum = repetition.maximum else {
-            let start = states.count
-            states.append(.jump(0))
-            guard append(repetition.node, to: &states) else { return false }
-            states.append(.jump(start))
-            states[start] = split(entering: start + 1, leaving: states.count)
-            return true
-        }
-        var splits: [Int] = []
-        for _ in repetition.minimum..<maximum {
-            splits.append(states.count)
-            states.append(.jump(0))
-            guard append(repetition.node, to: &states) else { return false }
-        }
-        for index in splits { states[index] = split(entering: index + 1, leaving: states.count) }
-        return true
+
+        /// The number of groups.
+        package var groupCount: Int { slots.count / 2 - 1 }
     }
 }

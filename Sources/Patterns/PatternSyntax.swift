@@ -1,16 +1,28 @@
+/// A mistake in a regular expression, or something that this dialect leaves out.
+package struct PatternError: Error, Hashable, Sendable {
+    /// What is wrong, and what to write instead.
+    package let message: String
+    /// Where the mistake is, in bytes of the pattern.
+    package let range: Range<Int>
+
+    package init(_ message: String, at range: Range<Int>) {
+        self.message = message
+        self.range = range
+    }
+}
+
 /// A regular expression, parsed.
-indirect enum PatternNode: Hashable {
+indirect enum PatternNode: Hashable, Sendable {
     case empty
-    case character(CharacterTest)
+    /// One character.
+    case character(CharacterSet)
     case assertion(Assertion)
     case sequence([PatternNode])
     case choice([PatternNode])
     case repetition(Repetition)
-
-    /// A condition on a place between characters.
-    enum Assertion: Hashable {
-        case start, end, lineStart, lineEnd, wordBoundary, noWordBoundary
-    }
+    /// A group that captures, by its number from 1.
+    case group(Int, PatternNode)
+    case look(Look)
 
     /// A node that is repeated: `*`, `+`, `?` or `{2,3}`.
     struct Repetition: Hashable {
@@ -21,122 +33,79 @@ indirect enum PatternNode: Hashable {
         /// Whether few repetitions are preferred: `*?`.
         let isLazy: Bool
     }
-}
 
-/// The characters that match at one place of a pattern.
-struct CharacterTest: Hashable {
-    enum Item: Hashable {
-        case range(ClosedRange<UInt32>)
-        case digit, word, space
-        case notDigit, notWord, notSpace
-        /// A general category by the first letter of its name, or by both.
-        case category(String, isNegated: Bool)
-    }
-
-    var items: [Item]
-    var isNegated = false
-    var ignoresCase = false
-
-    static func scalar(_ scalar: Unicode.Scalar, ignoresCase: Bool) -> CharacterTest {
-        CharacterTest(items: [.range(scalar.value...scalar.value)], ignoresCase: ignoresCase)
-    }
-
-    func contains(_ scalar: Unicode.Scalar) -> Bool {
-        let isListed =
-            items.contains { CharacterTest.contains($0, scalar) }
-            || ignoresCase
-                && scalar.otherCases.contains { other in items.contains { CharacterTest.contains($0, other) }
-                }
-        return isListed != isNegated
-    }
-
-    private static func contains(_ item: Item, _ scalar: Unicode.Scalar) -> Bool {
-        switch item {
-        case .range(let range): range.contains(scalar.value)
-        case .digit: isDigit(scalar)
-        case .notDigit: !isDigit(scalar)
-        case .word: isWord(scalar)
-        case .notWord: !isWord(scalar)
-        case .space: isSpace(scalar)
-        case .notSpace: !isSpace(scalar)
-        case .category(let name, let isNegated):
-            scalar.properties.generalCategory.abbreviation.hasPrefix(name) != isNegated
-        }
-    }
-
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x30 && scalar.value <= 0x39
-    }
-
-    static func isWord(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x80 && (UInt8(ascii: scalar).isASCIILetter || isDigit(scalar)) || scalar == "_"
-    }
-
-    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x09 && scalar.value <= 0x0D || scalar == " "
-            || scalar.value > 0x7F
-                && scalar.properties.isWhitespace
+    /// A condition on the text after or before a place: `(?=…)`, `(?!…)`, `(?<=…)`, `(?<!…)`.
+    struct Look: Hashable {
+        let node: PatternNode
+        let isBehind: Bool
+        let isNegated: Bool
+        /// The groups within.
+        let groups: Range<Int>
     }
 }
 
-extension Unicode.Scalar {
-    /// The letter in lower and in upper case, where these are single characters.
-    fileprivate var otherCases: [Unicode.Scalar] {
-        [properties.lowercaseMapping, properties.uppercaseMapping].compactMap { mapping in
-            let scalars = mapping.unicodeScalars
-            return scalars.count == 1 ? scalars.first : nil
-        }
-    }
+/// A condition on a place between characters that depends on the two characters next to it.
+indirect enum Assertion: Hashable, Sendable {
+    case start
+    case end
+    /// `$`, `\Z`: the end, or a line terminator before it.
+    case endOrFinalTerminator
+    case lineStart
+    case lineEnd
+    case wordBoundary
+    /// The character after the place is not a line feed: what follows a carriage return that matches by
+    /// itself where the pair matches as one.
+    case noLineFeedAhead
+    /// There is a character after, or before, the place, and it is one of a set.
+    case ahead(CharacterSet)
+    case behind(CharacterSet)
+    case not(Assertion)
 }
 
-extension Unicode.GeneralCategory {
-    /// The Unicode standard's two-letter name.
-    fileprivate var abbreviation: String {
+extension PatternNode {
+    /// Whether it can match without reading a character.
+    var isNullable: Bool {
         switch self {
-        case .uppercaseLetter: "Lu"
-        case .lowercaseLetter: "Ll"
-        case .titlecaseLetter: "Lt"
-        case .modifierLetter: "Lm"
-        case .otherLetter: "Lo"
-        case .nonspacingMark: "Mn"
-        case .spacingMark: "Mc"
-        case .enclosingMark: "Me"
-        case .decimalNumber: "Nd"
-        case .letterNumber: "Nl"
-        case .otherNumber: "No"
-        case .connectorPunctuation: "Pc"
-        case .dashPunctuation: "Pd"
-        case .openPunctuation: "Ps"
-        case .closePunctuation: "Pe"
-        case .initialPunctuation: "Pi"
-        case .finalPunctuation: "Pf"
-        case .otherPunctuation: "Po"
-        case .mathSymbol: "Sm"
-        case .currencySymbol: "Sc"
-        case .modifierSymbol: "Sk"
-        case .otherSymbol: "So"
-        case .spaceSeparator: "Zs"
-        case .lineSeparator: "Zl"
-        case .paragraphSeparator: "Zp"
-        case .control: "Cc"
-        case .format: "Cf"
-        case .surrogate: "Cs"
-        case .privateUse: "Co"
-        case .unassigned: "Cn"
-        @unknown default: "Cn"
+        case .empty, .assertion, .look: true
+        case .character: false
+        case .sequence(let nodes): nodes.allSatisfy(\.isNullable)
+        case .choice(let nodes): nodes.contains(where: \.isNullable)
+        case .repetition(let repetition): repetition.minimum == 0 || repetition.node.isNullable
+        case .group(_, let node): node.isNullable
         }
     }
-}
 
-// The classes of bytes that the parser distinguishes.
-extension UInt8 {
-    var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+    /// The node that matches the reversed texts, without groups.
+    var reversed: PatternNode {
+        switch self {
+        case .empty, .character, .assertion, .look: self
+        case .sequence(let nodes): .sequence(nodes.reversed().map(\.reversed))
+        case .choice(let nodes): .choice(nodes.map(\.reversed))
+        case .repetition(let repetition):
+            .repetition(
+                Repetition(
+                    node: repetition.node.reversed,
+                    minimum: repetition.minimum,
+                    maximum: repetition.maximum,
+                    isLazy: repetition.isLazy
+                )
+            )
+        case .group(_, let node): node.reversed
+        }
+    }
 
-    var isASCIILetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
+    /// One line terminator, the pair of carriage return and line feed as one: `\R`.
+    static let lineBreak = PatternNode.pairAsOne(.lineTerminators)
 
-    var hexDigitValue: UInt32? {
-        if isASCIIDigit { return UInt32(self - 0x30) }
-        let lowered = self | 0x20
-        return lowered >= 0x61 && lowered <= 0x66 ? UInt32(lowered - 0x61 + 10) : nil
+    /// Any character, the pair of carriage return and line feed as one: `(?s).`.
+    static let anyOrPair = PatternNode.pairAsOne(.any)
+
+    /// A character of a set; of a carriage return and line feed both.
+    private static func pairAsOne(_ set: CharacterSet) -> PatternNode {
+        let carriageReturn = PatternNode.character(.scalar(0x0D))
+        return .choice([
+            .sequence([carriageReturn, .choice([.character(.scalar(0x0A)), .assertion(.noLineFeedAhead)])]),
+            .character(.difference(set, .scalar(0x0D))),
+        ])
     }
 }

@@ -91,7 +91,7 @@ private struct TextParser: Sendable {
         do throws(SelectorError) {
             self.selector = try SelectorList(selector)
         } catch {
-            throw StepError("expected \(error.expected), found \(error.found) in the selector")
+            throw StepError(error.messageInContext)
         }
         self.reader = reader
         self.takesAll = takesAll

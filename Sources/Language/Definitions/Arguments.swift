@@ -28,7 +28,7 @@ extension Arguments {
     private static func selector(_ text: String, _ key: String) throws(StepError) -> SelectorList {
         do throws(SelectorError) { return try SelectorList(text) } catch {
             throw StepError(
-                "expected \(error.expected), found \(error.found) in the selector",
+                error.messageInContext,
                 argument: key,
                 help: error.suggestion.map { "did you mean \"\($0)\"?" }
             )

@@ -1,4 +1,5 @@
 import Basics
+import Patterns
 import Records
 import Selectors
 import Values
@@ -80,7 +81,8 @@ extension ArgumentShape {
         return problems.min { ArgumentShape.isNearer($0, $1) } ?? [mismatch(json, what)]
     }
 
-    /// Compares lists of problems: fewer unknown keys first, then the shorter list, then one with a suggestion.
+    /// Compares lists of problems: fewer unknown keys first, then the shorter list, then one with a
+    /// suggestion.
     private static func isNearer(_ left: [ArgumentProblem], _ right: [ArgumentProblem]) -> Bool {
         func rank(_ problems: [ArgumentProblem]) -> (Int, Int, Int) {
             let strange = problems.filter { $0.isUnknownKey && !$0.isMisspelt }
@@ -148,11 +150,12 @@ extension ArgumentShape {
     }
 
     private static func problems(ofPattern text: String, _ json: JSON) -> [ArgumentProblem] {
-        do throws(Values.PatternError) {
-            _ = try RegularExpression(text)
+        if text.isEmpty { return [ArgumentProblem(message: "\"\" is not a regular expression", place: json)] }
+        do throws(PatternError) {
+            _ = try Pattern(text)
             return []
         } catch {
-            return [ArgumentProblem(message: error.description, place: json, offset: error.offset)]
+            return [ArgumentProblem(message: error.message, place: json, offset: error.range.lowerBound)]
         }
     }
 
@@ -163,7 +166,7 @@ extension ArgumentShape {
         } catch {
             return [
                 ArgumentProblem(
-                    message: "expected \(error.expected), found \(error.found) in the selector",
+                    message: error.messageInContext,
                     place: json,
                     offset: error.offset,
                     help: error.suggestion.map { "did you mean \"\($0)\"?" }
@@ -197,8 +200,8 @@ extension RulesReader {
         }
     }
 
-    /// Arguments that have a shape, with what is made of the selectors and sources among them; `nil` after reporting
-    /// what is wrong with them.
+    /// Arguments that have a shape, with what is made of the selectors and sources among them; `nil` after
+    /// reporting what is wrong with them.
     mutating func arguments(_ json: JSON, of shape: ArgumentShape, for name: String) -> Arguments? {
         guard let json = fillTables(json, of: shape) else { return nil }
         let problems = shape.problems(with: json, of: name)

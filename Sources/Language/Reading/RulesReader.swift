@@ -133,7 +133,7 @@ extension RulesReader {
             let start = offset(ofDecoded: error.offset, in: json)
             let end = offset(ofDecoded: error.offset + max(error.length, 1), in: json)
             self.error(
-                "expected \(error.expected), found \(error.found) in the selector",
+                error.messageInContext,
                 at: start..<max(end, start + 1),
                 help: error.suggestion.map { "did you mean \"\($0)\"?" }
             )

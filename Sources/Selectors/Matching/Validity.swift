@@ -132,7 +132,7 @@ extension FormState {
     /// A valid e-mail address (4.10.5.1.5).
     private static let email = Pattern(
         constant: "^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
-            + "(\\.[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$"
+            + "(\\.[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*\\z"
     )
     /// The beginning of an absolute URL.
     private static let url = Pattern(constant: "^[a-zA-Z][a-zA-Z0-9+.-]*:[^\\s]")
@@ -147,7 +147,7 @@ extension FormState {
         }
         let value = value(of: element)
         // An invalid pattern is no constraint.
-        guard !value.isEmpty, let pattern = try? Pattern(Array("^(?:\(source))$".utf8)) else { return false }
+        guard !value.isEmpty, let pattern = try? Pattern(Array("^(?:\(source))\\z".utf8)) else { return false }
         return !pattern.isMatch(in: Array(value.utf8))
     }
 

@@ -277,6 +277,7 @@ extension Parser {
         _ expected: String,
         at range: Range<Int>,
         suggestion: String? = nil,
+        explanation: String? = nil,
         isLimit: Bool = false
     ) -> SelectorError {
         let text = tokenizer.text
@@ -287,6 +288,7 @@ extension Parser {
             at: range,
             in: text,
             suggestion: suggestion,
+            explanation: explanation,
             isLimit: isLimit
         )
     }

@@ -8,6 +8,9 @@ public struct SelectorError: Error, Hashable, Sendable {
     public let offset: Int
     /// How many bytes are wrong; 0 at the text's end.
     public let length: Int
+    /// What is wrong where that is more than that something else was expected: a mistake in a regular
+    /// expression.
+    public let explanation: String?
     /// The line from 1.
     public let line: Int
     /// The column in Unicode scalars from 1.
@@ -25,11 +28,13 @@ public struct SelectorError: Error, Hashable, Sendable {
         at range: Range<Int>,
         in text: [UInt8],
         suggestion: String? = nil,
+        explanation: String? = nil,
         isLimit: Bool = false
     ) {
         self.expected = expected
         self.found = found
         self.suggestion = suggestion
+        self.explanation = explanation
         self.isLimit = isLimit
         offset = range.lowerBound
         length = range.count
@@ -43,7 +48,10 @@ public struct SelectorError: Error, Hashable, Sendable {
     }
 
     /// The mistake in one line.
-    public var message: String { "expected \(expected), found \(found)" }
+    public var message: String { explanation ?? "expected \(expected), found \(found)" }
+
+    /// The mistake in one line, where the selector is part of something else.
+    public var messageInContext: String { explanation ?? "\(message) in the selector" }
 }
 
 extension SelectorError: CustomStringConvertible {

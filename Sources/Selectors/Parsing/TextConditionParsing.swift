@@ -55,13 +55,14 @@ extension Parser {
             _ = try Pattern(Array(tokenizer.text[range]))
         } catch {
             let start = range.lowerBound + error.range.lowerBound
-            throw self.error(error.expected, at: start..<range.lowerBound + error.range.upperBound)
+            let place = start..<range.lowerBound + error.range.upperBound
+            throw self.error("another regular expression", at: place, explanation: error.message)
         }
         return quotable(tokenizer.text[range])
     }
 
-    /// The extent of an argument without quotes: up to the parenthesis that closes the function, without white space at
-    /// its end. Parentheses within it are balanced or escaped.
+    /// The extent of an argument without quotes: up to the parenthesis that closes the function, without
+    /// white space at its end. Parentheses within it are balanced or escaped.
     private mutating func rawArgument(isPattern: Bool) throws(SelectorError) -> Range<Int> {
         let start = offset
         var depth = 0

@@ -1,6 +1,7 @@
 import Basics
 import DOM
 import Language
+import Patterns
 import Records
 import Selectors
 import Values
@@ -11,7 +12,7 @@ struct Sectioning: Sendable {
     enum Heading: Sendable {
         case texts([String])
         case selector(SelectorList)
-        case pattern(RegularExpression)
+        case pattern(Pattern)
     }
 
     /// What happens to content before the first heading.
@@ -112,22 +113,13 @@ struct Sectioning: Sendable {
             case .texts(let texts):
                 let text = text()
                 if texts.contains(text) { return Found(level: level, text: text) }
-                do throws(StepError) {
-                    guard let runIn, let (heading, rest) = try runIn.split(text, of: node, texts, document)
-                    else { continue }
-                    return Found(level: level, text: heading, rest: rest)
-                } catch {
-                    context.warn("the pattern of a section: \(error)", at: node)
+                guard let runIn, let (heading, rest) = runIn.split(text, of: node, texts, document) else {
+                    continue
                 }
+                return Found(level: level, text: heading, rest: rest)
             case .pattern(let pattern):
                 let text = text()
-                do throws(StepError) {
-                    if !(try pattern.matches(in: text, limit: 1)).isEmpty {
-                        return Found(level: level, text: text)
-                    }
-                } catch {
-                    context.warn("the pattern of a section: \(error)", at: node)
-                }
+                if pattern.isMatch(in: text) { return Found(level: level, text: text) }
             }
         }
         return nil
@@ -212,37 +204,38 @@ extension Sectioning {
 /// How a heading is separated from text in the same element: a run-in heading.
 struct RunIn: Sendable {
     /// The separator, at the beginning of a text.
-    private let separator: RegularExpression
+    private let separator: Pattern
 
     /// - Parameter pattern: a regular expression for the separator, which is known to compile.
-    init(_ pattern: String) throws(Values.PatternError) {
-        if try RegularExpression(pattern).matchesNothing {
-            throw Values.PatternError(
-                description: "the regular expression matches the empty text, so that it separates nothing"
+    init(_ pattern: String) throws(PatternError) {
+        if try Pattern(pattern).matchesEmptyText {
+            throw PatternError(
+                "the regular expression matches the empty text, so that it separates nothing",
+                at: 0..<pattern.utf8.count
             )
         }
-        separator = try RegularExpression("\\A(?:\(pattern))")
+        separator = try Pattern("\\A(?:\(pattern))")
     }
 
     /// The heading that a text begins with, and the text after it.
     ///
-    /// The heading is one of `texts`, followed by the separator, or, where the element is a line whose attribute
-    /// `lead` is the heading, by white space.
+    /// The heading is one of `texts`, followed by the separator, or, where the element is a line whose
+    /// attribute `lead` is the heading, by white space.
     func split(
         _ text: String,
         of element: NodeRef,
         _ texts: [String],
         _ document: Document
-    ) throws(StepError) -> (heading: String, rest: String)? {
+    ) -> (heading: String, rest: String)? {
         let lead = document.existingName("lead".utf8).flatMap(element.attribute).map {
             WhiteSpace.collapse($0.string)
         }
         // Where one heading begins with another, the longer one applies.
         for heading in texts.sorted(by: { $0.utf8.count > $1.utf8.count }) where text.hasPrefix(heading) {
             let rest = String(text.dropFirst(heading.count))
-            let units = Array(rest.utf16)
-            if let match = try separator.matches(in: rest, limit: 1).first, let range = match.first ?? nil {
-                return (heading, WhiteSpace.trim(units.text(range.upperBound..<units.count)))
+            let bytes = Array(rest.utf8)
+            if let range = separator.firstMatch(in: bytes) {
+                return (heading, WhiteSpace.trim(String(decoding: bytes[range.upperBound...], as: UTF8.self)))
             }
             if lead == heading, rest.first?.isWhitespace == true { return (heading, WhiteSpace.trim(rest)) }
         }

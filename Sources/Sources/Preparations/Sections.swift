@@ -1,23 +1,28 @@
 import Basics
 import DOM
 import Language
+import Patterns
 import Records
 import Selectors
 import Values
 
 extension Preparation {
-    /// Gives a flat run of elements the structure that its headings mean: an element `section` for each heading,
-    /// its text the attribute `title`, with all that follows up to the next one inside.
+    /// Gives a flat run of elements the structure that its headings mean: an element `section` for each
+    /// heading, its text the attribute `title`, with all that follows up to the next one inside.
     ///
     /// - `in`: the elements whose children become sections.
     /// - `start`: what a heading is: a list of texts, a selector, or `{"pattern": …}` for its text.
-    /// - `levels`: instead of `start`, a list of selectors: a heading of a later one makes a section within that of
+    /// - `levels`: instead of `start`, a list of selectors: a heading of a later one makes a section within
+    /// that of
     ///   an earlier one.
-    /// - `once`: each text of the list has exactly one section: one that occurs again continues its section, one that
+    /// - `once`: each text of the list has exactly one section: one that occurs again continues its section,
+    /// one that
     ///   does not occur has an empty one. An element without any of them is reported.
-    /// - `run-in`: with a list of texts, a regular expression for what separates a heading from text in the same
+    /// - `run-in`: with a list of texts, a regular expression for what separates a heading from text in the
+    /// same
     ///   element, which becomes the section's first one.
-    /// - `before`: what happens to content before the first heading: `keep` makes it a section without a title,
+    /// - `before`: what happens to content before the first heading: `keep` makes it a section without a
+    /// title,
     ///   `warn` removes and reports it.
     static let sections = Preparation(
         name: "sections",
@@ -81,18 +86,18 @@ extension Sectioning {
             runIn = nil
             return
         }
-        do throws(Values.PatternError) { runIn = try RunIn(pattern) } catch {
-            throw StepError(error.description, argument: "run-in")
+        do throws(PatternError) { runIn = try RunIn(pattern) } catch {
+            throw StepError(error.message, argument: "run-in")
         }
     }
 
     private static func start(_ arguments: Arguments) throws(StepError) -> Heading {
         if let pattern = arguments["start"]?["pattern"]?.string {
-            do throws(Values.PatternError) {
-                let pattern = try RegularExpression(pattern)
-                if !pattern.matchesNothing { return .pattern(pattern) }
+            do throws(PatternError) {
+                let pattern = try Pattern(pattern)
+                if !pattern.matchesEmptyText { return .pattern(pattern) }
             } catch {
-                throw StepError(error.description, argument: "start.pattern")
+                throw StepError(error.message, argument: "start.pattern")
             }
             throw StepError("the regular expression matches the empty text", argument: "start.pattern")
         }

@@ -1,8 +1,9 @@
+import Patterns
 import Records
 
 /// What a transform searches for: a regular expression or a literal text.
 struct Search: Sendable {
-    let expression: RegularExpression
+    let pattern: Pattern
     /// Whether the expression was written as such, so that a replacement may name its groups.
     let isPattern: Bool
 
@@ -14,34 +15,31 @@ struct Search: Sendable {
 
     /// Reads a string, `{"pattern": …}` or `{"text": …}`.
     ///
-    /// - Parameter takesAny: whether the pattern `.` is allowed: where a character is extracted, not searched for.
+    /// - Parameter takesAny: whether the pattern `.` is allowed: where a character is extracted, not searched
+    /// for.
     init(_ arguments: Value, bare: Bare, takesAny: Bool = false) throws(StepError) {
         let text = arguments["text"]?.string ?? (bare == .text ? arguments.string : nil)
         isPattern = text == nil
+        if text?.isEmpty == true { throw StepError("expected a text to look for, found an empty one") }
+        let written = text ?? arguments["pattern"]?.string ?? arguments.string ?? ""
+        if text == nil, written != "." || !takesAny { try Search.refuseTrap(written, hasTexts: !takesAny) }
         do throws(PatternError) {
-            if let text {
-                expression = try RegularExpression(literal: text)
-            } else {
-                let pattern = arguments["pattern"]?.string ?? arguments.string ?? ""
-                expression = try RegularExpression(pattern)
-                if pattern != "." || !takesAny { try Search.refuseTrap(pattern, hasTexts: !takesAny) }
-            }
+            pattern = text == nil ? try Pattern(written) : try Pattern(literal: written)
         } catch {
-            throw StepError(error.description)
+            throw StepError(error.message)
         }
     }
 
     /// Rejects patterns that are useless as such and plausible as texts.
-    private static func refuseTrap(_ pattern: String, hasTexts: Bool) throws(PatternError) {
-        guard [".", "|", "^", "$", ""].contains(pattern) else { return }
-        let help =
-            pattern.isEmpty || !hasTexts ? "" : ": for the character itself write {\"text\": \"\(pattern)\"}"
-        throw PatternError(description: "the regular expression \"\(pattern)\" says nothing\(help)")
+    private static func refuseTrap(_ pattern: String, hasTexts: Bool) throws(StepError) {
+        if pattern.isEmpty { throw StepError("\"\" is not a regular expression") }
+        guard [".", "|", "^", "$"].contains(pattern) else { return }
+        let help = hasTexts ? ": for the character itself write {\"text\": \"\(pattern)\"}" : ""
+        throw StepError("the regular expression \"\(pattern)\" says nothing\(help)")
     }
 
-    func matches(in text: String, limit: Int = .max) throws(StepError) -> [RegularExpression.Match] {
-        try expression.matches(in: text, limit: limit)
-    }
+    /// Whether it matches anywhere in a text.
+    func isMatch(in text: String) -> Bool { pattern.isMatch(in: text) }
 
     /// The shape of the arguments.
     static func shape(bare: Bare) -> ArgumentShape {
@@ -51,36 +49,29 @@ struct Search: Sendable {
     }
 }
 
-extension [UInt16] {
-    /// The text of a range.
-    package func text(_ range: Range<Int>) -> String {
-        String(decoding: self[range.clamped(to: indices)], as: UTF16.self)
-    }
-}
-
-/// The replacement of a match: text with the groups of the match, `$1`, `${name}`, `$0` for the whole match; `$$` is a
-/// dollar sign.
+/// The replacement of a match: text with the groups of the match, `$1`, `${name}`, `$0` for the whole match;
+/// `$$` is a dollar sign.
 struct Replacement: Sendable {
     private enum Part {
-        case text(String)
+        case text([UInt8])
         case group(Int)
     }
 
     private let parts: [Part]
 
-    /// The text that replaces every match; `nil` where it contains groups.
-    var literal: String? {
-        var result = ""
-        for part in parts {
-            guard case .text(let text) = part else { return nil }
-            result += text
+    /// Whether it contains what groups match.
+    var hasGroups: Bool {
+        parts.contains { part in
+            switch part {
+            case .text: false
+            case .group(let index): index > 0
+            }
         }
-        return result
     }
 
     /// A literal text.
     init(literal text: String) {
-        parts = [.text(text)]
+        parts = [.text(Array(text.utf8))]
     }
 
     /// Reads a replacement for an expression of the given groups.
@@ -97,13 +88,13 @@ struct Replacement: Sendable {
                 literal.append("$")
                 rest.removeFirst()
             } else if let group = try Replacement.group(&rest, groups) {
-                parts += [.text(literal), .group(group)]
+                parts += [.text(Array(literal.utf8)), .group(group)]
                 literal = ""
             } else {
                 literal.append("$")
             }
         }
-        self.parts = parts + [.text(literal)]
+        self.parts = parts + [.text(Array(literal.utf8))]
     }
 
     /// Reads the group after a dollar sign; `nil` where there is none.
@@ -130,13 +121,17 @@ struct Replacement: Sendable {
         throw StepError("\"$\(digits)\" is not a group of the regular expression, which has \(known)")
     }
 
-    /// The text for a match.
-    func text(for match: RegularExpression.Match, in subject: [UInt16]) -> String {
-        parts.map { part in
+    /// Appends the text for a match.
+    func append(
+        _ match: PatternMatches.Match,
+        in text: UnsafeBufferPointer<UInt8>,
+        to result: inout [UInt8]
+    ) {
+        for part in parts {
             switch part {
-            case .text(let text): text
-            case .group(let index): index < match.count ? match[index].map(subject.text) ?? "" : ""
+            case .text(let bytes): result += bytes
+            case .group(let index): if let range = match[index] { result += text[range] }
             }
-        }.joined()
+        }
     }
 }

@@ -4,7 +4,7 @@ import Records
 extension Transform {
     /// The transforms that every rules file has, by family, without those that read a text as a page.
     package static let builtIn: [Transform] =
-        texts + patterns + lists + aggregates + numbers + arithmetic + addresses + tables
+        texts + patterns + repetitions + lists + aggregates + numbers + arithmetic + addresses + tables
 
     /// Those that change a text.
     static let texts: [Transform] = [
@@ -12,6 +12,8 @@ extension Transform {
     ]
     /// Those that search a text.
     static let patterns: [Transform] = [.replace, .match, .split]
+    /// Those that compare texts that repeat each other.
+    static let repetitions: [Transform] = [.ifRepeated, .withoutLast, .dropRepeated]
     /// Those that choose from a list or order it.
     static let lists: [Transform] = [
         .join, .first, .last, .item, .slice, .filter, .unique, .sort, .reverse,
@@ -29,8 +31,8 @@ extension Transform {
 }
 
 extension Transform {
-    /// Replaces a value by its entry in a table. A value that the table lacks is an error unless there is a default: an
-    /// unknown id must not pass for a name.
+    /// Replaces a value by its entry in a table. A value that the table lacks is an error unless there is a
+    /// default: an unknown id must not pass for a name.
     static let map = Transform(
         name: "map",
         about:

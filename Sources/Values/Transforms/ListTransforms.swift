@@ -123,13 +123,7 @@ extension Transform {
         }
         let search = try Search(arguments["not"] ?? arguments.value, bare: .pattern)
         let isWanted = arguments["not"] == nil
-        return { elements throws(StepError) in
-            var kept: [Value] = []
-            for element in elements where try search.matches(in: element.text, limit: 1).isEmpty != isWanted {
-                kept.append(element)
-            }
-            return kept
-        }
+        return { elements in elements.filter { search.isMatch(in: $0.text) == isWanted } }
     }
 
     /// Every element once.

@@ -1,3 +1,4 @@
+import Patterns
 import Records
 
 extension Transform {
@@ -17,25 +18,28 @@ extension Transform {
         let search = try Search(list[0], bare: .pattern)
         let replacement =
             search.isPattern
-            ? try Replacement(text, groups: search.expression.groups) : Replacement(literal: text)
-        if let literal = search.expression.literal, let other = replacement.literal {
-            return { value, _ throws(StepError) in
-                literal.replacing(in: value.text, by: other).map(Value.string) ?? value
-            }
-        }
+            ? try Replacement(text, groups: search.pattern.groups) : Replacement(literal: text)
         return { value, _ throws(StepError) in
-            let matches = try search.matches(in: value.text)
-            if matches.isEmpty { return value }
-            let subject = Array(value.text.utf16)
-            var result = ""
+            replaced(search.pattern, replacement, in: value.text).map(Value.string) ?? value
+        }
+    }
+
+    /// A text with every match replaced; `nil` where there is none.
+    private static func replaced(_ pattern: Pattern, _ replacement: Replacement, in text: String) -> String? {
+        var text = text
+        return text.withUTF8 { text -> String? in
+            let matches = pattern.matches(in: text, withGroups: replacement.hasGroups)
+            if matches.isEmpty { return nil }
+            var result: [UInt8] = []
+            result.reserveCapacity(text.count)
             var end = 0
             for match in matches {
-                guard let range = match.first ?? nil else { continue }
-                result += subject.text(end..<Swift.max(end, range.lowerBound))
-                result += replacement.text(for: match, in: subject)
-                end = range.upperBound
+                result += text[end..<match.range.lowerBound]
+                replacement.append(match, in: text, to: &result)
+                end = match.range.upperBound
             }
-            return .string(result + subject.text(end..<Swift.max(end, subject.count)))
+            result += text[end...]
+            return String(decoding: result, as: UTF8.self)
         }
     }
 
@@ -55,7 +59,7 @@ extension Transform {
         ]),
         typing: { _, arguments in
             let pattern = arguments["pattern"]?.string ?? arguments.string ?? ""
-            let hasNames = PatternScan(pattern).groups.contains { $0 != nil }
+            let hasNames = (try? Pattern(pattern))?.groups.contains { $0 != nil } ?? false
             let type: ValueType = hasNames ? .object : .string
             return arguments["all"] == true ? .list(type) : type
         }
@@ -63,30 +67,36 @@ extension Transform {
         let search = try Search(arguments.value, bare: .pattern, takesAny: true)
         let takesAll = arguments["all"] == true
         return { value, _ throws(StepError) in
-            let matches = try search.matches(in: value.text, limit: takesAll ? .max : 1)
-            if matches.isEmpty { return takesAll ? .list([]) : .null }
-            let subject = Array(value.text.utf16)
-            let values = matches.map { extracted($0, search.expression.groups, subject) }
-            return takesAll ? .list(values.filter { $0 != .null }) : values[0]
+            let values = extracted(search.pattern, from: value.text, limit: takesAll ? .max : 1)
+            if takesAll { return .list(values.filter { $0 != .null }) }
+            return values.first ?? .null
         }
     }
 
-    private static func extracted(
-        _ match: RegularExpression.Match,
-        _ groups: [String?],
-        _ subject: [UInt16]
-    ) -> Value {
-        if groups.contains(where: { $0 != nil }) {
-            return .object(
-                zip(groups, match.dropFirst()).compactMap { name, range in
-                    guard let name, let range else { return nil }
-                    return Value.Member(name, .string(subject.text(range)))
-                }
-            )
+    private static func extracted(_ pattern: Pattern, from text: String, limit: Int) -> [Value] {
+        let groups = pattern.groups
+        let hasNames = groups.contains { $0 != nil }
+        var text = text
+        return text.withUTF8 { text in
+            pattern.matches(in: text, limit: limit).map { match in
+                if hasNames { return .object(members(of: match, groups, text)) }
+                // Of alternatives with a group each, the one that matched is used.
+                let range =
+                    groups.isEmpty ? match.range : (1...groups.count).lazy.compactMap { match[$0] }.first
+                return range.map { .string(String(decoding: text[$0], as: UTF8.self)) } ?? .null
+            }
         }
-        // Of alternatives with a group each, the one that matched is used.
-        let range = groups.isEmpty ? match.first ?? nil : match.dropFirst().lazy.compactMap { $0 }.first
-        return range.map { .string(subject.text($0)) } ?? .null
+    }
+
+    private static func members(
+        of match: PatternMatches.Match,
+        _ groups: [String?],
+        _ text: UnsafeBufferPointer<UInt8>
+    ) -> [Value.Member] {
+        groups.enumerated().compactMap { index, name in
+            guard let name, let range = match[index + 1] else { return nil }
+            return Value.Member(name, .string(String(decoding: text[range], as: UTF8.self)))
+        }
     }
 
     /// Splits a text at separators.
@@ -99,19 +109,25 @@ extension Transform {
         arguments: Search.shape(bare: .text)
     ) { arguments throws(StepError) in
         let search = try Search(arguments.value, bare: .text)
-        if search.expression.matchesNothing {
+        if search.pattern.matchesEmptyText {
             throw StepError("the regular expression of split matches the empty text")
         }
         return { value, _ throws(StepError) in
-            let subject = Array(value.text.utf16)
-            var parts: [Value] = []
+            .list(parts(of: value.text, between: search.pattern).map(Value.string))
+        }
+    }
+
+    /// The parts of a text between matches that are not empty.
+    private static func parts(of text: String, between pattern: Pattern) -> [String] {
+        var text = text
+        return text.withUTF8 { text in
+            var parts: [String] = []
             var end = 0
-            for match in try search.matches(in: value.text) {
-                guard let range = match.first ?? nil, !range.isEmpty else { continue }
-                parts.append(.string(subject.text(end..<Swift.max(end, range.lowerBound))))
-                end = range.upperBound
+            for match in pattern.matches(in: text, withGroups: false) where !match.range.isEmpty {
+                parts.append(String(decoding: text[end..<match.range.lowerBound], as: UTF8.self))
+                end = match.range.upperBound
             }
-            return .list(parts + [.string(subject.text(end..<Swift.max(end, subject.count)))])
+            return parts + [String(decoding: text[end...], as: UTF8.self)]
         }
     }
 }

@@ -59,7 +59,7 @@ import Testing
         (
             "p:matches(a**)",
             """
-            1:13: error: expected no second quantifier, found "*"
+            1:13: error: the "*" in the regular expression has nothing to repeat; for the character write "\\\\*"
               1 | p:matches(a**)
                 |             ^
             """

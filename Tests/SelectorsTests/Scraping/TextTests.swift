@@ -107,6 +107,8 @@ import Testing
                 Row("p:matchesOwn(^The$)", "a"), Row("p:matchesOwn(Rain)", ""),
                 Row("p:matchesWholeText(99  b)", "c"), Row("p:matchesWholeText(^\\s+$)", "f"),
                 Row("p:matchesWholeOwnText(^$)", "g"), Row("p:matches(^$)", "f g"),
+                Row("p:matches((?<=99) +(?=b))", "c"), Row("p:matches([a-z&&[^a-y]])", ""),
+                Row("p:matches([\\p{L}--[a-su-z]]he Rain)", ""), Row("p:matches(\\p{script=Latin}{7})", "c"),
                 Row("p:not(:matches(.))", "f g"), Row("p:matches(Rain|bottles)", "a c"),
             ]
         )
@@ -114,7 +116,8 @@ import Testing
 
     @Test func wrongPatternsAreRefused() {
         expectRefused([
-            ":matches()", ":matches((?=a))", ":matches(a**)", ":matches([a)", ":matches(\\1)",
+            ":matches()", ":matches((?>a))", ":matches(a++)", ":matches(\\X)", ":matches(a{,3})",
+            ":matches(a**)", ":matches([a)", ":matches(\\1)",
             ":matches('(')", ":matches(*)",
         ])
     }
