@@ -2,8 +2,9 @@ import Basics
 
 /// Internationalized host names in the form that the domain name system knows: `bücher.de` is `xn--bcher-kva.de`.
 ///
-/// By Unicode Technical Standard 46, revision 33, without its transitional processing, with the checks of hyphens, joiners
-/// and directions.
+/// By Unicode Technical Standard 46 for Unicode 16, without its transitional processing, with the checks of hyphens,
+/// joiners and directions. `Tests/TableGenerator/generate.sh` writes ``HostTable``, and `ValuesTests` compares the names
+/// of all characters with the toolchain.
 enum HostName {
     /// The name in ASCII; `nil` where it is not valid. A name in ASCII is returned unchanged.
     static func ascii(_ name: String) -> String? {

@@ -1,0 +1,62 @@
+import Basics
+import Synchronization
+import Testing
+
+/// Threads with a stack of their own, and the condition for which they wait.
+@Suite struct WorkerThreadTests {
+    private final class Counter: Sendable {
+        private let count = Atomic(0)
+        private let condition = Condition()
+
+        func add() {
+            count.add(1, ordering: .relaxed)
+            condition.withLock { condition.broadcast() }
+        }
+
+        /// Waits until all have been added.
+        func wait(for expected: Int) {
+            condition.withLock {
+                while count.load(ordering: .relaxed) < expected { condition.wait() }
+            }
+        }
+
+        var value: Int { count.load(ordering: .relaxed) }
+    }
+
+    @Test func everyThreadDoesItsWorkOnce() {
+        let counter = Counter()
+        let started = (0..<8).count { _ in WorkerThread.start { counter.add() } }
+        #expect(started == 8)
+        counter.wait(for: 8)
+        #expect(counter.value == 8)
+    }
+
+    @Test func theStackHasTheGivenSize() {
+        let counter = Counter()
+        let isStarted = WorkerThread.start(stackSize: 32 << 20) {
+            // Needs about 12 MB, more than the default of 8.
+            if WorkerThreadTests.sum(12_000) == 12_000 { counter.add() }
+        }
+        #expect(isStarted)
+        counter.wait(for: 1)
+    }
+
+    @inline(never)
+    private static func sum(_ depth: Int) -> Int {
+        withUnsafeTemporaryAllocation(byteCount: 1000, alignment: 1) { buffer in
+            buffer[depth % 1000] = 1
+            return depth == 0 ? 0 : sum(depth - 1) + Int(buffer[depth % 1000])
+        }
+    }
+
+    @Test func aStackThatTheSystemRefusesStartsNoThread() {
+        #expect(!WorkerThread.start(stackSize: 1 << 60) {})
+    }
+
+    @Test func aWaitEndsWithoutASignal() {
+        let condition = Condition()
+        condition.withLock { condition.wait(milliseconds: 1) }
+        // Over a second's end.
+        condition.withLock { condition.wait(milliseconds: 0) }
+    }
+}
