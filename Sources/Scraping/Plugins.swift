@@ -22,7 +22,9 @@ extension Registry {
 
     /// A registry of the built-in definitions and those of plugins.
     ///
-    /// - Parameter programs: provides other plugins.
+    /// - Parameters:
+    ///   - plugins: the plugins, whose definitions have names of their own.
+    ///   - programs: provides other plugins.
     /// - Throws: ``DuplicateName`` where two definitions of one kind have the same name.
     public init(_ plugins: [Plugin], programs: (any PluginProvider)? = nil) throws(DuplicateName) {
         self.init(builtIn: .builtIn)

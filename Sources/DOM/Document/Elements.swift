@@ -21,6 +21,7 @@ public struct Elements {
 }
 
 extension Elements: RandomAccessCollection {
+    /// An element of the document.
     public typealias Element = DOM.Element
 
     /// The index of the first element: 0.

@@ -61,7 +61,7 @@ extension Document {
 }
 
 extension Element {
-    /// The elements that an XPath 1.0 expression finds from this element; see ``DOM/Document/xpath(_:namespaces:)``.
+    /// The elements that an XPath 1.0 expression finds from this element; see ``Document/xpath(_:namespaces:)``.
     /// `.//b` is below this element, `//b` anywhere.
     ///
     /// - Throws: ``XPathError`` for a wrong expression.
@@ -73,7 +73,7 @@ extension Element {
     }
 
     /// The strings that an XPath 1.0 expression finds from this element; see
-    /// ``DOM/Document/xpathValues(_:namespaces:)``.
+    /// ``Document/xpathValues(_:namespaces:)``.
     ///
     /// - Throws: ``XPathError`` for a wrong expression.
     public func xpathValues(

@@ -31,7 +31,9 @@ extension Collection<Record> {
     /// Values are not converted between kinds: no text to a number, no number to text. A day and a time without an offset
     /// are no instants, and no `Date`.
     ///
-    /// - Parameter recordType: the name of the records' type in the rules; by default that of the Swift type.
+    /// - Parameters:
+    ///   - model: the type.
+    ///   - recordType: the name of the records' type in the rules; by default that of the Swift type.
     /// - Throws: ``RecordDecodingError/unknownType(_:known:)`` where there are records, and the rules have no such type.
     /// - Complexity: linear in the size of the records, and in an object's fields for each of its properties.
     public func decode<Model: Decodable>(

@@ -56,6 +56,6 @@ extension Element {
 }
 
 extension Elements {
-    /// An attribute's values as absolute addresses, of those elements that have one; see ``DOM/Element/url(of:)``.
+    /// An attribute's values as absolute addresses, of those elements that have one; see ``Element/url(of:)``.
     public func urls(of attribute: String) -> [URL] { compactMap { $0.url(of: attribute) } }
 }

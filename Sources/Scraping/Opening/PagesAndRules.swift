@@ -52,7 +52,11 @@ extension Page {
 
     /// A page that was saved in a file.
     ///
-    /// - Parameter url: the address that the page came from.
+    /// - Parameters:
+    ///   - file: the address of the file.
+    ///   - url: the address that the page came from.
+    ///   - encoding: the encoding, where it is known better than by the page.
+    ///   - received: when the page was received or saved; relative dates are read against it.
     /// - Throws: a ``Diagnostic`` with the reason why the file cannot be read.
     public init(
         contentsOf file: URL,

@@ -1,6 +1,6 @@
 /// A list of CSS selectors, any of which may match: `h1, h2.title, > a::attr(href)`.
 ///
-/// A list is parsed once and can be used for any number of pages. <doc:Selectors> lists the supported selectors.
+/// A list is parsed once and can be used for any number of pages. The overview of the module `Selectors` lists the supported selectors.
 public struct SelectorList: Sendable {
     /// The alternatives, in the order in which they are written.
     public var selectors: [ComplexSelector] { program.sources.first ?? [] }

@@ -57,7 +57,7 @@ extension NodeRef {
     }
 }
 
-/// The paths of many elements of one tree, as ``DOM/Document/path(of:)`` returns them, with the steps cached.
+/// The paths of many elements of one tree, as ``Document/path(of:)`` returns them, with the steps cached.
 ///
 /// A path has at most ``limit`` steps, the last ones: the paths of nested elements are together as long as the square of
 /// their number.

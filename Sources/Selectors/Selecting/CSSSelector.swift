@@ -15,7 +15,7 @@ import Synchronization
 /// A literal is parsed once for a program, however often it is used: see ``CSSSelector/cacheSize``. It is not called
 /// `Selector`, which on Apple's platforms is a type of the Objective-C runtime that comes with `import Foundation`.
 ///
-/// <doc:Selectors> lists the selectors.
+/// The overview of the module `Selectors` lists the selectors.
 public struct CSSSelector: Sendable {
     private let source: Source
 

@@ -22,7 +22,7 @@ extension Elements {
         return nil
     }
 
-    /// The strings that a selector extracts below each of the elements; see ``DOM/Document/values(_:file:line:)``.
+    /// The strings that a selector extracts below each of the elements; see ``Document/values(_:file:line:)``.
     public func values(
         _ selector: CSSSelector,
         file: StaticString = #fileID,

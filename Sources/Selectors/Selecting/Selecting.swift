@@ -131,7 +131,7 @@ extension Element {
         return document.first(state.list(of: selector, file, line), from: ref, state)
     }
 
-    /// The strings that a selector extracts below this element; see ``DOM/Document/values(_:file:line:)``. `::attr(title)`
+    /// The strings that a selector extracts below this element; see ``Document/values(_:file:line:)``. `::attr(title)`
     /// alone is for the element itself.
     public func values(
         _ selector: CSSSelector,

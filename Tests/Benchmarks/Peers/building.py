@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 PYTHON = {
     "selectolax": ["selectolax"],
     "lxml": ["lxml", "cssselect"],
@@ -117,6 +118,7 @@ def engines(given, rules, folder):
     made = {
         "scrape": scrape(given.scrape, rules),
         "lexbor, C": lexbor(given.lexbor, folder, fields),
+        "Selectors": swift("Selectors", ROOT, folder, fields),
         "SwiftSoup": swift("SwiftSoup", given.swiftsoup, folder, fields),
         "Kanna": swift("Kanna", given.kanna, folder, fields),
         **{name: python(name, fields) for name in PYTHON},
