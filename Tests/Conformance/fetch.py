@@ -6,7 +6,7 @@
 
 Downloads the source packages with pip, without installing or running them, and writes to FOLDER:
 
-    html5lib/tokenizer, tree-construction, encoding   the html5lib tests as they are
+    html5lib/tokenizer, tree-construction, encoding   the html5lib tests, unchanged
     soupsieve.jsonl    the selector cases of soupsieve's unit tests: {"id", "html", "selector", "ids" or "error"}
     an-plus-b.json     the An+B cases of tinycss2's css-parsing-tests
 

@@ -63,7 +63,7 @@ import Testing
         )
     }
 
-    @Test func anUnknownTypeIsToldAndAnEmptyOneIsEmpty() throws {
+    @Test func anUnknownTypeIsReportedAndAnEmptyOneIsEmpty() throws {
         let outcome = try scrape(DecodingTests.rules, "<p>nothing</p>")
         #expect(try outcome.records(of: "Plant", as: Plant.self) == [])
         #expect(throws: RecordDecodingError.unknownType("Plants", known: ["Plant"])) {
@@ -132,7 +132,7 @@ import Testing
         "123456789012345678901234567890.1234567891", "1e400", "1e-400",
         "0." + String(repeating: "0", count: 110) + "12345678901234567890123456789",
     ])
-    func aDecimalThatWouldLoseDigitsIsToldOf(_ digits: String) {
+    func aDecimalThatWouldLoseDigitsIsReportedOf(_ digits: String) {
         let message = decoded(DecodingTests.number(digits), as: Decimal.self)
         #expect(message.hasPrefix("R[0].x: expected a number of at most 38 digits (Decimal), found "))
     }
@@ -172,7 +172,7 @@ import Testing
         #expect(try outcome.records(of: "R", as: Model.self).first?.x.timeIntervalSince1970 == seconds)
     }
 
-    @Test(arguments: ["", "today", "2018-02-30", "28.05.2018"]) func whatIsNoDateIsTold(_ text: String) {
+    @Test(arguments: ["", "today", "2018-02-30", "28.05.2018"]) func whatIsNoDateIsReported(_ text: String) {
         #expect(
             decoded(.string(text), as: Date.self)
                 == "R[0].x: expected a day or a time as ISO 8601 writes it (Date), found \"\(text)\""
@@ -201,7 +201,7 @@ import Testing
         )
     }
 
-    @Test func aMissingFieldIsToldWithItsPath() throws {
+    @Test func aMissingFieldIsReportedWithItsPath() throws {
         struct Inner: Decodable { let name: String }
         struct Model: Decodable { let inner: [Inner] }
         let good: Value = ["name": "a"]
@@ -250,7 +250,7 @@ import Testing
         #expect(model.name == "n" && model.size == (7, "cm") && model.all == ["size"])
     }
 
-    @Test func anErrorOfATypesOwnIsTold() {
+    @Test func anErrorOfATypesOwnIsReported() {
         struct Odd: Error, CustomStringConvertible { let description = "odd" }
         struct Model: Decodable {
             init(from decoder: any Decoder) throws { throw Odd() }

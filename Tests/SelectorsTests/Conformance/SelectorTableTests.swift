@@ -78,7 +78,7 @@ import Testing
 
     private static let soupsieve = "soupsieve.jsonl"
 
-    /// What is read in another way here, by the beginnings of the cases' names. `soupsieve` decides by the text of the
+    /// What is read in another way here, by the starts of the cases' names. `soupsieve` decides by the text of the
     /// specifications, this engine by what browsers answer.
     private static let differences = [
         "the tree: contents of templates and of foreign elements": [
