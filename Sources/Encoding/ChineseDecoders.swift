@@ -33,7 +33,7 @@ struct GB18030Decoder: LegacyDecoder {
         return index.scalar(at: (Int(lead) - 0x81) * 190 + Int(trail) - (trail < 0x7F ? 0x40 : 0x41))
     }
 
-    /// Decodes a code of four bytes, of which the second and the fourth are digits.
+    /// Decodes a code of four bytes; the second and the fourth are digits.
     private func decodeQuadruple(
         at index: Int,
         in bytes: UnsafeBufferPointer<UInt8>,
@@ -81,7 +81,7 @@ enum GB18030Ranges {
     }()
 }
 
-/// Decodes Big5 with Hong Kong's additions, four of which are two characters each.
+/// Decodes Big5 with Hong Kong's additions; four of those are two characters each.
 ///
 /// Specification: [Encoding, § 11.1.1](https://encoding.spec.whatwg.org/#big5-decoder).
 struct Big5Decoder: LegacyDecoder {

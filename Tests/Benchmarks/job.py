@@ -167,7 +167,7 @@ def arguments():
 
 
 def chosen(given):
-    """The pages that every peer can read as they are, and their size."""
+    """The pages that every peer can read unchanged, and their size."""
     paths = list(pages(given.paths))
     if given.list:
         with open(given.list, encoding="utf-8") as file:

@@ -67,7 +67,7 @@ def python_peers():
 
 
 def usable(page):
-    """Whether every peer can read a page as it is: as UTF-8."""
+    """Whether every peer can read a page unchanged: as UTF-8."""
     try:
         page.decode("utf-8")
         return bool(page)

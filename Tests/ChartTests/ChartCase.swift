@@ -60,7 +60,7 @@ struct ChartPicture {
     let right: Double
     let top: Double
     let bottom: Double
-    /// The beginnings of the ticks below the plot.
+    /// The starts of the ticks below the plot.
     let ticks: [Point]
     /// All corners of lines, and all marks, of the series.
     let points: [Point]

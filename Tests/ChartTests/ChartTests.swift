@@ -18,7 +18,7 @@ import Testing
         #expect(output.utf8.elementsEqual(golden.utf8))
     }
 
-    @Test(arguments: ChartCase.drawn) func everythingStandsWithinThePlot(_ test: ChartCase) throws {
+    @Test(arguments: ChartCase.drawn) func everythingIsWithinThePlot(_ test: ChartCase) throws {
         try check(try test.output())
     }
 

@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func aPageThatCannotBeReadLeavesNothingBehind() throws {
+    @Test func aPageThatCannotBeReadLeavesNothingAfter() throws {
         try withFolder(["answer.json": "{\"a\": "]) { folder in
             let new = try Command(["new", "plants", "answer.json"], in: folder)
             #expect(new.status == 3)

@@ -14,9 +14,9 @@ import Testing
         let depth: Int
         let expected: [String]
 
-        init(_ count: Int, _ piece: String, _ rest: String, _ expected: [String]) {
-            testDescription = "\(count) \(piece) \(rest)"
-            html = String(repeating: piece, count: count) + rest
+        init(_ count: Int, _ part: String, _ rest: String, _ expected: [String]) {
+            testDescription = "\(count) \(part) \(rest)"
+            html = String(repeating: part, count: count) + rest
             depth = count < 509 ? 509 : 512
             self.expected = expected
         }

@@ -55,7 +55,7 @@ import Testing
         #expect(count == forwards)
     }
 
-    @Test func grownHTMLFollowsHTMLsRulesInADataTree() throws {
+    @Test func insertedHTMLFollowsHTMLsRulesInADataTree() throws {
         var builder = try TreeBuilder(root: "json")
         try builder.open("extract".utf8, line: 7)
         let document = builder.document

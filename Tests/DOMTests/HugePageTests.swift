@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: HTMLOptions.Parser.allCases)
-    func deepFragmentsAreGrown(_ parser: HTMLOptions.Parser) throws {
+    func deepFragmentsAreParsed(_ parser: HTMLOptions.Parser) throws {
         var options = HTMLOptions()
         options.parser = parser
         var builder = try TreeBuilder(root: "json")
@@ -101,10 +101,10 @@ import Testing
         #expect(TreeCheck.problem(in: slow, isFresh: true) == nil)
         #expect(try Document.html(page.utf8).limitReached == nil)
 
-        let grown = try Document.html("<div></div>".utf8)
-        let body = try #require(grown.rootElement?.lastElementChild)
-        try grown.insertHTML(page.utf8, in: body, limits: .with { $0.elements = 10 })
-        #expect(grown.limitReached == .tooManyElements(limit: 10))
+        let extended = try Document.html("<div></div>".utf8)
+        let body = try #require(extended.rootElement?.lastElementChild)
+        try extended.insertHTML(page.utf8, in: body, limits: .with { $0.elements = 10 })
+        #expect(extended.limitReached == .tooManyElements(limit: 10))
     }
 }
 

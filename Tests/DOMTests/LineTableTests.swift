@@ -28,10 +28,10 @@ import Testing
         #expect(table.column(at: offset) == column)
     }
 
-    /// Every byte of long pages, against counting from their beginnings.
+    /// Every byte of long pages, against counting from their starts.
     @Test(arguments: ["aé\n", "ab\r\n", "\r", "é", "x\n\r\ry"])
-    func longPagesAreCountedOnFromMarks(_ piece: String) {
-        let bytes = Array(String(repeating: piece, count: 1_000).utf8)
+    func longPagesAreCountedOnFromMarks(_ part: String) {
+        let bytes = Array(String(repeating: part, count: 1_000).utf8)
         let page = Page(bytes)
         let table = LineTable(page.buffer)
         var (line, column) = (1, 1)

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: HTMLOptions.Parser.allCases)
-    func ofGrownPartsAreThePages(_ parser: HTMLOptions.Parser) throws {
+    func ofParsedPartsAreThePages(_ parser: HTMLOptions.Parser) throws {
         var options = HTMLOptions()
         options.parser = parser
         let document = try Document.html("<p>\n<b>x</b>".utf8)

@@ -68,7 +68,7 @@ import Testing
         #expect(String(decoding: text, as: UTF8.self) == "ab\nd")
     }
 
-    @Test func linesKnowWhereTheyStand() throws {
+    @Test func linesKnowWhereTheyAre() throws {
         let page = "<!DOCTYPE html>\n<p>one<br>\ntwo\n  <b>three</b></p>\n\n<p>four</p>"
         let document = try Document.html(page.utf8)
         let body = try #require(document.rootElement?.lastElementChild)
@@ -100,16 +100,16 @@ import Testing
     }
 
     /// White space of all kinds, complete and truncated, at every place of a block of bytes.
-    @Test func linesOfTextAreCollapsedWhereverWhiteSpaceStands() throws {
+    @Test func linesOfTextAreCollapsedWhereverWhiteSpaceIs() throws {
         let document = try Document.htmlFragment("".utf8)
-        let pieces = [
+        let parts = [
             " ", "  ", "\n", "\t", "\u{A0}", "\u{85}", "\u{2003}", "\u{2028}", "\u{205F}", "\u{3000}",
             "\u{1680}",
             "\u{1}", "é", "’", "あ", "\u{C2}", "\u{200B}", " \u{A0}", "x", "",
         ]
         for count in 0..<20 {
-            for first in pieces {
-                for second in pieces {
+            for first in parts {
+                for second in parts {
                     let before = String(repeating: "a", count: count)
                     let text = before + first + "b c" + second + before + second
                     let bytes = Array(text.utf8)

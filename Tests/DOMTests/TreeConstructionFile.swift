@@ -19,8 +19,9 @@ enum TreeConstructionFile {
     /// The files' names, in order; none where the folder is missing.
     static let names = SharedCases.names(folder, ending: ".dat")
 
-    static func cases(_ file: String) throws -> [Case] {
-        let lines = try SharedCases.bytes(folder + "/" + file).split(
+    /// The cases of a file's bytes.
+    static func cases(_ file: [UInt8]) -> [Case] {
+        let lines = file.split(
             separator: UInt8(ascii: "\n"),
             omittingEmptySubsequences: false
         )

@@ -10,7 +10,9 @@ import Testing
         arguments: TreeConstructionFile.names
     )
     func standard(_ file: String) throws {
-        let cases = try TreeConstructionFile.cases(file)
+        let cases = TreeConstructionFile.cases(
+            try SharedCases.bytes("\(TreeConstructionFile.folder)/\(file)")
+        )
         #expect(!cases.isEmpty)
         for one in cases {
             for scripting in one.scripting {

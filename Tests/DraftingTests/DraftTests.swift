@@ -31,7 +31,7 @@ import Testing
 
     static let cases: [DraftCase] = [
         DraftCase(
-            "cards by class, whatever stands around them",
+            "cards by class, whatever surrounds them",
             "list.html",
             list(1...5, card),
             gives: [
@@ -212,7 +212,7 @@ import Testing
             gives: ["Page | text!"]
         ),
         DraftCase(
-            "addresses without a page's own stay as they are",
+            "addresses without a page's own stay unchanged",
             "list.html",
             list(1...5, card),
             url: nil,
@@ -229,7 +229,7 @@ import Testing
         try DraftCheck.check(draft, test.inputs)
     }
 
-    @Test func tellsWhereASelectorCameFrom() throws {
+    @Test func reportsWhereASelectorCameFrom() throws {
         let page = Page(
             name: "list.html",
             bytes: Array(DraftTests.list(1...4, DraftTests.card).utf8),

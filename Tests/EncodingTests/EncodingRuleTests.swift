@@ -37,7 +37,7 @@ import Testing
         expect(.decode(page, given: .utf8, format: .html), "a", "UTF-8", .given)
     }
 
-    @Test func theMarkTellsTheOrderOfGivenUTF16() {
+    @Test func theMarkSaysTheOrderOfGivenUTF16() {
         let page = bytes("\u{FE}\u{FF}\0a")
         expect(.decode(page, given: .utf16LE, format: .plain), "a", "UTF-16BE", .given)
         expect(.decode(bytes("\0a"), given: .utf16BE, format: .plain), "a", "UTF-16BE", .given)
@@ -207,7 +207,7 @@ import Testing
 
     // MARK: Notes
 
-    @Test func anUnknownLabelIsTold() {
+    @Test func anUnknownLabelIsReported() {
         let page = bytes("\n<meta charset=utf-7>\n<meta charset=nonsense>\u{E9}")
         let text = DecodedText.decode(page, format: .html)
         let note = DecodingNote.unknownLabel("utf-7", line: 2, used: .windows1252)
@@ -223,7 +223,7 @@ import Testing
         #expect(long.notes.first == .unknownLabel(String(repeating: "x", count: 80), line: 1, used: .utf8))
     }
 
-    @Test func nulBytesAreTold() {
+    @Test func nulBytesAreReported() {
         let page = bytes("a\r\nb\0\0")
         let text = DecodedText.decode(page, format: .plain)
         expect(text, "a\nb\u{FFFD}\u{FFFD}", "UTF-8", .validUTF8, [.replacedNUL(count: 2, firstLine: 2)])

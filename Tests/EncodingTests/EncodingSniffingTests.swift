@@ -74,7 +74,7 @@ import Testing
 
     /// The word that each declaration holds, at every place of the blocks in which it is looked for.
     @Test(arguments: ["charset", "CHARSET", "ChArSeT"])
-    func theWordIsFoundWhereverItStandsLast(_ word: String) {
+    func theWordIsFoundWhereverItIsLast(_ word: String) {
         for before in 0..<50 {
             for suffix in [
                 "", "x", "rs", "charse", "first users' others", String(repeating: "rs", count: 20),

@@ -3,11 +3,11 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// What is told of a field's alternatives: what an earlier one could not read, where it is no mere way of reading.
+/// What is reported of a field's alternatives: what an earlier one could not read, where it is no mere way of reading.
 @Suite struct AlternativeTests {
-    /// A field's alternatives for an integer, what they make of the page, and what is told.
+    /// A field's alternatives for an integer, what they make of the page, and what is reported.
     @Test(arguments: [
-        // Nothing there is nothing to tell.
+        // Nothing there is nothing to report.
         (#"["u", { "select": "b", "type": "integer" }]"#, "2", []),
         (
             #"[{ "select": "i", "type": "integer" }, { "select": "b", "type": "integer" }]"#, "2",
@@ -43,12 +43,12 @@ import Testing
             #"[{ "from": "name", "type": "integer" }, { "from": "name", "type": "string" }]"#, "\"x\"", []
         ),
     ])
-    func whatALaterOneReads(_ field: String, _ value: String?, _ told: [String]) throws {
+    func whatALaterOneReads(_ field: String, _ value: String?, _ reported: [String]) throws {
         let rules = #"{ "records": { "R": { "fields": { "name": "i", "n": \#(field) } } } }"#
         let outcome = try scrape(rules, "<i>x</i>\n<b>2</b>")
         #expect(outcome.records.first?["n"].map(JSONWriter.compact) == value)
         let messages = outcome.messages.map { $0.replacing("page:1:1: ", with: "") }
-        #expect(messages == told)
+        #expect(messages == reported)
     }
 
     @Test func theWarningShowsBothPlacesOfTheRules() throws {
@@ -57,9 +57,9 @@ import Testing
               { "select": "i", "type": "integer" },
               { "select": "b", "type": "integer" }] } } } }
             """
-        let told = try scrape(rules, "<b>2</b>\n<i>x</i>").diagnostics.map(\.description)
+        let reported = try scrape(rules, "<b>2</b>\n<i>x</i>").diagnostics.map(\.description)
         #expect(
-            told == [
+            reported == [
                 """
                 page:2:1: warning: R.n (`i`): "x" is not an integer
                 rules.json:2:3: note: the field is declared here
@@ -73,7 +73,7 @@ import Testing
         )
     }
 
-    /// Objects of a list that have no field at all have no place in it, which is told as it is of records.
+    /// Objects of a list that have no field at all have no place in it, which is reported as for records.
     @Test(arguments: [
         ("<li><b>1</b><li><b>2</b>", #"[{"b":"1"},{"b":"2"}]"#, []),
         (
@@ -82,12 +82,12 @@ import Testing
         ),
         ("<li>advert<li>advert", "[]", ["2 of 2 elements gave no field: left out"]),
         ("<p>nothing", "[]", []),
-        // Where a field has been told of, what is missing is known.
+        // Where a field has been reported, what is missing is known.
         (
             "<li><i>x</i><li><b>1</b>", #"[{"b":"1"}]"#, [#""x" is not an integer"#]
         ),
     ])
-    func objectsWithoutAField(_ page: String, _ list: String, _ told: [String]) throws {
+    func objectsWithoutAField(_ page: String, _ list: String, _ reported: [String]) throws {
         let rules = #"""
             { "records": { "R": { "fields": {
               "name": "::name",
@@ -96,7 +96,7 @@ import Testing
         let outcome = try scrape(rules, page)
         #expect(outcome.records.first?["list"].map(JSONWriter.compact) == list)
         let messages = outcome.messages.map { $0.replacing(#/^.*`\): /#, with: "") }
-        #expect(messages == told)
+        #expect(messages == reported)
         let grave = outcome.diagnostics.filter { $0.severity == .error }.count
         #expect(grave == (page.contains("<i>") ? 1 : 0))
     }

@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Objects that have the fields of those that they stand in: replies to comments.
+/// Objects that have the fields of those that they are in: replies to comments.
 @Suite struct EnclosingFieldsTests {
     private static let rules = """
         { "source": "json", "records": { "Post": { "fields": {
@@ -26,7 +26,7 @@ import Testing
         #expect(outcome.messages.isEmpty)
     }
 
-    @Test func whatIsMissingIsToldWhereverItIs() throws {
+    @Test func whatIsMissingIsReportedWhereverItIs() throws {
         let page = #"{ "comments": [{ "text": "a", "replies": [{ "replies": [{ "text": "c" }] }] }] }"#
         let outcome = try scrape(EnclosingFieldsTests.rules, page)
         #expect(
@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    @Test func endlessNestingIsToldAndLeftOut() throws {
+    @Test func endlessNestingIsReportedAndLeftOut() throws {
         let depth = 200
         let page =
             #"{ "comments": ["# + String(repeating: #"{ "text": "a", "replies": ["#, count: depth)
@@ -66,8 +66,8 @@ import Testing
         ),
     ])
     func onlyListsAroundAreMeant(_ fields: String, _ message: String) {
-        let told = errors(#"{ "records": { "R": { "fields": { \#(fields) } } } }"#)
-        #expect(told.contains("error: \(message)\n"), "\(told)")
+        let reported = errors(#"{ "records": { "R": { "fields": { \#(fields) } } } }"#)
+        #expect(reported.contains("error: \(message)\n"), "\(reported)")
     }
 
     @Test func schemasReferToTheObjectAround() throws {
@@ -82,12 +82,12 @@ import Testing
     }
 
     @Test(arguments: [
-        // The nearest of the element and what it stands in, and the nearest before it.
+        // The nearest of the element and what it is in, and the nearest before it.
         (#""in": { "closest": "div" }, "from": "::attr(id)""#, "d e"),
         (#""in": { "previous": "h2" }, "from": "::text""#, "A A"),
         (#""in": "document", "from": "h2::text""#, "A A"), (#""from": "::text""#, "1 2"),
     ])
-    func whatIsSetMayStandElsewhere(_ keys: String, _ values: String) throws {
+    func whatIsSetMayAreElsewhere(_ keys: String, _ values: String) throws {
         let rules = #"""
             { "prepare": [{ "set": { "select": "b", "attribute": "v", \#(keys) } }],
               "records": { "R": { "fields": { "v": { "select": "b::attr(v)", "apply": [{ "join": " " }] } } } } }

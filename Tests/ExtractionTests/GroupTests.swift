@@ -125,11 +125,11 @@ import Testing
         ]
     )
     func mistakes(_ field: String, _ message: String) {
-        let told = errors(group(field))
-        #expect(told.contains(message), "\(told)")
+        let reported = errors(group(field))
+        #expect(reported.contains(message), "\(reported)")
     }
 
-    @Test func groupsWithinGroupsTellOfRecordsWithoutTheirKey() throws {
+    @Test func groupsWithinGroupsSayOfRecordsWithoutTheirKey() throws {
         let outcome = try scrape(
             group(#""x": { "by": "n", "fields": { "n": "n" } }"#),
             "a,2020-01-01,1\na,2020-01-02"
@@ -153,7 +153,7 @@ import Testing
         )
     }
 
-    /// What cannot be calculated is told of its group, and all else is there.
+    /// What cannot be calculated is reported for its group, and all else is there.
     @Test(arguments: [
         (#""t": { "sum": "n" }"#, "t, the sum of n"), (#""m": { "average": "n" }"#, "m, the average of n"),
         (
@@ -161,7 +161,7 @@ import Testing
             #"d "x": t, the sum of n"#
         ),
     ])
-    func whatHasTooManyDigitsIsTold(_ field: String, _ message: String) throws {
+    func whatHasTooManyDigitsIsReported(_ field: String, _ message: String) throws {
         let rules = """
             { "source": "json", "records": {
               "R": { "each": "item", "fields": { "k": "> k", "d": "> d", "n": { "select": "> n", "type": "decimal" } } },

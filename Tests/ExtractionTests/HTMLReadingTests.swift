@@ -6,7 +6,7 @@ import Testing
 
 /// How rules have HTML read: their keys "parser" and "scripting", what a run says instead, and the bounds of a page.
 @Suite struct HTMLReadingTests {
-    /// Keys of a rules file, and the first line of what is told of them.
+    /// Keys of a rules file, and the first line of what is reported of them.
     @Test(arguments: [
         (#""parser": "standard""#, nil), (#""parser": "libxml2", "scripting": true"#, nil),
         (#""scripting": false, "source": ["json", "html-fragment"]"#, nil),
@@ -29,16 +29,16 @@ import Testing
         ),
     ])
     func keys(_ keys: String, _ problem: String?) {
-        let told = errors(#"{ \#(keys), "records": { "R": { "fields": { "x": "a" } } } }"#)
-        #expect(told.split(separator: "\n").first.map(String.init) == problem.map { "rules.json:\($0)" })
+        let reported = errors(#"{ \#(keys), "records": { "R": { "fields": { "x": "a" } } } }"#)
+        #expect(reported.split(separator: "\n").first.map(String.init) == problem.map { "rules.json:\($0)" })
     }
 
-    @Test func whatWasMeantIsTold() {
-        let told = errors(
+    @Test func whatWasMeantIsReported() {
+        let reported = errors(
             #"{ "parser": "libxml", "skripting": false, "records": { "R": { "fields": { "x": "a" } } } }"#
         )
-        #expect(told.contains(#"did you mean "libxml2"?"#))
-        #expect(told.contains(#"did you mean "scripting"?"#))
+        #expect(reported.contains(#"did you mean "libxml2"?"#))
+        #expect(reported.contains(#"did you mean "scripting"?"#))
     }
 
     /// What selectors find in a page by each way to read it.

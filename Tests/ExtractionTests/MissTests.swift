@@ -3,7 +3,7 @@ import Scraping
 import Selectors
 import Testing
 
-/// What is told of a selector that matches nothing.
+/// What is reported of a selector that matches nothing.
 @Suite struct MissTests {
     static let page = """
         <!doctype html><main id=top>
@@ -13,7 +13,7 @@ import Testing
         </main>
         """
 
-    /// A selector, and what is told of it: the longest part that matches, and what comes nearest.
+    /// A selector, and what is reported of it: the longest part that matches, and what comes nearest.
     @Test(arguments: [
         (".zebra", ["no part of it matches, and nothing similar does"]),
         // One or two letters.
@@ -61,7 +61,7 @@ import Testing
                 "near: `main i` (1 element, line 4:9): not directly below",
             ]
         ),
-        // Several mistakes at once.
+        // Several mistakes at the same time.
         (
             ".listt b.prcie",
             [
@@ -74,18 +74,18 @@ import Testing
             ["the longest part that matches: `b` (1 element, line 2:35)"]
         ),
     ])
-    func whatMatchesNothing(_ selector: String, _ told: [String]) throws {
+    func whatMatchesNothing(_ selector: String, _ reported: [String]) throws {
         let text = selector.replacing("\"", with: "\\\"")
         let rules = #"{ "records": { "R": { "each": "html", "fields": { "x": "\#(text)" } } } }"#
         let lines = try explanation(rules, MissTests.page, field: "x")
         let found = lines.filter {
             $0.hasPrefix("the longest") || $0.hasPrefix("no part") || $0.hasPrefix("near")
         }
-        #expect(found.prefix(told.count) == told[...])
+        #expect(found.prefix(reported.count) == reported[...])
     }
 
-    /// What a record does not have may stand elsewhere in the page.
-    @Test func whatStandsOutsideTheRecord() throws {
+    /// What a record does not have may be elsewhere in the page.
+    @Test func whatIsOutsideTheRecord() throws {
         let rules =
             #"{ "records": { "R": { "each": "div.list", "fields": { "a": "a", "x": "em.prices" } } } }"#
         let lines = try explanation(rules, MissTests.page, field: "x")
@@ -98,7 +98,7 @@ import Testing
         )
     }
 
-    /// Records of which there are none.
+    /// Records that do not exist.
     @Test func theSelectorsOfRecordsAreLookedIntoToo() throws {
         let rules = #"{ "records": { "R": { "each": "p.itme", "fields": { "a": "a" } } } }"#
         let lines = try explanation(rules, MissTests.page)

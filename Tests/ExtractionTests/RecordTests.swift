@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// What a record type claims of its records, and what is told where a page does not keep it.
+/// What a record type claims of its records, and what is reported where a page does not keep it.
 @Suite struct RecordTests {
     private func rules(_ record: String) -> String { #"{ "records": { "R": { "each": "p", \#(record) } } }"# }
 
@@ -89,11 +89,11 @@ import Testing
         ] as [(String, String?)]
     )
     func defaultsFitTheirTypes(_ keys: String, _ message: String?) {
-        let told = errors(#"{ "records": { "R": { "fields": { "x": { "select": "a", \#(keys) } } } } }"#)
-        #expect(message.map { told.contains($0) } ?? told.isEmpty, "\(told)")
+        let reported = errors(#"{ "records": { "R": { "fields": { "x": { "select": "a", \#(keys) } } } } }"#)
+        #expect(message.map { reported.contains($0) } ?? reported.isEmpty, "\(reported)")
     }
 
-    @Test func elementsThatGiveNoFieldAreTold() throws {
+    @Test func elementsThatGiveNoFieldAreReported() throws {
         let rules = rules(#""expect": { "filled": { "a": 0.5 } }, "fields": { "a": "i" }"#)
         let outcome = try scrape(rules, "<p><i>1</i><p>x<p>y")
         #expect(outcome.lines == [#"{"@type":"R","a":"1"}"#])
@@ -115,7 +115,7 @@ import Testing
         #expect(try scrape(rules, "<h1>x").messages == ["page: error: the page has no records"])
     }
 
-    @Test func recordsWithoutTheKeyOfAGroupAreTold() throws {
+    @Test func recordsWithoutTheKeyOfAGroupAreReported() throws {
         let rules = """
             { "records": { "R": { "each": "p", "fields": { "a": "i", "b": "b" } },
               "G": { "group": "R", "by": "a", "fields": { "n": { "count": "b" } } } } }

@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// What a trace tells of how records and fields came about.
+/// What a trace shows of how records and fields came about.
 @Suite struct TraceTests {
     /// A field of one record, and what its explanation says, line by line.
     @Test(arguments: [
@@ -53,7 +53,7 @@ import Testing
                 #"line 1:4, html > body > p > b:nth-child(1): "one""#, "match: no value",
             ]
         ),
-        // Selectors of which the first that gives a value counts.
+        // Selectors; the first that gives a value counts.
         (
             #"{ "select": ["u", "s", "i", "b"] }"#,
             [
@@ -71,7 +71,7 @@ import Testing
                 #"line 1:1, html > body > p: "yes""#,
             ]
         ),
-        // A list whose steps take all matches at once.
+        // A list whose steps take all matches together.
         (
             #"{ "select": "b, i", "apply": ["trim", { "join": "+" }] }"#,
             [
@@ -207,7 +207,7 @@ import Testing
         #expect((traces[0].shape == traces[1].shape) == isSame)
     }
 
-    /// An element's place among those of the page tells it apart whatever preparations do.
+    /// An element's place among those of the page distinguishes it apart whatever preparations do.
     @Test func elementsAreKnownByTheirPlaceInThePage() throws {
         let rules = """
             { "prepare": [{ "remove": "nav" }, { "lines": { "in": "p" } }],
@@ -220,7 +220,7 @@ import Testing
         #expect(trace.preparations.map { $0.nodes.map(\.index) } == [[3], [5]])
     }
 
-    /// What a trace tells of is found on the page as it was: by places, and the parts of a page by name.
+    /// What a trace reports is found on the page as it was: by places, and the parts of a page by name.
     @Test func pathsLeadToThePage() throws {
         let rules = """
             { "prepare": [{ "remove": "nav" }],

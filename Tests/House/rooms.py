@@ -131,7 +131,7 @@ class IndexStore:
 
         reader = self.record_reader_create(self.store, record.encode(), None)
         if not reader:
-            sys.exit(f"rooms: the index store lacks the record {record}: build anew")
+            sys.exit(f"rooms: the index store lacks the record {record}: build again")
         self.record_reader_occurrences_apply_f(reader, None, self.VISITOR(visit))
         self.record_reader_dispose(reader)
         return found
@@ -209,7 +209,7 @@ def reached(start, following):
 
 
 def components(nodes, pairs):
-    """The strongly connected components, each behind those that it uses: it reaches more than they do."""
+    """The strongly connected components, each after those that it uses: it reaches more than they do."""
     following = collections.defaultdict(set)
     for user, used in pairs:
         following[user].add(used)
@@ -252,7 +252,7 @@ def target_figures(package, paths):
 
 
 def figures(package):
-    """All that is to be told, as plain data."""
+    """All that is to be reported, as plain data."""
     files, names = collections.defaultdict(set), collections.defaultdict(lambda: collections.defaultdict(list))
     for path, target in package.target.items():
         files[target].add(path)

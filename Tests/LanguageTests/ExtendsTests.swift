@@ -54,7 +54,7 @@ import Testing
         #expect(outcome.messages == ["page:1:53: error: Plant.name is required: `h2` found nothing"])
     }
 
-    @Test func mistakesAreToldWhereTheyStand() {
+    @Test func mistakesAreReportedWhereTheyAre() {
         let base = ExtendsTests.base.replacing("\"i\"", with: "\"i[\"")
         #expect(
             errors(["base.json": base, "main.json": #"{ "extends": "base.json", "abuot": "x" }"#]) == [
@@ -88,7 +88,7 @@ import Testing
                     "b.json:1:14: error: the rules extend themselves: main.json, a.json, b.json, a.json"
                 ]
             ),
-            // What is missing, or not known, may stand in what cannot be read.
+            // What is missing, or not known, may be in what cannot be read.
             (
                 [
                     "main.json": #"""
@@ -106,7 +106,7 @@ import Testing
             ),
         ] as [([String: String], [String])]
     )
-    func whatCannotBeExtendedIsTold(_ files: [String: String], _ messages: [String]) {
+    func whatCannotBeExtendedIsReported(_ files: [String: String], _ messages: [String]) {
         #expect(errors(files).sorted() == messages.sorted())
     }
 

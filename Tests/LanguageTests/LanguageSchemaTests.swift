@@ -17,7 +17,7 @@ import Testing
         return SchemaCheck(root: try LanguageSchemaTests.schema.get()).problem(with: try #require(json).value)
     }
 
-    /// `scrape schema --language` writes the file anew.
+    /// `scrape schema --language` writes the file again.
     @Test func theSchemaInTheCatalogueIsTheLanguages() throws {
         let file = SharedCases.checkout.appending(path: "Rules/rules.schema.json")
         let text = try String(contentsOf: file, encoding: .utf8)
@@ -106,7 +106,7 @@ import Testing
             preparations: [
                 Preparation(
                     name: "fold",
-                    about: "leaves contents as they are",
+                    about: "leaves contents unchanged",
                     arguments: .either([.none, .integer])
                 ) { _ throws(StepError) in { content, _ throws(StepError) in content } }
             ]

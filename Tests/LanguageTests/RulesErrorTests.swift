@@ -3,9 +3,9 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Everything that is wrong with a rules file is told at once, in its order, with what was probably meant.
+/// Everything that is wrong with a rules file is reported together, in its order, with what was probably intended.
 @Suite struct RulesErrorTests {
-    @Test func allMistakesAreToldAtOnce() {
+    @Test func allMistakesAreReportedAtOnce() {
         let rules = """
             {
               "sorce": "html",
@@ -22,8 +22,8 @@ import Testing
               }
             }
             """
-        let told = errors(rules)
-        let heads = told.split(separator: "\n").filter { $0.hasPrefix("rules.json:") }.map(String.init)
+        let reported = errors(rules)
+        let heads = reported.split(separator: "\n").filter { $0.hasPrefix("rules.json:") }.map(String.init)
         #expect(heads[0] == #"rules.json:2:3: error: unknown key "sorce" in a rules file"#)
         #expect(heads[1] == #"rules.json:3:17: error: unknown preparation "remve""#)
         #expect(heads[2].hasPrefix("rules.json:3:50: error: expected "))
@@ -37,11 +37,11 @@ import Testing
             ]
         )
         for help in ["source", "remove", "select", "decimal", "map"] {
-            #expect(told.contains("did you mean \"\(help)\"?"))
+            #expect(reported.contains("did you mean \"\(help)\"?"))
         }
     }
 
-    /// A rules file's field, and the first line of what is told of it.
+    /// A rules file's field, and the first line of what is reported of it.
     @Test(arguments: [
         (
             #"{ "select": "a", "value": 1 }"#,
@@ -210,7 +210,7 @@ import Testing
             "enum takes a string or a list of strings, found a list of 0"
         ),
     ])
-    func wrongFieldsAreTold(_ field: String, _ message: String?) {
+    func wrongFieldsAreReported(_ field: String, _ message: String?) {
         let rules = """
             { "plugins": ["one-rep-max"], "records": { "R": { "fields": { "name": "b", "x": \(field) } } } }
             """
@@ -332,7 +332,7 @@ import Testing
             #"unknown key "mx" in a group's field"#
         ),
     ])
-    func wrongFilesAreTold(_ rules: String, _ message: String) {
+    func wrongFilesAreReported(_ rules: String, _ message: String) {
         let first = errors(rules).split(separator: "\n").first.map(String.init) ?? "no error"
         #expect(first.hasSuffix("error: \(message)"), "\(first)")
     }
@@ -352,7 +352,7 @@ import Testing
         #expect(errors(rules).contains("fields are nested more than 64 deep"))
     }
 
-    /// A preparation's arguments, and the first line of what is told of them.
+    /// A preparation's arguments, and the first line of what is reported of them.
     @Test(arguments: [
         (#""lines": { "lead": "b" }"#, #"expected "in" in lines"#),
         (#""lines": { "in": "p", "leed": "b" }"#, #"unknown key "leed" in lines"#),
@@ -383,13 +383,13 @@ import Testing
         ),
         (#""refuse": "p""#, #"refuse takes {"select": …, "because": …, "show": …}, found a string"#),
     ])
-    func wrongPreparationsAreTold(_ preparation: String, _ message: String) {
+    func wrongPreparationsAreReported(_ preparation: String, _ message: String) {
         let rules = #"{ "prepare": [{ \#(preparation) }], "records": { "R": { "fields": { "x": "a" } } } }"#
-        let told = errors(rules)
-        #expect(told.split(separator: "\n").first?.hasSuffix("error: \(message)") == true, "\(told)")
+        let reported = errors(rules)
+        #expect(reported.split(separator: "\n").first?.hasSuffix("error: \(message)") == true, "\(reported)")
     }
 
-    /// What a record type's `where` says, and all that is told of it.
+    /// What a record type's `where` says, and all that is reported it.
     @Test(arguments: [
         (#"{ "date": "strat" }"#, #"the record type "R" has no field "strat""#, #"did you mean "start"?"#),
         (#"{ "start": "start" }"#, #"the record type has a field "start" already"#, ""),
@@ -403,11 +403,11 @@ import Testing
         ),
         (#"{ "date": 1 }"#, "expected a string for a field's name, found a number", ""),
     ])
-    func wrongNamesForFieldsAreTold(_ names: String, _ message: String, _ help: String) {
-        let told = errors(
+    func wrongNamesForFieldsAreReported(_ names: String, _ message: String, _ help: String) {
+        let reported = errors(
             #"{ "records": { "R": { "where": \#(names), "fields": { "start": "a" } } } }"#
         )
-        #expect(told.split(separator: "\n").first?.hasSuffix("error: \(message)") == true, "\(told)")
-        #expect(told.contains(help))
+        #expect(reported.split(separator: "\n").first?.hasSuffix("error: \(message)") == true, "\(reported)")
+        #expect(reported.contains(help))
     }
 }

@@ -106,11 +106,11 @@ import Testing
             """
         let schema = try load(rules).schema
         #expect(schema.types.map(\.uniqueKeys) == [["lift", "day"], ["lift"], []])
-        // Which file a type stands in is nothing to an output format.
+        // Which file a type is in is nothing to an output format.
         #expect(schema.types.map(\.origin) == ["rules.json", "rules.json", "rules.json"])
-        var told = schema
-        for index in told.types.indices { told.types[index].origin = nil }
-        #expect(Schema(schema.message) == told)
+        var reported = schema
+        for index in reported.types.indices { reported.types[index].origin = nil }
+        #expect(Schema(schema.message) == reported)
     }
 
     /// Whatever a page yields, its schema has said before.

@@ -3,10 +3,10 @@
 
     python3 Tests/Mutations/run.py [--count N] [--seed S] [--only PATH ...] [--jobs N] [--scratch FOLDER]
 
-A copy of the package is built once with all chosen mutants in it, each behind a number. One run of every suite shows
+A copy of the package is built once with all chosen mutants in it, each after a number. One run of every suite shows
 which suites reach which mutants, and how long they take. Then the suites that reach a mutant run with it switched on,
 the fastest first, until one fails: the mutant is killed. A mutant that no suite reaches, or that all of them pass,
-survives and is printed with its line. A suite that takes much longer than without a mutant counts as failed.
+survives and is printed with its line. A suite that takes much longer than without a mutant is failed.
 
 The kinds of mutants: comparisons by one (`<` and `<=`), equality, `&&` and `||`, ranges and sums by one, negated conditions,
 dropped calls, dropped assignments, dropped cases of a switch, `true` and `false`.
@@ -274,7 +274,7 @@ class Package:
         self.mutants = mutants
 
     def write(self):
-        """Writes the sources with all mutants; files without one are as they are in the package."""
+        """Writes the sources with all mutants; files without one are the same as in the package."""
         names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True,
                                check=True).stdout.split("\n")
         by_path = {}

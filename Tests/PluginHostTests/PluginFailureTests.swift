@@ -6,7 +6,7 @@ import Scraping
 import TestSupport
 import Testing
 
-/// What is told about programs that do not answer as they should.
+/// What is reported about programs that do not answer as they should.
 @Suite struct PluginFailureTests {
     @Test(arguments: [
         ("exit 3", "ended with exit status 3"),

@@ -25,13 +25,13 @@ import Testing
         #expect(program.log == lines)
     }
 
-    @Test func isToldWhileTheProgramRuns() throws {
+    @Test func isReportedWhileTheProgramRuns() throws {
         let program = try TestProgram(shell: "echo starts >&2; exec cat")
         #expect(program.ask("a") == "a")
         #expect(program.log == ["starts"])
     }
 
-    @Test func isToldUpToItsLimit() throws {
+    @Test func isReportedUpToItsLimit() throws {
         let shell = #"""
             exec 3> "$reports"
             read -r l; yes 123456789 | head -c 2000000 >&2; echo "$l"; echo last >&2; exit 2

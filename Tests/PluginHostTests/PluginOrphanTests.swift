@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [SIGKILL, SIGSEGV])
-    func signalThatNobodyHandles(_ number: Int32) async throws {
+    func signalThatNothingHandles(_ number: Int32) async throws {
         let program = try TestProgram(shell: PluginOrphanTests.stubborn)
         await #expect(processExitsWith: .signal(number)) { [path = program.path as String, number] in
             try PluginOrphanTests.start(path)

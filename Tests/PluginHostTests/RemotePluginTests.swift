@@ -5,7 +5,7 @@ import Scraping
 import Synchronization
 import Testing
 
-/// Programs as plugins: what they give, and what is told of those that do not keep to the protocol.
+/// Programs as plugins: what they give, and what is reported of those that do not keep to the protocol.
 @Suite(.enabled(if: PythonPlugin.canRun, "\(PythonPlugin.missing)"))
 struct RemotePluginTests {
     static let rules = """
@@ -30,7 +30,7 @@ struct RemotePluginTests {
     /// What a run gave.
     struct Run {
         var records = ""
-        var told: [Diagnostic] = []
+        var reported: [Diagnostic] = []
         var log: [String] = []
     }
 
@@ -53,9 +53,9 @@ struct RemotePluginTests {
                 let rules = try Rules(SourceText(name: "rules", bytes: Array(text.utf8)), registry: registry)
                 let outcome = rules.scrape(Page(name: "page", bytes: Array(page.utf8)))
                 run.records = JSONWriter.compact(.list(outcome.records.map(\.value)))
-                run.told = outcome.diagnostics
+                run.reported = outcome.diagnostics
             } catch let error as Diagnostics {
-                run.told = error.all
+                run.reported = error.all
             }
         }
         run.log = log.withLock { $0 }
@@ -65,7 +65,7 @@ struct RemotePluginTests {
     @Test func answersAreTakenAsIfTheyWereMadeHere() throws {
         let run = try RemotePluginTests.run(PythonPlugin())
         #expect(run.records == RemotePluginTests.loud)
-        #expect(run.told.isEmpty)
+        #expect(run.reported.isEmpty)
     }
 
     @Test func aProgramIsAskedOnceForAPageAndStep() throws {
@@ -84,7 +84,7 @@ struct RemotePluginTests {
         let plugin = PythonPlugin(hello: "sys.stderr.write('started\\n'); reply(HELLO)")
         let run = try RemotePluginTests.run(plugin, rules: rules)
         #expect(run.log.isEmpty)
-        #expect(run.told.isEmpty)
+        #expect(run.reported.isEmpty)
     }
 
     /// A page is gone through until all answers are there; its trace is that of the last time.
@@ -112,9 +112,9 @@ struct RemotePluginTests {
                         {'error': 'no a'} if 'a' in c['input'] else {'output': c['input'].upper()} for c in r['calls']]})
             """
         let run = try RemotePluginTests.run(PythonPlugin(request: request))
-        let told = run.told.map { $0.description.split(separator: "\n").first ?? "" }
-        #expect(told == ["page:1:4: error: P.loud (`b`): no a", "page:1:34: error: P.loud (`b`): no a"])
-        #expect(run.told.allSatisfy { $0.cause == .page })
+        let reported = run.reported.map { $0.description.split(separator: "\n").first ?? "" }
+        #expect(reported == ["page:1:4: error: P.loud (`b`): no a", "page:1:34: error: P.loud (`b`): no a"])
+        #expect(run.reported.allSatisfy { $0.cause == .page })
         #expect(
             run.records == """
                 [{"@type":"P","plain":"a","first":"X"},\
@@ -129,7 +129,7 @@ struct RemotePluginTests {
             reply({'id': r['id'], 'results': [{'error': 'no\\n\\x1b[31mred'} for c in r['calls']]})
             """
         let run = try RemotePluginTests.run(PythonPlugin(request: request))
-        #expect(run.told.first?.message == "P.loud (`b`): no red")
+        #expect(run.reported.first?.message == "P.loud (`b`): no red")
     }
 
     /// What a program does instead of answering, in Python, and how that is reported.
@@ -152,7 +152,7 @@ struct RemotePluginTests {
         ("os.close(1); signal.pause()", "the plugin tidy closed its output"),
     ]
 
-    @Test(arguments: failures) func failuresAreToldOnceAndAllElseIsRead(
+    @Test(arguments: failures) func failuresAreReportedOnceAndAllElseIsRead(
         _ request: String,
         _ message: String
     ) throws {
@@ -160,11 +160,11 @@ struct RemotePluginTests {
         limits.answerTime = request.contains("reply") ? 10 : 2
         let run = try RemotePluginTests.run(PythonPlugin(request: request), limits)
         #expect(run.records == RemotePluginTests.plain)
-        #expect(run.told.count == 1)
-        let told = try #require(run.told.first)
-        #expect(told.message.hasPrefix(message), "\(told.message)")
-        #expect(told.message.hasSuffix("3 values could not be computed"), "\(told.message)")
-        #expect(told.cause == .input)
+        #expect(run.reported.count == 1)
+        let reported = try #require(run.reported.first)
+        #expect(reported.message.hasPrefix(message), "\(reported.message)")
+        #expect(reported.message.hasSuffix("3 values could not be computed"), "\(reported.message)")
+        #expect(reported.cause == .input)
     }
 
     /// A page that ends the program is no other page's business.
@@ -185,17 +185,17 @@ struct RemotePluginTests {
             )
             return pages.map { text in
                 let outcome = rules.scrape(Page(name: "page", bytes: Array("<p><b>\(text)</b>".utf8)))
-                let told = outcome.diagnostics.filter { $0.message.contains("ended with exit status 3") }
-                return outcome.records.first?["loud"]?.string ?? "\(told.count) told"
+                let reported = outcome.diagnostics.filter { $0.message.contains("ended with exit status 3") }
+                return outcome.records.first?["loud"]?.string ?? "\(reported.count) reported"
             }
         }
         // After three times without an answer it is left alone.
-        let expected = pages.prefix(6).map { $0 == "bad" ? "1 told" : $0.uppercased() }
-        #expect(records == expected + Array(repeating: "1 told", count: 5))
+        let expected = pages.prefix(6).map { $0 == "bad" ? "1 reported" : $0.uppercased() }
+        #expect(records == expected + Array(repeating: "1 reported", count: 5))
         #expect(log.withLock(\.self) == Array(repeating: "started", count: 6))
     }
 
-    /// Answers of the wrong type, and how each is told; the other calls' answers are good.
+    /// Answers of the wrong type, and how each is reported; the other calls' answers are good.
     static let wrongTypes: [(output: String, message: String)] = [
         (
             "{'output': 5}",
@@ -215,15 +215,15 @@ struct RemotePluginTests {
         ),
     ]
 
-    @Test(arguments: wrongTypes) func wrongTypesAreTold(_ output: String, _ message: String) throws {
+    @Test(arguments: wrongTypes) func wrongTypesAreReported(_ output: String, _ message: String) throws {
         let request = """
             reply({'id': r['id'], 'results': [
                         \(output) if c['input'] == 'x' else {'output': c['input'].upper()} for c in r['calls']]})
             """
         let run = try RemotePluginTests.run(PythonPlugin(request: request))
         #expect(run.records == RemotePluginTests.loud.replacing(#","first":"X""#, with: #","first":"none""#))
-        #expect(run.told.map(\.message) == ["P.first (`i`): \(message)"])
-        #expect(run.told.map(\.cause) == [.input])
+        #expect(run.reported.map(\.message) == ["P.first (`i`): \(message)"])
+        #expect(run.reported.map(\.cause) == [.input])
     }
 
     @Test(arguments: [#""source": ["tidied", "html"],"#, #""prepare": [{ "sweep": "i" }],"#])
@@ -237,9 +237,9 @@ struct RemotePluginTests {
             run.records
                 == #"[{"@type":"P","plain":"a"},{"@type":"P","plain":"b"},{"@type":"P","plain":"a"}]"#
         )
-        #expect(run.told.map(\.cause) == [.input])
+        #expect(run.reported.map(\.cause) == [.input])
         #expect(
-            run.told.first?.message.hasSuffix(#"returns a string, but it returned a number: "5""#) == true
+            run.reported.first?.message.hasSuffix(#"returns a string, but it returned a number: "5""#) == true
         )
     }
 
@@ -280,20 +280,20 @@ struct RemotePluginTests {
         ),
     ]
 
-    @Test(arguments: hellos) func wrongHellosAreTold(_ hello: String, _ message: String) throws {
+    @Test(arguments: hellos) func wrongHellosAreReported(_ hello: String, _ message: String) throws {
         let run = try RemotePluginTests.run(PythonPlugin(hello: hello))
-        #expect(run.told.count == 1)
-        let told = try #require(run.told.first)
-        #expect(told.message.contains(message), "\(told.message)")
-        #expect(told.cause == .input)
-        #expect(told.notes.first?.location.line == 1)
+        #expect(run.reported.count == 1)
+        let reported = try #require(run.reported.first)
+        #expect(reported.message.contains(message), "\(reported.message)")
+        #expect(reported.cause == .input)
+        #expect(reported.notes.first?.location.line == 1)
     }
 
     @Test func aPluginThatBringsWhatIsThereIsRefused() throws {
         let hello = "HELLO['transforms'][0]['name'] = 'trim'; reply(HELLO)"
         let run = try RemotePluginTests.run(PythonPlugin(hello: hello))
         #expect(
-            run.told.map(\.message) == [
+            run.reported.map(\.message) == [
                 "plugin \"tidy\" adds the transform \"trim\", which exists already"
             ]
         )
@@ -336,8 +336,8 @@ struct RemotePluginTests {
         // A request for each window of records.
         #expect(run.log == Array(repeating: "tidy: 1000", count: 25))
         #expect(run.records.hasSuffix(#"{"@type":"P","x":"25000"}]"#))
-        #expect(run.told.isEmpty)
-        // A preparation works on all elements at once; no request has more than 10,000 calls.
+        #expect(run.reported.isEmpty)
+        // A preparation works on all elements together; no request has more than 10,000 calls.
         let preparing = rules.replacing(#""records""#, with: #""prepare": [{ "sweep": "b" }], "records""#)
         let prepared = try RemotePluginTests.run(PythonPlugin(request: request), rules: preparing, page: page)
         #expect(prepared.log.prefix(4) == ["tidy: 10000", "tidy: 10000", "tidy: 5000", "tidy: 1000"])

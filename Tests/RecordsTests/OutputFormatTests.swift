@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Every ASCII byte, at every place of a block.
-    @Test func stringsAreEscapedWhereverTheBytesStand() {
+    @Test func stringsAreEscapedWhereverTheBytesAre() {
         for byte in UInt8(0)..<0x80 {
             let escape =
                 switch byte {

@@ -41,7 +41,7 @@ import Testing
     }
 
     /// Conflicts name both files.
-    @Test func conflictsAreTold() {
+    @Test func conflictsAreReported() {
         var types = [
             type("Plant", [("name", .string), ("height", .integer)], unique: ["name"]),
             type("Pot", [("size", .string)]),
@@ -115,7 +115,7 @@ import Testing
         )
     }
 
-    @Test func everyTypeStandsInTheTable() {
+    @Test func everyTypeIsInTheTable() {
         for scalar in Schema.Scalar.allCases {
             #expect(JSONSchemaTests.types.contains { $0.0 == .scalar(scalar) }, "\(scalar)")
         }

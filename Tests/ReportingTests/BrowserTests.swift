@@ -7,27 +7,27 @@ import Testing
 /// Reports in a real browser.
 @Suite(.enabled(if: Chromium.path != nil, "chromium is not installed"), .serialized)
 struct BrowserTests {
-    /// What the report has become, told by a script that is put at its end.
+    /// What the report has become, reported by a script that is put at its end.
     private func probe(_ html: [UInt8], _ script: String) throws -> Value {
         var text = String(decoding: html, as: UTF8.self)
         let nonce = try #require(text.firstMatch(of: /<script nonce="([0-9a-f]+)">/)?.1)
         let probe = """
             <script nonce="\(nonce)">
-            const told = document.createElement("pre");
-            told.id = "probe";
-            document.body.append(told);
+            const reported = document.createElement("pre");
+            reported.id = "probe";
+            document.body.append(reported);
             setTimeout(() => {
               const page = document.querySelector("iframe").contentDocument;
               const all = (selector) => [...Document.prototype.querySelectorAll.call(page, selector)];
-              told.textContent = encodeURIComponent(JSON.stringify((() => { \(script) })()));
+              reported.textContent = encodeURIComponent(JSON.stringify((() => { \(script) })()));
             }, 2000);
             </script></body>
             """
         let end = try #require(text.range(of: "</body>", options: .backwards))
         text.replaceSubrange(end, with: probe)
         let document = try open(text)
-        let told = try #require(document.firstMatch(of: /<pre id="probe">([^<]*)/)?.1, "no answer")
-        let json = try #require(String(told).removingPercentEncoding)
+        let reported = try #require(document.firstMatch(of: /<pre id="probe">([^<]*)/)?.1, "no answer")
+        let json = try #require(String(reported).removingPercentEncoding)
         return try #require(JSON.read(Array(json.utf8), dialect: .strict).0?.value)
     }
 
@@ -57,7 +57,7 @@ struct BrowserTests {
     @Test func nothingRunsOrLoads() throws {
         let listener = try #require(Listener())
         let html = try report(HostilePage.rules, HostilePage.html(port: listener.port))
-        let told = try probe(
+        let reported = try probe(
             html,
             """
             for (const link of all("a, input, html, b")) {
@@ -75,18 +75,18 @@ struct BrowserTests {
             };
             """
         )
-        #expect(told["title"]?.string == "Report")
-        #expect(told["handlers"] == 0)
-        #expect(told["active"] == 0)
-        #expect(told["addresses"] == 0)
-        #expect(told["marks"] == 6)
-        #expect(told["unseen"] == ["<title>Hostile</title>"])
+        #expect(reported["title"]?.string == "Report")
+        #expect(reported["handlers"] == 0)
+        #expect(reported["active"] == 0)
+        #expect(reported["addresses"] == 0)
+        #expect(reported["marks"] == 6)
+        #expect(reported["unseen"] == ["<title>Hostile</title>"])
         #expect(!listener.wasCalled)
     }
 
     @Test func listAndPagePointAtEachOther() throws {
         let page = "<p class=item><b>one</b> <a href=1>x</a><p class=item><b>two</b> <a href=2>y</a>"
-        let told = try probe(
+        let reported = try probe(
             try report(HostilePage.rules, page),
             """
             const current = () => document.querySelector("[aria-current]")?.textContent;
@@ -107,13 +107,13 @@ struct BrowserTests {
             """
         )
         #expect(
-            told["steps"]?.list == [
+            reported["steps"]?.list == [
                 "name two: two", "name one: one", "link 1: x", "Item 2: two y", "link 2: y", "Item 1: one x",
                 "link 1: x",
             ]
         )
         #expect(
-            told["status"]?.string
+            reported["status"]?.string
                 == "line 1:26, html > body > p:nth-child(1) > a:nth-child(2) · select, rules.json:7:17"
         )
     }
@@ -124,17 +124,17 @@ struct BrowserTests {
             """#
         let page =
             #"{ "items": [{ "name": "<script>document.title = 'it ran'</script>" }, { "name": "b & c" }] }"#
-        let told = try probe(
+        let reported = try probe(
             try report(rules, page, name: "page.json"),
             "return all('[data-scrape-color] span').map((node) => node.textContent);"
         )
-        #expect(told.list == ["<script>document.title = 'it ran'</script>", "b & c"])
+        #expect(reported.list == ["<script>document.title = 'it ran'</script>", "b & c"])
     }
 
     /// A page of two megabytes with three thousand marked elements.
     @Test func largePageIsUsable() throws {
         let line = "<p class=item><b>name</b> <a href=1>x</a>" + String(repeating: "text ", count: 390)
-        let told = try probe(
+        let reported = try probe(
             try report(HostilePage.rules, String(repeating: line, count: 1000)),
             """
             const buttons = [...document.querySelectorAll("button.field")];
@@ -142,7 +142,7 @@ struct BrowserTests {
             return { marks: all("[data-scrape]").length, buttons: buttons.length };
             """
         )
-        #expect(told["marks"] == 3000)
-        #expect(told["buttons"] == 2000)
+        #expect(reported["marks"] == 3000)
+        #expect(reported["buttons"] == 2000)
     }
 }

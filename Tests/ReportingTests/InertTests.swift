@@ -52,8 +52,8 @@ import Testing
         )
     }
 
-    /// What a preparation takes out, puts around, or makes anew is shown where it was on the page.
-    @Test func marksStandOnThePageAsItWas() throws {
+    /// What a preparation takes out, puts around, or makes again is shown where it was on the page.
+    @Test func marksAreOnThePageAsItWas() throws {
         let rules = #"""
             {
               "prepare": [{ "sections": { "in": "body", "levels": ["h2"] } }, { "remove": "i" }],
@@ -67,7 +67,7 @@ import Testing
         #expect(frame.contains(##"<i>ad</i><h2>a</h2><p data-scrape="1 0" data-scrape-color="0""##))
     }
 
-    @Test func diagnosticsAndMissingFieldsAreTold() throws {
+    @Test func diagnosticsAndMissingFieldsAreReported() throws {
         let rules = #"""
             { "records": { "Item": { "each": "p", "fields": { "name": { "select": "b.x", "required": true } } } } }
             """#

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A port of this machine that hangs up on whoever calls it, and tells whether anybody has.
+/// A port of this machine that hangs up on anyone who calls it, and reports whether anybody has.
 final class Listener: Sendable {
     let port: Int
     private let descriptor: Int32

@@ -7,7 +7,7 @@ package func tree(
     _ source: String,
     _ page: String,
     limits: Limits = Limits()
-) throws -> (outline: String, told: [String]) {
+) throws -> (outline: String, reported: [String]) {
     guard let reader = PageReader(source: source) else { return ("no such source", []) }
     let result = reader.parse(Page(name: "page", bytes: Array(page.utf8)), limits: limits)
     var outline = ""

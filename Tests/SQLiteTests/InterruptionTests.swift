@@ -62,7 +62,7 @@ import Testing
         #expect(counts == ["\(notes.count * 10 + 10)|\(notes.count + 1)"])
     }
 
-    /// By its notes a run that goes on may turn out to be another: until it writes, the database stays as it is.
+    /// By its notes a run that goes on may turn out to be another: until it writes, the database stays unchanged.
     @Test func whatIsReadIsLeftAsItIs() throws {
         let file = DatabaseFile()
         try file.store([InterruptionTests.type]).write(InterruptionTests.records(0), note: "run")
@@ -89,7 +89,7 @@ import Testing
         #expect(try file.query("PRAGMA journal_mode") == ["delete"])
     }
 
-    @Test func aDatabaseOfAnotherProgramIsToldAfterAWhile() throws {
+    @Test func aDatabaseOfAnotherProgramIsReportedAfterAWhile() throws {
         let file = DatabaseFile()
         let store = try file.store([InterruptionTests.type], busyTimeout: 50)
         let other = try Database(file.path, busyTimeout: 50)
@@ -121,7 +121,7 @@ import Testing
     }
 
     /// Of two concurrent runs, the first one fails.
-    @Test func twoRunsAreTold() throws {
+    @Test func twoRunsAreReported() throws {
         let file = DatabaseFile()
         let first = try file.store([InterruptionTests.type])
         try first.write([], note: "1")

@@ -71,7 +71,7 @@ import Testing
         #expect(try file.query("SELECT a, b, c FROM T ORDER BY c") == ["NULL|NULL|x", "z|NULL|y"])
     }
 
-    /// Types of which a field has one or the other.
+    /// Types that a field may have, one or the other.
     @Test(
         arguments: [
             (["integer", "size"], "INTEGER"), (["integer", "boolean"], "TEXT"), (["url", "string"], "TEXT"),
@@ -85,7 +85,7 @@ import Testing
         #expect(ColumnType(type, SQLiteOptions()).declaration == declaration)
     }
 
-    @Test func wrongOptionsAreTold() throws {
+    @Test func wrongOptionsAreReported() throws {
         let file = DatabaseFile()
         #expect(
             message { () throws(OutputError) in _ = try file.store([], ["decimals": "real"]) }

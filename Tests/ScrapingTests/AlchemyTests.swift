@@ -79,7 +79,7 @@ import Testing
             ]
         ),
     ])
-    func aPageWithoutAWorkoutIsTold(_ classes: String, _ content: String, _ messages: [String]) throws {
+    func aPageWithoutAWorkoutIsReported(_ classes: String, _ content: String, _ messages: [String]) throws {
         let outcome = try board(content, classes: classes)
         #expect(outcome.records == [])
         #expect(outcome.messages == messages)

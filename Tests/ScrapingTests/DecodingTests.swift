@@ -151,7 +151,7 @@ import Testing
         "123456789012345678901234567890.1234567891", "1e400", "1e-400",
         "0." + String(repeating: "0", count: 110) + "12345678901234567890123456789",
     ])
-    func aDecimalThatWouldLoseDigitsIsToldOf(_ digits: String) {
+    func aDecimalThatWouldLoseDigitsIsReportedOf(_ digits: String) {
         let message = decoded(DecodingTests.number(digits), as: Decimal.self)
         #expect(message.hasPrefix("R[0].x: expected a number of at most 38 digits (Decimal), found "))
     }
@@ -237,7 +237,7 @@ import Testing
         )
     }
 
-    @Test func aMissingFieldIsToldWithItsPath() throws {
+    @Test func aMissingFieldIsReportedWithItsPath() throws {
         struct Inner: Decodable { let name: String }
         struct Model: Decodable { let inner: [Inner] }
         let good: Value = ["name": "a"]
@@ -286,7 +286,7 @@ import Testing
         #expect(model.name == "n" && model.size == (7, "cm") && model.all == ["size"])
     }
 
-    @Test func anErrorOfATypesOwnIsTold() {
+    @Test func anErrorOfATypesOwnIsReported() {
         struct Odd: Error, CustomStringConvertible { let description = "odd" }
         struct Model: Decodable {
             init(from decoder: any Decoder) throws { throw Odd() }

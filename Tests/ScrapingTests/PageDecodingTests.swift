@@ -4,7 +4,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Pages that are longer than may be read, and what is told of how bytes became text.
+/// Pages that are longer than may be read, and what is reported of how bytes became text.
 @Suite struct PageDecodingTests {
     private static let rules = #"{ "records": { "R": { "each": "p", "fields": { "a": "b" } } } }"#
 
@@ -25,7 +25,7 @@ import Testing
         #expect(cut.diagnostics.contains { $0.message == message && $0.severity == .error })
     }
 
-    @Test func nulBytesAreToldAsTheyAreRead() throws {
+    @Test func nulBytesAreReportedAsTheyAreRead() throws {
         let outcome = try outcome(Array("<p><b>x\0y</b>".utf8))
         #expect(
             outcome.diagnostics.map(\.message) == [
@@ -35,7 +35,7 @@ import Testing
         #expect(outcome.records.first?["a"] == "xy")
     }
 
-    @Test func undeclaredUTF8IsTold() throws {
+    @Test func undeclaredUTF8IsReported() throws {
         let outcome = try outcome(Array("<p><b>é</b>".utf8))
         #expect(
             outcome.diagnostics.map(\.message) == [

@@ -19,13 +19,13 @@ import Testing
         limits.elements = 5
         let outcome = try read("<p>a<p>b<p>c<p>d", limits)
         #expect(outcome.records.map { $0["x"]?.text } == ["a", "b"])
-        let told = try #require(outcome.diagnostics.first)
-        #expect(told.message == "the page has more than 5 elements: what comes after is not read")
-        #expect(told.help == "--max-elements raises the limit")
-        #expect(told.cause == .page && told.severity == .error)
+        let reported = try #require(outcome.diagnostics.first)
+        #expect(reported.message == "the page has more than 5 elements: what comes after is not read")
+        #expect(reported.help == "--max-elements raises the limit")
+        #expect(reported.cause == .page && reported.severity == .error)
     }
 
-    /// As in browsers what lies deeper becomes a sibling; that is told once.
+    /// As in browsers what lies deeper becomes a sibling; that is reported once.
     @Test func depth() throws {
         let page = String(repeating: "<div>", count: 600) + "<p>x"
         let outcome = try read(page, Limits())
@@ -37,7 +37,7 @@ import Testing
         #expect(try read(page, limits).messages == [])
     }
 
-    /// A text that is grown has the bounds of a page of its own; where it reaches one, the others are grown.
+    /// A text that is parsed into the tree has the bounds of a page of its own; where it reaches one, the others are still parsed.
     @Test func preparations() throws {
         var limits = Limits()
         limits.elements = 8

@@ -89,13 +89,13 @@ import Testing
         mutating func finish() -> String { "\(count)\n" }
     }
 
-    /// A rules file, a page, and what must come out: records as JSON, then what is told.
+    /// A rules file, a page, and what must come out: records as JSON, then what is reported.
     struct Example: Sendable, CustomTestStringConvertible {
         let name: String
         let rules: String
         let page: String
         let records: String
-        var told: [String] = []
+        var reported: [String] = []
 
         var testDescription: String { name }
     }
@@ -126,7 +126,7 @@ import Testing
             rules: #""source": "reversed", "records": { "P": { "each": "p", "fields": { "x": "b" } } }"#,
             page: "<p>",
             records: "[]",
-            told: ["page: error: reversed: the page is HTML"]
+            reported: ["page: error: reversed: the page is HTML"]
         ),
         Example(
             name: "a source fills a tree, and a preparation finds elements in it with selectors",
@@ -134,7 +134,7 @@ import Testing
                 #""source": "words", "prepare": [{ "warn-about": "word:nth-of-type(2), word:nth-of-type(4)" }], "records": { "P": { "each": "word", "fields": { "x": "::text" } } }"#,
             page: "an oak tall",
             records: #"[{"@type":"P","x":"an"},{"@type":"P","x":"oak"},{"@type":"P","x":"tall"}]"#,
-            told: ["page:1: warning: found"]
+            reported: ["page:1: warning: found"]
         ),
         Example(
             name: "parse takes a plugin's decoder",
@@ -158,20 +158,20 @@ import Testing
             records: #"[{"@type":"P","x":"1","y":"{\"a\":2}"}]"#
         ),
         Example(
-            name: "a preparation that fails leaves the element as it is and says why",
+            name: "a preparation that fails leaves the element unchanged and reports why",
             rules:
                 #""prepare": [{ "grow": "pre" }], "records": { "P": { "each": "p", "fields": { "x": "b" } } }"#,
             page: "<pre></pre><p><b>1</b>",
             records: #"[{"@type":"P","x":"1"}]"#,
-            told: ["page:1:1: error: grow: nothing is there"]
+            reported: ["page:1:1: error: grow: nothing is there"]
         ),
         Example(
-            name: "transforms and types stand in fields",
+            name: "fields use transforms and types",
             rules:
                 #""records": { "P": { "each": "p", "fields": { "x": { "select": "b", "apply": ["number", "double"], "type": "integer" }, "y": { "select": "b", "type": "even" } } } }"#,
             page: "<p><b>4</b><p><b>5</b>",
             records: #"[{"@type":"P","x":8,"y":4},{"@type":"P","x":10}]"#,
-            told: ["page:1:15: error: P.y (`b`): 5 is odd"]
+            reported: ["page:1:15: error: P.y (`b`): 5 is odd"]
         ),
     ]
 
@@ -181,13 +181,13 @@ import Testing
         let rules = try Rules(SourceText(name: "rules", bytes: Array(text.utf8)), registry: registry)
         let outcome = rules.scrape(Page(name: "page", bytes: Array(example.page.utf8), encoding: .utf8))
         #expect(JSONWriter.compact(.list(outcome.records.map(\.value))) == example.records)
-        let told = outcome.diagnostics.map {
+        let reported = outcome.diagnostics.map {
             $0.description.split(separator: "\n").first.map(String.init) ?? ""
         }
-        #expect(told == example.told)
+        #expect(reported == example.reported)
     }
 
-    /// What is wrong in a rules file that calls plugins, and the first line of what is told.
+    /// What is wrong in a rules file that calls plugins, and the first line of what is reported.
     static let mistakes: [(rules: String, message: String)] = [
         (#""source": "reversed""#, #"rules:1:13: error: unknown source "reversed""#),
         (#""plugins": "everythin""#, #"rules:1:14: error: unknown plugin "everythin""#),
@@ -214,7 +214,7 @@ import Testing
         (#""prepare": [{ "shout": "p" }]"#, #"rules:1:17: error: unknown preparation "shout""#),
     ]
 
-    @Test(arguments: mistakes) func mistakesAreTold(_ rules: String, _ message: String) throws {
+    @Test(arguments: mistakes) func mistakesAreReported(_ rules: String, _ message: String) throws {
         let text = "{ \(rules), \"records\": { \"P\": { \"each\": \"p\", \"fields\": { \"x\": \"b\" } } } }"
         let registry = try Registry([PluginTests.everything])
         let error = #expect(throws: Diagnostics.self) {

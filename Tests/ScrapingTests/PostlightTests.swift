@@ -36,7 +36,7 @@ import Testing
         guard let value else { return false }
         switch check.kind {
         case .excerpt:
-            // Its first words, of which only the letters are known.
+            // Its first words; only their letters are known.
             let text = (value.list ?? [value]).map(\.text).joined()
             return letters(text).hasPrefix(letters(check.expected))
         case .datePrefix: return value.text.hasPrefix(check.expected)
@@ -49,7 +49,7 @@ import Testing
 
     private static func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
-    /// The instant that a value tells; a day begins at midnight in the zone.
+    /// The instant that a value says; a day begins at midnight in the zone.
     private static func instant(_ text: String, _ zone: String?) -> Date? {
         let midnight = Date.ISO8601FormatStyle(timeZone: zone.flatMap { TimeZone(identifier: $0) } ?? .gmt)
         if text.count == 10 { return try? Date(text, strategy: midnight.year().month().day()) }

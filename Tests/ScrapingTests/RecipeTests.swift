@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// A value as it is compared: numbers by what they are worth, white space collapsed, members in any order.
+    /// A value in the form that is compared: numbers by what they are worth, white space collapsed, members in any order.
     private func comparable(_ value: Value) -> Value {
         switch value {
         case .null, .boolean: value

@@ -4,7 +4,7 @@ import Scraping
 import TestSupport
 import Testing
 
-/// Which answers are no plant's page, and what is told of them.
+/// Which answers are no plant's page, and what is reported of them.
 @Suite struct WikipediaTests {
     private func read(_ page: String) throws -> Outcome {
         let rules = try Rules.load(SharedCases.catalogue("wikipedia"), registry: Registry())
@@ -62,7 +62,7 @@ import Testing
             missing
         ),
     ])
-    func whatIsNoPlantsPageIsTold(_ page: String, _ message: String) throws {
+    func whatIsNoPlantsPageIsReported(_ page: String, _ message: String) throws {
         let outcome = try read(page)
         #expect(outcome.records == [])
         #expect(outcome.diagnostics.map(\.message) == ["\(message): \"X\""])

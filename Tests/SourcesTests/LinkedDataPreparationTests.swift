@@ -13,7 +13,7 @@ import Testing
         """
 
     /// The values that a selector takes of a page to which the linked data of some elements was added, and what is
-    /// told.
+    /// reported.
     private func read(_ select: String, in scope: String = "html", _ page: String = page) throws -> [String] {
         let rules = #"""
             { "prepare": [{ "linked-data": "\#(scope)" }],
@@ -30,7 +30,7 @@ import Testing
         ("linked-data > link > canonical", ["/n"]),
         ("html > linked-data::attr(lang)", ["de"]),
         ("linked-data > title, head > title", ["Heading", "Heading"]),
-        // What was grown is no part of the page's text, and the names of HTML are HTML's all the same.
+        // What was parsed into the tree is no part of the page's text, and the names of HTML are HTML's all the same.
         ("body", ["hello\nTea"]), ("::text", ["Heading\nhello\nTea"]), ("META::attr(property)", ["og:title"]),
         // Names of data have case.
         ("LINKED-DATA", []), ("linked-data > recipe", []),
@@ -48,9 +48,9 @@ import Testing
     @Test func linesAreThePages() throws {
         let page =
             "<!DOCTYPE html>\n<script type='application/ld+json'>\n{ \"@type\": \"Recipe\",\n  \"name\": \"N\", }\n</script>"
-        let told = try read("linked-data > Recipe > name", page)
-        #expect(told.count == 2)
-        #expect(told.last?.hasPrefix("page:4: warning: JSON-LD: ") == true)
+        let reported = try read("linked-data > Recipe > name", page)
+        #expect(reported.count == 2)
+        #expect(reported.last?.hasPrefix("page:4: warning: JSON-LD: ") == true)
     }
 
     @Test func dataHasNoLinkedData() throws {
@@ -62,8 +62,8 @@ import Testing
         #expect(outcome.messages == ["page:1: error: linked data is read from HTML, and a is not HTML"])
     }
 
-    /// A page that is grown in a tree of data is HTML as any other.
-    @Test func grownPagesHaveLinkedData() throws {
+    /// A page that is parsed into a tree of data is HTML as any other.
+    @Test func insertedPagesHaveLinkedData() throws {
         let rules = #"""
             { "source": "json", "prepare": [{ "parse": { "in": "page", "as": "html" } }, { "linked-data": "html" }],
               "records": { "R": { "fields": { "x": "linked-data > meta > og\\:title", "text": "body" } } } }

@@ -6,7 +6,7 @@ import Testing
 
 /// The source `linked-data`: what a page says of itself in JSON-LD, microdata and meta properties.
 @Suite struct LinkedDataTests {
-    /// The values that a selector takes of a page's linked data, and what is told.
+    /// The values that a selector takes of a page's linked data, and what is reported.
     private func read(_ select: String, _ page: String, url: String? = nil) throws -> [String] {
         let rules = #"""
             { "source": "linked-data",
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // A reference is what it refers to, also when that stands in another block.
+        // A reference is what it refers to, also when that is in another block.
         (
             "Recipe > author > name",
             ##"{"@graph":[{"@type":"Recipe","author":{"@id":"#a"}},{"@type":"Person","@id":"#a","name":"A"}]}"##,

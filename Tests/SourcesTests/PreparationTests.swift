@@ -89,7 +89,7 @@ import Testing
         #expect(try scrape(rules, page).records.first?["html"] == .string(html))
     }
 
-    @Test func whatStandsBeforeTheFirstSectionIsTold() throws {
+    @Test func whatIsBeforeTheFirstSectionIsReported() throws {
         let rules = """
             { "prepare": [{ "lines": "div" }, { "sections": { "in": "div", "start": ["A"], "before": "warn" } }],
               "records": { "R": { "each": "div > section", "fields": { "x": "::attr(title)" } } } }
@@ -99,7 +99,7 @@ import Testing
         #expect(outcome.messages == [#"page:3: warning: text before the first section: "one", "two""#])
     }
 
-    /// What is told of a page, and how many records are left.
+    /// What is reported of a page, and how many records are left.
     @Test(arguments: [
         (#""select": "li:has(u)""#, ["page:3:1: error: gone", "page:4:1: error: gone"], 1),
         (
@@ -110,7 +110,7 @@ import Testing
         (#""select": ["html", "body", ":root"]"#, ["page:1:16: error: gone"], 0),
         (#""select": "h1""#, [], 3),
     ])
-    func whatTheRulesAreNotForIsTold(_ arguments: String, _ messages: [String], _ count: Int) throws {
+    func whatTheRulesAreNotForIsReported(_ arguments: String, _ messages: [String], _ count: Int) throws {
         let rules = """
             { "prepare": [{ "refuse": { \(arguments), "because": "gone" } }, { "unwrap": "u" }],
               "records": { "R": { "each": "li", "fields": { "x": "::text" } } } }

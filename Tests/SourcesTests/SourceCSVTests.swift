@@ -5,7 +5,7 @@ import Testing
 
 /// The source `csv`: RFC 4180, and what people make of it.
 @Suite struct SourceCSVTests {
-    /// Each row of a table as `name=cell` pairs, behind its line; then what is told.
+    /// Each row of a table as `name=cell` pairs, after its line; then what is reported.
     private func rows(_ page: String, _ options: String = "{}") throws -> [String] {
         let rules = #"""
             { "source": { "csv": \#(options) }, "records": { "Row": { "each": "row", "fields": {
@@ -38,7 +38,7 @@ import Testing
         #expect(try self.rows(page) == rows)
     }
 
-    /// A table that is not as it should be, what is read of it, and what is told.
+    /// A table that is not as it should be, what is read of it, and what is reported.
     @Test(arguments: [
         // Rows that are too long or too short.
         (
@@ -102,7 +102,7 @@ import Testing
             "a,\"b\n1,2", ["2: a=1 b=2"],
             ["1:3: error: a quoted cell does not end: read without its quote, up to the next separator"]
         ),
-        // One thing is told of a row: the gravest.
+        // One thing is reported a row: the gravest.
         (
             "a,b\n\"1\"x\"y\"\n2\"", ["2: a=1x\"y\"", "3: a=2\""],
             [
@@ -111,16 +111,16 @@ import Testing
             ]
         ),
         ("a\n\"1\"x,2", [], ["2:6: error: the row has 2 cells, the header names 1: left out"]),
-        // Of what is only strange, the first are told one by one.
+        // Of what is only strange, the first are reported one by one.
         (
             "a,b\n" + String(repeating: "1\n", count: 22), (2...23).map { "\($0): a=1" },
             (2...21).map { "\($0):2: warning: the row has 1 cell, the header names 2: the last are missing" }
                 + ["23: warning: 2 more rows up to line 23 have too few cells"]
         ),
     ])
-    func faults(_ page: String, _ rows: [String], _ told: [String]) throws {
+    func faults(_ page: String, _ rows: [String], _ reported: [String]) throws {
         #expect(
-            try self.rows(page) == rows + told.map { "page:" + $0 }
+            try self.rows(page) == rows + reported.map { "page:" + $0 }
                 + (rows.isEmpty ? ["page: error: the page has no records"] : [])
         )
     }

@@ -19,9 +19,9 @@ import Testing
     ])
     func values(_ page: String, _ outline: String) throws {
         let result = try tree("json", page)
-        #expect(result.told == [])
+        #expect(result.reported == [])
         let lines = result.outline.split(separator: "\n").map(String.init)
-        // The root stands where the text begins.
+        // The root is where the text begins.
         #expect(
             lines.map { $0.replacing("@3", with: "@1") }
                 == outline.replacing("@3", with: "@1").split(separator: "|").map(String.init)
@@ -38,10 +38,10 @@ import Testing
         ("[\n\"a\nb\"]", "2:1: error: not JSON: unterminated string"),
     ])
     func mistakes(_ page: String, _ message: String) throws {
-        #expect(try tree("json", page).told == ["page:" + message])
+        #expect(try tree("json", page).reported == ["page:" + message])
     }
 
-    /// A page, what its first string becomes, and what is told of it.
+    /// A page, what its first string becomes, and what is reported of it.
     @Test(arguments: [
         (
             #"["\u0000\ud83d\ude00\ud800"]"#, "\u{FFFD}😀\u{FFFD}",
@@ -70,13 +70,13 @@ import Testing
         ),
         (#"["\\u0000"]"#, #"\u0000"#, []),
     ])
-    func escapesThatNoTextCanHoldAreTold(_ page: String, _ text: String, _ told: [String]) throws {
+    func escapesThatNoTextCanHoldAreReported(_ page: String, _ text: String, _ reported: [String]) throws {
         let result = PageReader(source: "json")?.parse(Page(name: "page", bytes: Array(page.utf8)))
         let item = result?.document?.rootElement?.firstElementChild
         #expect(item.flatMap { result?.document?.rawText(of: $0) } == Array(text.utf8))
         #expect(
             result?.diagnostics.map { String($0.description.prefix { $0 != "\n" }) }
-                == told.map { "page:" + $0 }
+                == reported.map { "page:" + $0 }
         )
     }
 
@@ -92,7 +92,7 @@ import Testing
             "{\"@type\":\"R\",\"x\":\"\u{FFFD}\"}"
         ),
     ])
-    func fieldsTellThemToo(_ field: String, _ record: String) throws {
+    func fieldsSayThemToo(_ field: String, _ record: String) throws {
         let outcome = try scrape(
             #"{ "records": { "R": { "fields": { "x": \#(field) } } } }"#,
             "<p>\n<script>[\"\\udc00\"]</script>"
@@ -106,7 +106,7 @@ import Testing
         )
     }
 
-    @Test func literalsOfScriptsTellThemToo() throws {
+    @Test func literalsOfScriptsSayThemToo() throws {
         let rules = #"""
             { "prepare": [{ "parse": { "in": "script", "as": "json", "after": "x =" } }],
               "records": { "R": { "fields": { "x": "script item" } } } }

@@ -4,9 +4,9 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// The preparation `parse`: a text of any tree grown into a tree of any source.
+/// The preparation `parse`: a text of any tree parsed into a tree of any source.
 @Suite struct SourceParsingTests {
-    /// What a preparation and a selector make of a page, a value each; and what is told.
+    /// What a preparation and a selector make of a page, a value each; and what is reported.
     private func read(_ source: String, _ parse: String, _ select: String, _ page: String) throws -> [String]
     {
         let rules = #"""
@@ -83,7 +83,7 @@ import Testing
         ("json", #"{ "parse": { "in": "a", "as": "json" } }"#, "b", #"{"a":"","b":1}"#, ["1"]),
         ("json", #"{ "parse": { "in": "c", "as": "json" } }"#, "b", #"{"a":"","b":1}"#, ["1"]),
     ])
-    func textsAreGrown(
+    func textsAreParsed(
         _ source: String,
         _ parse: String,
         _ select: String,
@@ -138,7 +138,7 @@ import Testing
         #expect(found.filter { !$0.contains("\n") && !$0.hasPrefix("page: ") } == values)
     }
 
-    @Test func onlyTheScriptsThatHaveTheTextAreGrown() throws {
+    @Test func onlyTheScriptsThatHaveTheTextAreParsed() throws {
         let page = "<script>a=1</script><script>x={k:7}</script>"
         let parse = #"{ "parse": { "in": "script", "as": "json", "after": "x=" } }"#
         #expect(try read("html", parse, "script > json > k", page) == ["7"])
@@ -170,13 +170,17 @@ import Testing
             "page:1:1: warning: none of the 2 elements that match has the attribute \"x\""
         ),
     ])
-    func whatCannotBeGrownIsToldWithThePagesLine(_ parse: String, _ page: String, _ message: String) throws {
+    func whatCannotBeParsedIsReportedWithThePagesLine(
+        _ parse: String,
+        _ page: String,
+        _ message: String
+    ) throws {
         let rules = #"{ "prepare": [\#(parse)], "records": { "R": { "fields": { "x": { "value": 1 } } } } }"#
         #expect(try scrape(rules, page).messages.first == message)
     }
 
-    /// A text that cannot be grown stays what it was.
-    @Test func whatCannotBeGrownStays() throws {
+    /// A text that cannot be parsed into the tree stays what it was.
+    @Test func whatCannotBeParsedStays() throws {
         let parse = #"{ "parse": { "in": "p", "as": "json" } }"#
         #expect(
             try read("html", parse, "p", "<p>{</p><p>[1]</p>") == [
@@ -203,7 +207,7 @@ import Testing
     }
 
     /// What a browser does not show is no part of the page's text, however it is read.
-    @Test func grownAttributesAndScriptsAreNoTextOfThePage() throws {
+    @Test func parsedAttributesAndScriptsAreNoTextOfThePage() throws {
         let page = #"<body>a<script>{"k":"hidden"}</script><p d='{"k":"hidden"}'>b</p><i>c</i>"#
         let rules = """
             { "prepare": [{ "parse": { "in": "script", "as": "json" } },
@@ -225,14 +229,14 @@ import Testing
         (#"{ "in": "p::text", "as": "json" }"#, "in chooses elements; ::text takes something of them"),
         (#"{ "in": "p", "as": "json", "befor": "x" }"#, #"unknown key "befor" in parse"#),
     ])
-    func wrongArgumentsAreTold(_ arguments: String, _ message: String) {
+    func wrongArgumentsAreReported(_ arguments: String, _ message: String) {
         let rules =
             #"{ "prepare": [{ "parse": \#(arguments) }], "records": { "R": { "fields": { "x": "y" } } } }"#
         let first = errors(rules).split(separator: "\n").first.map(String.init) ?? "no error"
         #expect(first.hasSuffix("error: \(message)"), "\(first)")
     }
 
-    @Test func deepDataIsGrownAndFreed() throws {
+    @Test func deepDataIsParsedAndFreed() throws {
         let depth = 100_000
         let array = String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
         let xml = String(repeating: "<a>", count: depth) + "2" + String(repeating: "</a>", count: depth)

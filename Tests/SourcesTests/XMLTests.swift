@@ -25,9 +25,9 @@ import Testing
         ("<a xmlns='u' xmlns:q='v'><b xmlns=''/><q:c q:d=''/></a>", "a @1|  b @1|  q|c q|d=\"\" @1"),
         ("<ü_1.ö-x/>", "ü_1.ö-x @1"),
     ])
-    func wellFormedTextsTellNothing(_ page: String, _ outline: String) throws {
+    func wellFormedTextsSayNothing(_ page: String, _ outline: String) throws {
         let result = try tree("xml", page)
-        #expect(result.told == [])
+        #expect(result.reported == [])
         #expect(result.outline == outline.replacing("|  ", with: "\n  ").replacing("|c ", with: "|c ") + "\n")
     }
 
@@ -104,7 +104,7 @@ import Testing
             "2:1: warning: an XML declaration is only allowed at the start of the text: left out"
         ),
         ("<a>t<? x?></a>", "t", "1:5: warning: a processing instruction has no name: left out"),
-        // Characters that may not stand where they do.
+        // Characters that may not be where they do.
         ("<a>t]]></a>", "t]]>", "1:5: warning: \"]]>\" ends no CDATA section: read as text"),
         ("<a>t<!-- a--b --></a>", "t", "1:5: warning: \"--\" is not allowed in a comment"),
         ("<a>t<!-- a ---></a>", "t", "1:5: warning: \"--\" is not allowed in a comment"),
@@ -117,7 +117,7 @@ import Testing
             "1:7: warning: the control character U+001F is not allowed in XML: kept"
         ),
     ])
-    func whatIsNotWellFormedIsReadAndTold(_ page: String, _ text: String?, _ message: String) throws {
+    func whatIsNotWellFormedIsReadAndReported(_ page: String, _ text: String?, _ message: String) throws {
         let rules =
             #"{ "source": "xml", "records": { "R": { "fields": { "x": { "select": "::text", "type": "text" } } } } }"#
         let outcome = try scrape(rules, page)
@@ -125,7 +125,7 @@ import Testing
         #expect(outcome.messages.first == "page:" + message)
     }
 
-    /// A wrong end tag of one entry leaves all others as they are.
+    /// A wrong end tag of one entry leaves all others unchanged.
     @Test func oneBrokenEntryDoesNotBreakTheFeed() throws {
         let page =
             "<rss><channel><item><title>1<b></title></item>\n<item><title>2</i></title></item><item><title>3</title></item></channel></rss>"
@@ -143,7 +143,7 @@ import Testing
         ("<!-- x -->", "page:1:1: error: not XML: there is no element"),
     ])
     func pagesWithoutAnElementAreRefused(_ page: String, _ message: String) throws {
-        #expect(try tree("xml", page).told == [message])
+        #expect(try tree("xml", page).reported == [message])
     }
 
     // MARK: - Text and names
@@ -193,13 +193,13 @@ import Testing
             """
         let result = try tree("xml", page)
         #expect(result.outline == "a @4\n  \"&l9;&file;\" @4\n")
-        #expect(result.told.count == 2)
+        #expect(result.reported.count == 2)
     }
 
-    @Test func problemsAreToldUpToANumber() throws {
+    @Test func problemsAreReportedUpToANumber() throws {
         let result = try tree("xml", "<a>" + String(repeating: "&\n", count: 1000) + "</a>")
-        #expect(result.told.count == 21)
-        #expect(result.told.last == "page:20: warning: 980 more problems up to here")
+        #expect(result.reported.count == 21)
+        #expect(result.reported.last == "page:20: warning: 980 more problems up to here")
     }
 
     @Test func deepNestingIsReadAndFreed() throws {
@@ -228,7 +228,7 @@ import Testing
             String(repeating: "<!DOCTYPE [", count: count),
         ]
         for text in texts {
-            #expect(try tree("xml", text).told.count <= 25, "\(text.prefix(20))")
+            #expect(try tree("xml", text).reported.count <= 25, "\(text.prefix(20))")
         }
     }
 
@@ -243,7 +243,7 @@ import Testing
         ),
     ])
     func whatTakesTooLongIsRefused(_ page: String, _ message: String) throws {
-        #expect(try tree("xml", page).told == [message])
+        #expect(try tree("xml", page).reported == [message])
     }
 
     @Test func limitsAreKept() throws {
@@ -258,7 +258,7 @@ import Testing
         }
     }
 
-    // MARK: - Telling XML from other sources
+    // MARK: - Distinguishing XML from other sources
 
     @Test(arguments: [
         ("<?xml version='1.0'?><x/>", "xml"), (" \n<?xml version='1.0'?><!-- html --><x/>", "xml"),

@@ -5,7 +5,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// What a field of these keys makes of a text: its value, or the last part of what is told.
+/// What a field of these keys makes of a text: its value, or the last part of what is reported.
 func readDate(_ text: String, _ keys: String, clock: String? = nil) throws -> String {
     let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     let rules = """
@@ -100,7 +100,7 @@ func readDate(_ text: String, _ keys: String, clock: String? = nil) throws -> St
             #""Mon, 11 Oct 2017": 2017-10-11 is not the day of the week that is given"#
         ),
     ])
-    func whatDoesNotFitIsTold(_ format: String, _ text: String, _ result: String) throws {
+    func whatDoesNotFitIsReported(_ format: String, _ text: String, _ result: String) throws {
         #expect(try readDate(text, #""type": "date", "format": "\#(format)""#) == result)
     }
 
@@ -126,7 +126,7 @@ func readDate(_ text: String, _ keys: String, clock: String? = nil) throws -> St
         (#""date", "timezone": "Europe/Berln""#, #"did you mean "Europe/Berlin"?"#),
         (#""string", "timezone": "UTC""#, #""timezone" goes with the type date or datetime"#),
     ])
-    func wrongRulesAreToldWhenLoaded(_ keys: String, _ message: String) {
+    func wrongRulesAreReportedWhenLoaded(_ keys: String, _ message: String) {
         let rules = #"{ "records": { "R": { "fields": { "x": { "select": "p", "type": \#(keys) } } } } }"#
         #expect(errors(rules).contains(message))
     }

@@ -41,8 +41,8 @@ import Testing
     )
     func months(_ locale: String, _ format: String, _ text: String, _ day: String?) throws {
         let keys = #""type": "date", "format": "\#(format)", "locale": "\#(locale)""#
-        let told = "\"\(text)\" is not a date in the given format"
-        #expect(try readDate(text, keys) == day ?? told)
+        let reported = "\"\(text)\" is not a date in the given format"
+        #expect(try readDate(text, keys) == day ?? reported)
     }
 
     @Test(arguments: [
@@ -58,7 +58,7 @@ import Testing
     /// A language for each of the toolchain's locales, without regions.
     static let languages = Locale.availableIdentifiers.filter { !$0.contains("_") }.sorted()
 
-    /// What the toolchain writes is read as it was meant: all months, in both forms that stand beside a day.
+    /// What the toolchain writes is read as it was intended: all months, in both forms that may be beside a day.
     @Test(arguments: languages) func everyLanguagesDatesComeBack(_ language: String) throws {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: language)

@@ -4,9 +4,9 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Every language's own words, written by the toolchain, are read as they were meant.
+/// Every language's own words, written by the toolchain, are read as they were intended.
 @Suite struct DateRelativeLanguageTests {
-    /// All but three of which the toolchain's data say some past and future alike.
+    /// All except three: the toolchain's data have the same words for some of their past and future.
     static let languages = DateLocaleTests.languages.filter { !["mai", "pcm", "ti"].contains($0) }
 
     /// Counts and units with what they mean seen from 2024-03-27T10:00:00Z.
@@ -52,9 +52,9 @@ import Testing
     }
 
     @Test(arguments: [("mai", "2 दिन मे"), ("ti", "ኣብ 2 መዓልቲ")])
-    func whatMeansTwoThingsIsTold(_ language: String, _ text: String) throws {
+    func whatMeansTwoThingsIsReported(_ language: String, _ text: String) throws {
         let keys = #""type": "datetime", "format": "relative", "locale": "\#(language)""#
-        let told = "\"\(text)\" is not a date with a time in the given format"
-        #expect(try readDate(text, keys, clock: "2024-03-27T10:00:00Z") == told)
+        let reported = "\"\(text)\" is not a date with a time in the given format"
+        #expect(try readDate(text, keys, clock: "2024-03-27T10:00:00Z") == reported)
     }
 }

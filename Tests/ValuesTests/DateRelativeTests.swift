@@ -2,7 +2,7 @@ import Records
 import Scraping
 import Testing
 
-/// Dates told from the page's own time, in the words of many locales.
+/// Dates reported from the page's own time, in the words of many locales.
 @Suite struct DateRelativeTests {
     /// A Wednesday.
     private static let clock = "2024-03-27T10:00:00Z"
@@ -106,7 +106,7 @@ import Testing
         ("en", "3 hours", #""3 hours" is not a date with a time in the given format"#),
         ("en", "vor 3 Stunden", #""vor 3 Stunden" is not a date with a time in the given format"#),
     ])
-    func whatIsNoPhraseIsTold(_ locale: String, _ text: String, _ result: String) throws {
+    func whatIsNoPhraseIsReported(_ locale: String, _ text: String, _ result: String) throws {
         let keys = #""type": "datetime", "format": "relative", "locale": "\#(locale)""#
         #expect(try readDate(text, keys, clock: DateRelativeTests.clock) == result)
     }

@@ -2,7 +2,7 @@ import Records
 import Scraping
 import Testing
 
-/// The zone of times that tell none, and the page's clock.
+/// The zone of times that have none, and the page's clock.
 @Suite struct DateZoneTests {
     @Test(arguments: [
         ("Europe/Berlin", "2018-05-28 05:45", "2018-05-28T05:45:00+02:00"),
@@ -59,7 +59,7 @@ import Testing
         )
     }
 
-    @Test func aClockThatIsNoTimeIsTold() throws {
+    @Test func aClockThatIsNoTimeIsReported() throws {
         let result = try readDate("May 28", #""type": "date", "format": "MMM d""#, clock: "28.5.2018")
         #expect(result == #""May 28": the page's own time "28.5.2018" is not a time in ISO 8601"#)
     }

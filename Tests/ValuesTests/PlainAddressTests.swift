@@ -5,7 +5,7 @@ import Values
 
 /// Addresses that are put together by bytes, against those that Foundation makes.
 @Suite struct PlainAddressTests {
-    private static let pieces = [
+    private static let parts = [
         "a", "b", "index.html", "/", "//", "?", "#", ".", "..", "%20", "%zz", "%4A", "%4a", ":", ";", "=",
         "&", "x=1",
         "http:", "https:", "http://", "https://", "ex.com", "EX.com", "www.example.org", ":80", ":8080", "@",
@@ -30,8 +30,8 @@ import Values
             let base =
                 round % 3 == 0
                 ? random.pick(Self.bases)
-                : random.pick(["http://ex.com", "https://w.org"]) + random.text(Self.pieces, upTo: 5)
-            let address = random.text(Self.pieces, upTo: 6)
+                : random.pick(["http://ex.com", "https://w.org"]) + random.text(Self.parts, upTo: 5)
+            let address = random.text(Self.parts, upTo: 6)
             guard let resolved = PlainAddress(base)?.resolve(address) else { continue }
             plain += 1
             #expect(resolved == (try Addresses.resolve(address, against: base)), "\(address) on \(base)")
@@ -39,12 +39,12 @@ import Values
         #expect(plain > 1_000)
     }
 
-    /// Without an address to resolve against, what is told is what Foundation would have led to.
+    /// Without an address to resolve against, what is reported is what Foundation would have led to.
     @Test func withoutABaseTheyAreWhatFoundationMakes() throws {
         var random = Numbers()
         var kinds: [PlainAddress.Kind?: Int] = [:]
         for _ in 0..<20_000 {
-            let address = random.text(Self.pieces, upTo: 6)
+            let address = random.text(Self.parts, upTo: 6)
             kinds[PlainAddress.kind(of: address), default: 0] += 1
             func outcome(_ resolve: () throws(StepError) -> String) -> String {
                 do { return try resolve() } catch { return "\(error)" }
@@ -75,8 +75,8 @@ import Values
 
         mutating func pick(_ texts: [String]) -> String { texts[below(texts.count)] }
 
-        mutating func text(_ pieces: [String], upTo count: Int) -> String {
-            (0...below(count)).map { _ in pick(pieces) }.joined()
+        mutating func text(_ parts: [String], upTo count: Int) -> String {
+            (0...below(count)).map { _ in pick(parts) }.joined()
         }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct TransformChainTests {
     static let page = "<ul><li>b, 2<li>a, 1<li>B, x</ul><p>p</p>"
 
-    private func read(_ field: String) throws -> (value: String, told: [String]) {
+    private func read(_ field: String) throws -> (value: String, reported: [String]) {
         let rules = #"{ "records": { "R": { "fields": { "y": { "value": 1 }, "x": \#(field) } } } }"#
         let outcome = try scrape(rules, TransformChainTests.page)
         return (outcome.records.first?["x"].map(JSONWriter.compact) ?? "nothing", outcome.messages)
@@ -44,12 +44,12 @@ import Testing
         (#"{ "from": ["y", "y"], "apply": ["sum"], "type": "decimal" }"#, "2"),
     ])
     func chainsRun(_ field: String, _ value: String) throws {
-        let (result, told) = try read(field)
+        let (result, reported) = try read(field)
         #expect(result == value)
-        #expect(told == [])
+        #expect(reported == [])
     }
 
-    @Test func whatAStepCannotReadIsToldWithTheStep() throws {
+    @Test func whatAStepCannotReadIsReportedWithTheStep() throws {
         let rules = """
             { "records": { "R": { "fields": {
               "y": { "value": 1 },
@@ -69,12 +69,12 @@ import Testing
         #expect(outcome.diagnostics.first?.notes.first?.location.column == 61)
     }
 
-    @Test func requiredFieldsTellWhatDoesNotMatch() throws {
-        let (_, told) = try read(#"{ "select": "li", "apply": [{ "match": "z" }], "required": true }"#)
-        #expect(told == ["page:1:1: error: R.x is required: `li` gave no value"])
+    @Test func requiredFieldsSayWhatDoesNotMatch() throws {
+        let (_, reported) = try read(#"{ "select": "li", "apply": [{ "match": "z" }], "required": true }"#)
+        #expect(reported == ["page:1:1: error: R.x is required: `li` gave no value"])
     }
 
-    /// A field's chain that cannot work, and what is told of it.
+    /// A field's chain that cannot work, and what is reported of it.
     @Test(arguments: [
         (
             #"{ "select": "a", "apply": [{ "split": "," }, "lowercase"] }"#,
@@ -187,12 +187,12 @@ import Testing
         ),
         (#"{ "select": "a", "apply": ["strip-tag"] }"#, #"unknown transform "strip-tag""#, #""strip-tag""#),
     ])
-    func chainsThatCannotWorkAreTold(_ field: String, _ message: String, _ mark: String) throws {
+    func chainsThatCannotWorkAreReported(_ field: String, _ message: String, _ mark: String) throws {
         let rules = #"{ "records": { "R": { "fields": { "n": { "value": 1 }, "x": \#(field) } } } }"#
         let place = try #require(rules.range(of: mark, options: .backwards))
         let column = rules.distance(from: rules.startIndex, to: place.lowerBound) + 1
-        let told = errors(rules).split(separator: "\n").first.map(String.init)
-        #expect(told == "rules.json:1:\(column): error: \(message)")
+        let reported = errors(rules).split(separator: "\n").first.map(String.init)
+        #expect(reported == "rules.json:1:\(column): error: \(message)")
     }
 
     /// The reference names every transform and every type that there is.
@@ -201,8 +201,8 @@ import Testing
             .appending(path: "../../Sources/Scraping/Scraping.docc/RulesLanguage.md")
         let reference = try String(contentsOf: path, encoding: .utf8)
         for field in [#""select": "a", "apply": ["?"]"#, #""select": "a", "type": "?""#] {
-            let told = errors(#"{ "records": { "R": { "fields": { "x": { \#(field) } } } } }"#)
-            let names = try #require(told.split(separator: "help: expected one of ").last)
+            let reported = errors(#"{ "records": { "R": { "fields": { "x": { \#(field) } } } } }"#)
+            let names = try #require(reported.split(separator: "help: expected one of ").last)
                 .split(separator: ", ").map { $0.trimmingCharacters(in: ["\"", "\n"]) }
             #expect(names.count > 10)
             for name in names { #expect(reference.contains("`\(name)`") || name == "enum", "\(name)") }

@@ -116,7 +116,7 @@ import Testing
         )
     }
 
-    /// What is wrong with a pattern is told where it is.
+    /// What is wrong with a pattern is reported where it is.
     @Test(arguments: [
         (#"{ "match": "a(b" }"#, #"(b"#, #"the "(" in the regular expression does not end"#),
         (
@@ -160,11 +160,11 @@ import Testing
         (#"{ "filter": { "nto": "a" } }"#, #""nto""#, #"unknown key "nto" in filter"#),
         (#"{ "filter": { "not": "(" } }"#, #"(" }"#, #"the "(" in the regular expression does not end"#),
     ])
-    func wrongPatternsAreTold(_ step: String, _ mark: String, _ message: String) throws {
+    func wrongPatternsAreReported(_ step: String, _ mark: String, _ message: String) throws {
         let rules = #"{ "records": { "R": { "fields": { "x": { "select": "a", "apply": [\#(step)] } } } } }"#
         let place = try #require(rules.range(of: mark))
         let column = rules.distance(from: rules.startIndex, to: place.lowerBound) + 1
-        let told = errors(rules).split(separator: "\n").first.map(String.init)
-        #expect(told == "rules.json:1:\(column): error: \(message)")
+        let reported = errors(rules).split(separator: "\n").first.map(String.init)
+        #expect(reported == "rules.json:1:\(column): error: \(message)")
     }
 }

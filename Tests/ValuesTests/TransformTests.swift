@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Runs steps on a value that is given as JSON; the result as JSON, or what is told.
+/// Runs steps on a value that is given as JSON; the result as JSON, or what is reported.
 func apply(_ steps: String, to value: String, url: String? = "https://x.example/a/b") throws -> String {
     func rules(_ type: String) -> String {
         """
@@ -116,8 +116,8 @@ func apply(_ steps: String, toText text: String, url: String? = "https://x.examp
             """
         #expect(try scrape(rules, "<p>2</p><i>3</i>").lines == [#"{"@type":"R","a":"Pool","b":"elsewhere"}"#])
         let wrong = rules.replacing("\"map\": \"rooms\"", with: "\"map\": \"room\"")
-        let told = errors(wrong)
-        #expect(told.hasPrefix(#"rules.json:2:44: error: unknown table "room""#))
-        #expect(told.contains(#"did you mean "rooms"?"#))
+        let reported = errors(wrong)
+        #expect(reported.hasPrefix(#"rules.json:2:44: error: unknown table "room""#))
+        #expect(reported.contains(#"did you mean "rooms"?"#))
     }
 }

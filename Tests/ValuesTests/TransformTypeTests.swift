@@ -79,8 +79,8 @@ import Testing
         let depth = 100_000
         let page =
             #"{"a": "# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
-        let told = try scrape(rules, page).messages.first
-        #expect(told == "page:1: error: R.x (`> a`): the value is nested more than 512 deep")
+        let reported = try scrape(rules, page).messages.first
+        #expect(reported == "page:1: error: R.x (`> a`): the value is nested more than 512 deep")
     }
 
     @Test func textsOfJSONAreRead() throws {

@@ -50,7 +50,7 @@ package enum LimitText {
     private static let binaryUnits = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
     private static let decimalUnits = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1000)]
 
-    /// A number of bytes, in the largest unit of which it is a multiple.
+    /// A number of bytes, in the largest unit that divides it.
     package static func bytes(_ count: Int) -> String {
         for (name, size) in binaryUnits + decimalUnits where count >= size && count.isMultiple(of: size) {
             return "\(count / size) \(name)"

@@ -60,7 +60,7 @@ struct WARCReader {
         return wasReported ? nil : damaged(failure.message, help: failure.help)
     }
 
-    /// Reports damage, which counts as a record.
+    /// Reports damage in place of a record.
     private mutating func damaged(_ message: String, help: String? = nil) -> Found {
         ordinal += 1
         isReported = true

@@ -147,7 +147,7 @@ extension String {
     private var isNormalPath: Bool {
         let slash = UInt8(ascii: "/")
         let dot = UInt8(ascii: ".")
-        // The last two bytes; the start counts as a slash.
+        // The last two bytes; the start is a slash.
         var last = (before: UInt8(0), byte: UInt8(0))
         for byte in utf8 {
             let isAfterSlash = last.before == slash || last.before == 0

@@ -102,7 +102,7 @@ struct LinkedDataFields {
         paths.paths[record].children.prefix(100).flatMap { fields(ofProperty: $0) }
     }
 
-    /// A field of a property's node: the names of its own properties, of which the first that exists is used, and the field's
+    /// A field of a property's node: the names of its own properties; the first that exists is used, and the field's
     /// name (by default the property's).
     private struct Part {
         let names: [String]
@@ -117,7 +117,7 @@ struct LinkedDataFields {
         "interactionStatistic", "accessMode", "id", "type", "graph", "isFamilyFriendly",
     ]
 
-    /// Properties of which only the first value is used.
+    /// Properties with only their first value used.
     private static let single: Set<String> = [
         "image", "thumbnailUrl", "url", "logo", "video", "name", "headline", "description", "publisher",
         "offers",

@@ -146,7 +146,7 @@ extension Trace {
         public var isReached = false
         /// The elements below which its records are searched; `nil` for the whole page.
         public var within: Selector?
-        /// The selectors of its records' elements, of which the first that matches is used; empty for the whole page.
+        /// The selectors of its records' elements; the first that matches is used; empty for the whole page.
         public var selectors: [Selector] = []
         /// The selector that must match in an element, with the number of elements in which it does.
         public var condition: Selector?

@@ -2,7 +2,7 @@ package import Records
 package import Selectors
 package import Values
 
-/// A field: alternatives, of which the first that yields a value is used.
+/// A field: alternatives; the first that yields a value is used.
 ///
 /// A class, as its alternatives are: threads that read pages by the same rules would otherwise count references to
 /// each of its parts and contend for the same memory.

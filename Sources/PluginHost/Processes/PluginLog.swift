@@ -16,7 +16,7 @@ struct PluginLog {
     private static let keptSize = 1 << 10
     private static let fullNotice = "further log lines are left out"
 
-    /// A log of which at most `limit` bytes are passed to `write`.
+    /// A log that passes at most `limit` bytes to `write`.
     init(limit: Int, write: @escaping @Sendable (String) -> Void) {
         self.limit = max(0, limit)
         self.write = write

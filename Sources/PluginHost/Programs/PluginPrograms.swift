@@ -15,7 +15,7 @@ public final class PluginPrograms: PluginProvider {
 
     /// The programs that the user names, by path.
     public let paths: [String]
-    /// The folders of the plugin path, the first of which takes precedence.
+    /// The folders of the plugin path; the first takes precedence.
     public let folders: [String]
     let limits: PluginLimits
     let log: @Sendable (_ plugin: String, _ line: String) -> Void

@@ -39,7 +39,7 @@ public indirect enum ArgumentShape: Hashable, Sendable {
     case tuple([ArgumentShape], required: Int)
     /// An object of any keys, at least one; or the name of one of the file's tables.
     case table(ArgumentShape)
-    /// An object of known keys; `oneOf` are keys of which exactly one must be present.
+    /// An object of known keys; exactly one of the keys `oneOf` must be present.
     case object([Argument], oneOf: [String] = [])
     /// One of several shapes; the first that fits applies.
     case either([ArgumentShape])

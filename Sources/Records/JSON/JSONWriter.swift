@@ -171,10 +171,10 @@ extension JSONText {
     @inline(never)
     private mutating func grow(_ more: Int) {
         capacity = max(2 * capacity, count + more + JSONText.slack)
-        let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        grown.update(from: start, count: count)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        larger.update(from: start, count: count)
         start.deallocate()
-        start = grown
+        start = larger
     }
 }
 

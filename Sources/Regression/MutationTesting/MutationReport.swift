@@ -81,7 +81,7 @@ extension MutationReport.Field {
                 "selector": .string(moreRobust.selector), "before": .object(moreRobust.before.members),
                 "after": .object(moreRobust.after.members),
             ]
-            members.append(Value.Member("sturdier", value))
+            members.append(Value.Member("moreRobust", value))
         }
         return .object(members)
     }

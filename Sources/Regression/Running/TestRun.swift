@@ -76,7 +76,7 @@ enum ParallelWork {
     ///
     /// - Parameters:
     ///   - work: does the work with a number, on any thread.
-    ///   - finished: receives the number of finished pieces of work, on the caller's thread.
+    ///   - finished: receives the number of finished parts of work, on the caller's thread.
     ///   - deliver: receives each result, in order and as soon as it is available, on the caller's thread. False ends the
     ///     run. The call returns when all started work is finished.
     static func run<Result: Sendable>(

@@ -86,7 +86,7 @@ struct CSVReader {
         let end = place
         let rest = plain(&row)
         // What follows the closing quote belongs to the cell too, as spreadsheets read it.
-        if rest.contains(where: { $0 != 0x20 && $0 != 0x09 }) { row.note(.textBehindQuote, at: end) }
+        if rest.contains(where: { $0 != 0x20 && $0 != 0x09 }) { row.note(.textAfterQuote, at: end) }
         return cell + rest
     }
 

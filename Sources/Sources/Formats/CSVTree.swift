@@ -164,7 +164,7 @@ enum CSVFault: Int, Comparable, CaseIterable {
     /// The row has fewer cells than the table's own header names columns.
     case shortRow
     /// Text is between a closing quote and the next separator.
-    case textBehindQuote
+    case textAfterQuote
     /// A cell begins with a quote that no other one ends.
     case unclosedQuote
     /// A row has cells beyond the last column.
@@ -174,7 +174,7 @@ enum CSVFault: Int, Comparable, CaseIterable {
     var severity: Diagnostic.Severity {
         switch self {
         case .strayQuote, .shortRow: .warning
-        case .textBehindQuote, .unclosedQuote, .longRow: .error
+        case .textAfterQuote, .unclosedQuote, .longRow: .error
         }
     }
 
@@ -183,7 +183,7 @@ enum CSVFault: Int, Comparable, CaseIterable {
         case .strayQuote: "a quote within an unquoted cell: read unchanged"
         case .shortRow:
             "the row has \(cells) cell\(cells == 1 ? "" : "s"), the header names \(columns): the last are missing"
-        case .textBehindQuote: "text follows a cell's closing quote: read as part of the cell"
+        case .textAfterQuote: "text follows a cell's closing quote: read as part of the cell"
         case .unclosedQuote: "a quoted cell does not end: read without its quote, up to the next separator"
         case .longRow: "the row has \(cells) cells, the header names \(columns): left out"
         }
@@ -195,7 +195,7 @@ enum CSVFault: Int, Comparable, CaseIterable {
         let what: String
         switch self {
         case .shortRow: what = others == 1 ? "has too few cells" : "have too few cells"
-        case .strayQuote, .textBehindQuote, .unclosedQuote, .longRow:
+        case .strayQuote, .textAfterQuote, .unclosedQuote, .longRow:
             what = others == 1 ? "has such quotes" : "have such quotes"
         }
         return "\(rows) up to line \(lastLine) \(what)"

@@ -40,7 +40,7 @@ extension Preparation {
                 ),
                 Argument(
                     "levels",
-                    "selectors, of which a later one makes sections within those of an earlier one",
+                    "selectors; a later one makes sections within those of an earlier one",
                     .elementsList
                 ),
                 Argument("once", "whether each text of the list has exactly one section", .boolean),

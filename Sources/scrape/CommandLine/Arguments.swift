@@ -3,7 +3,7 @@ import Records
 
 /// A command line, read as a command's options and operands.
 struct Arguments {
-    /// An option as it is given.
+    /// An option as the command line gives it.
     struct Given {
         /// The option's place among the known ones.
         let index: Int

@@ -19,7 +19,7 @@ struct SchemaCommand: RulesCommand {
             that satisfy the rules.
 
             RULES is a file, a site's name, or a folder of rules files. Record types with the same name in several files
-            are merged, as they are in a table; where the types of a field differ, a value can have either, and a warning
+            are merged, as in a table; where the types of a field differ, a value can have either, and a warning
             is printed.
             """,
         operands: .files(or: .sites),

@@ -33,7 +33,7 @@ struct SelectCommand: Subcommand {
             Prints what selectors match: the outer HTML of elements, or what ::text, ::attr(name) and other
             pseudo-elements extract.
 
-            PAGE is a file; - is standard input, as is a command line without PAGE.
+            PAGE is a file; - or no PAGE is standard input.
             """,
         operands: .files(or: nil),
         exits: [

@@ -21,7 +21,7 @@ struct TreeCommand: Subcommand {
             Prints the trees of pages as the engine sees them, one node on each line, indented. The tree of HTML is the
             one that a browser builds.
 
-            PAGE is a file; - is standard input, as is a command line without PAGE.
+            PAGE is a file; - or no PAGE is standard input.
             """,
         operands: .files(or: nil),
         exits: [

@@ -44,7 +44,7 @@ struct PostlightCase: Decodable, Sendable, CustomTestStringConvertible {
             case steps = "ok_with"
         }
 
-        /// Whether rules can give it: as it stands, or with the steps that are named.
+        /// Whether rules can give it: unchanged, or with the steps that are named.
         var isReachable: Bool { ok || steps != nil }
     }
 }

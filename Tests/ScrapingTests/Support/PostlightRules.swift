@@ -31,7 +31,7 @@ enum PostlightRules {
         return steps
     }
 
-    /// A list of selectors of which the first that yields a value counts.
+    /// A list of selectors; the first that yields a value counts.
     private static func selectors(_ field: PostlightCase.Field) -> [String] {
         field.selectors.filter(isValid).flatMap { selector in
             (selector.all ?? [selector.css].compactMap { $0 }).map { css in
@@ -42,7 +42,7 @@ enum PostlightRules {
         }
     }
 
-    /// Whether it is a selector: one extractor has a class without a name, which its own engine takes for nothing.
+    /// Whether it is a selector: one extractor has a class without a name, which its own engine ignores.
     private static func isValid(_ selector: PostlightCase.Selector) -> Bool {
         (selector.all ?? [selector.css].compactMap { $0 }).allSatisfy { css in
             let text = try? JSONSerialization.data(withJSONObject: css, options: .fragmentsAllowed)
@@ -77,7 +77,7 @@ enum PostlightRules {
 
     // MARK: - Dates
 
-    /// Takes what can be a date out of a text, and the marks out of it that tell nothing: from the first number or
+    /// Takes what can be a date out of a text, and the marks out of it that mean nothing: from the first number or
     /// month to the last number, half of the day or zone.
     private static var cleaning: [Any] {
         [
@@ -92,7 +92,7 @@ enum PostlightRules {
         ]
     }
 
-    /// What pages write that the extractors' date library reads without being told.
+    /// What pages write that the extractors' date library reads without being given.
     private static let formats = [
         "iso-8601", "rfc-2822", "unix-ms", "yyyy-M-d H:mm", "yyyy-M-d", "M-d-yyyy", "MMM d yyyy",
         "MMM d yyyy h:mm a", "MMM d yyyy h:mma", "MMM d yyyy h:mm a z", "H:mm d MMM yyyy z",
@@ -123,7 +123,7 @@ enum PostlightRules {
 
     // MARK: - Selector lists
 
-    /// The selectors of a list, which commas part that stand in no brackets and no string.
+    /// The selectors of a list, which commas part that are in no brackets and no string.
     static func alternatives(_ css: String) -> [String] {
         var parts = [""]
         var depth = 0

@@ -44,7 +44,7 @@ import Testing
 
     /// Classes are looked for by their prefixFilter first, in values of all lengths.
     @Test(arguments: ["ab", "abc", "a", "xy", "abcdefghijklmnopqrst"], [false, true])
-    func classesAreFoundWhereverTheyStand(_ name: String, _ isQuirky: Bool) throws {
+    func classesAreFoundWhereverTheyAre(_ name: String, _ isQuirky: Bool) throws {
         let others = ["", "b", "aab", "abab", "xab", "ab-c", "zzzzzzzzzzzzzzz", "ABC-"]
         var values: [String] = []
         for before in others {

@@ -70,7 +70,7 @@ import Testing
         expectRefused([":eq()", ":eq(-1)", ":eq(n)", ":lt", ":gt(1 2)", ":eq(99999999999)"])
     }
 
-    @Test func theyCannotStandEverywhere() {
+    @Test func theyCannotAreEverywhere() {
         expectRefused([
             ":has(p:first)", ":nth-child(1 of p:first)", ":first()", ":host(:first)",
             String(repeating: ":first", count: 17),

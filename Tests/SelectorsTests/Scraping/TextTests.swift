@@ -34,7 +34,7 @@ import Testing
         try expect("<p id=a>ÄÖ</p>", [Row("p:icontains(äö)", "a"), Row("p:contains(äö)", "")])
     }
 
-    @Test func ownTextIsWhatStandsDirectlyInIt() throws {
+    @Test func ownTextIsWhatIsDirectlyInIt() throws {
         try expect(
             page,
             [

@@ -3,7 +3,7 @@ import Testing
 @testable import Selectors
 
 @Suite struct EscapeTests {
-    @Test func escapesStandForCharacters() throws {
+    @Test func escapesAreForCharacters() throws {
         try expect(
             "<p id='a:b' class='1x'></p><p id='\u{FFFD}' class='a\u{FFFD}'></p><p id='é' class='x y'></p><p id='\u{1F511}' class='-'></p>",
             [

@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test func theyStandAtTheEnd() {
+    @Test func theyAreAtTheEnd() {
         expectRefused([
             "p::before b", "p::before.x", "p::before > b", "p::before::before", "p:after:empty", "::nothing",
             "::", ":::before", "::slotted(a b)",

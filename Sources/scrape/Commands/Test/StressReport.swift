@@ -113,10 +113,10 @@ private struct StressTable {
             let line = mutation.line > 0 ? ":\(mutation.line)" : ""
             lines.append("    lost by \(example.page)\(line): \(mutation.kind.rawValue) \(mutation.subject)")
         }
-        if let sturdier = field.moreRobust {
-            let counts = "\(sturdier.after.survived) of \(sturdier.after.tried)"
+        if let other = field.moreRobust {
+            let counts = "\(other.after.survived) of \(other.after.tried)"
             lines.append(
-                "    more robust: `\(sturdier.selector)` held in \(counts), not \(sturdier.before.survived)"
+                "    more robust: `\(other.selector)` held in \(counts), not \(other.before.survived)"
             )
         }
         return lines
