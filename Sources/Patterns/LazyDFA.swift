@@ -60,6 +60,8 @@ final class LazyDFA {
     private static let unknown: UInt32 = 0xFFFF_FFFF
     private static let offsetMask: UInt32 = 0x3FFF_FFFF
     private static let sizeLimit = 1 << 18
+    /// The limit for the lists of the program's states.
+    private static let memberLimit = 1 << 19
 
     init(
         _ program: Program,
@@ -275,7 +277,8 @@ final class LazyDFA {
     @inline(never)
     private func make(_ state: inout UInt32, _ characters: Int, _ place: Int, _ round: inout Round) -> UInt32?
     {
-        if characters >= stride || transitions.count + stride > LazyDFA.sizeLimit {
+        let isLarge = transitions.count + stride > LazyDFA.sizeLimit || members.count > LazyDFA.memberLimit
+        if characters >= stride || isLarge {
             let isFull = characters < stride
             if isFull {
                 // A state for nearly each character costs more than following all of the program's states.

@@ -14,7 +14,7 @@ final class CompiledPattern: Sendable {
     private let compiler: Compiler
 
     /// The largest product of the numbers of states and of slots.
-    private static let slotLimit = 1 << 21
+    private static let slotLimit = 1 << 19
 
     convenience init(_ utf8: [UInt8]) throws(PatternError) {
         var parser = PatternParser(utf8)

@@ -143,7 +143,9 @@ final class OnePass {
                             place &+= 1
                         }
                     }
-                    if next >= OnePass.matches { (matchPlace, matchTransition, isSaved) = (place &- 1, last, false) }
+                    if next >= OnePass.matches {
+                        (matchPlace, matchTransition, isSaved) = (place &- 1, last, false)
+                    }
                 }
             }
         }

@@ -51,7 +51,8 @@ extension Transform {
         about:
             "a list without its first element where the second begins with it; dots at its end do not matter",
         input: .list(.string),
-        output: .list(.string)
+        output: .list(.string),
+        arguments: .none
     ) { _ in
         { value, _ in
             let elements = value.list ?? []
