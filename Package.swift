@@ -153,7 +153,7 @@ let checks: [Target] = [
     tests("Reporting", uses: ["Reporting", "Cases"] + face),
     tests("Batch", uses: ["Batch", "Cases", "PluginHost"] + face),
     tests("Chart", uses: ["Chart"] + face, excluding: ["Cases"]),
-    tests("Markdown", uses: ["Markdown", "Cases"] + face, excluding: ["Cases"]),
+    tests("Markdown", uses: ["Markdown", "Regression", "Cases"] + face, excluding: ["Cases"]),
     tests("SQLite", uses: ["SQLite"] + face),
     tests("Benchmark", uses: ["scrape-benchmark", "DOM", "Basics"]),
     tests("Command", uses: ["scrape"] + face),
