@@ -141,7 +141,9 @@ let checks: [Target] = [
     tests("Selectors", uses: ["Selectors", "DOM", "Encoding", "Basics"]),
     tests(
         "Scraping",
-        uses: ["PluginHost", "Cases", "CompiledInPlugins", "OneRepMax", "one-rep-max-server"] + face
+        uses: [
+            "PluginHost", "Regression", "Mutation", "Cases", "CompiledInPlugins", "OneRepMax", "one-rep-max-server",
+        ] + face
     ),
     tests("Cases", uses: ["Cases", "CompiledInPlugins"] + face),
     tests("Mutation", uses: ["Mutation", "Cases"] + face),
