@@ -6,7 +6,13 @@ import _FoundationICU
 
 /// Decompositions and host names by the tables in the sources are those of the toolchain's ICU.
 @Suite struct UnicodeTableTests {
-    private static let scalars = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init)
+    /// All scalars that Unicode assigns, and some of the others.
+    private static let scalars = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init).filter { scalar in
+        switch scalar.properties.generalCategory {
+        case .unassigned, .privateUse: scalar.value % 101 == 0
+        default: true
+        }
+    }
 
     private func form(_ text: [Unicode.Scalar], _ instance: OpaquePointer?) -> [Unicode.Scalar] {
         let source = Array(String(String.UnicodeScalarView(text)).utf16)
@@ -25,10 +31,19 @@ import _FoundationICU
     }
 
     @Test func everyScalar() {
-        let wrong = UnicodeTableTests.scalars.filter { !isAsToolchain(["a", $0, "b"]) }
-        #expect(wrong.isEmpty, LocaleTableTests.help)
+        let wrong = UnicodeTableTests.scalars.filter { scalar in
+            let (text, scalars) = ("a\(scalar)b", ["a", scalar, "b"] as [Unicode.Scalar])
+            let canonical = text.decomposedStringWithCanonicalMapping.unicodeScalars
+            let compatible = text.decomposedStringWithCompatibilityMapping.unicodeScalars
+            let composed = text.precomposedStringWithCanonicalMapping.unicodeScalars
+            return !Normalization.decomposed(scalars, .canonical).elementsEqual(canonical)
+                || !Normalization.decomposed(scalars, .compatibility).elementsEqual(compatible)
+                || !Normalization.composed(scalars).elementsEqual(composed)
+        }
+        #expect(wrong == [], LocaleTableTests.help)
     }
 
+    /// Foundation does not always put marks in their order, so this compares with ICU.
     @Test func sequencesOfMarks() {
         let marks: [UInt32] = [
             0x300, 0x301, 0x316, 0x327, 0x345, 0x5B0, 0x5BC, 0x64B, 0x93C, 0x94D, 0x1161, 0x11A8, 0x3099,
@@ -43,11 +58,11 @@ import _FoundationICU
         var wrong: [[Unicode.Scalar]] = []
         for _ in 0..<20_000 {
             let text = (0...random(7)).compactMap { _ in
-                Unicode.Scalar(random(3) > 0 ? marks[random(marks.count)] : UInt32(random(0x11000) + 1))
+                Unicode.Scalar(random(3) > 0 ? marks[random(marks.count)] : UInt32(random(0x1A00) + 1))
             }
             if !isAsToolchain(text) { wrong.append(text) }
         }
-        #expect(wrong.isEmpty)
+        #expect(wrong == [])
     }
 
     @Test func foldedTexts() {

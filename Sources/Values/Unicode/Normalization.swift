@@ -1,7 +1,7 @@
 /// Unicode's normalization forms, on sequences of scalars.
 ///
-/// The decompositions of Unicode 16 are a table in the sources, ``DecompositionTable``, of 85 kB in which rows are found by
-/// bisection; the order of marks comes from the standard library. Only text beyond ASCII needs them.
+/// The decompositions are those that Foundation knows, of Unicode 15: a table in the sources, ``DecompositionTable``, of
+/// 85 kB in which rows are found by bisection; the order of marks comes from the standard library. Only text beyond ASCII needs them.
 /// `Tests/TableGenerator/generate.sh` writes the table, and `ValuesTests` compares all characters with the toolchain.
 enum Normalization {
     /// Which characters are decomposed.
