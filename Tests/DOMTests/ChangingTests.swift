@@ -12,7 +12,7 @@ import Testing
     ]
 
     /// All changes, by name.
-    static let changes: [(name: String, change: (Element, Element) throws -> Void)] = [
+    static let changes: [(name: String, change: @Sendable (Element, Element) throws -> Void)] = [
         ("remove", { element, _ in element.remove() }),
         ("unwrap", { element, _ in element.unwrap() }),
         ("wrap", { element, _ in element.wrap(in: "section") }),

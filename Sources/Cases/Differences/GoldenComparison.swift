@@ -11,7 +11,7 @@ public struct GoldenComparison: Sendable {
 
     /// Creates a comparison.
     ///
-    /// - Parameter keys: the unique fields by record type, as in ``Scraping/Rules/uniqueKeys``. Records of other types
+    /// - `keys`: the unique fields by record type, as in `Rules/uniqueKeys`. Records of other types
     ///   are matched by order and similarity, with insertions and deletions.
     public init(_ old: Golden, _ new: Golden, keys: [String: [String]] = [:]) {
         self.old = old

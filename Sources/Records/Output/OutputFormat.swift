@@ -44,7 +44,7 @@ public struct OutputFormat: Sendable {
 
     /// Creates a text format with options.
     ///
-    /// - Parameter makeEncoder: receives the values of those of these options that the user has set. It throws where a
+    /// - `makeEncoder`: receives the values of those of these options that the user has set. It throws where a
     ///   value is invalid, or where the format cannot represent records of the schema.
     public init(name: String, about: String, options: [FormatOption], makeEncoder: @escaping MakeEncoder) {
         self.name = name
@@ -55,7 +55,7 @@ public struct OutputFormat: Sendable {
 
     /// Creates a format that is a store.
     ///
-    /// - Parameter makeStore: receives the values of those of these options that the user has set. It throws where a
+    /// - `makeStore`: receives the values of those of these options that the user has set. It throws where a
     ///   value is invalid, where the store cannot hold records of the schema, or where it cannot be opened.
     public init(name: String, about: String, options: [FormatOption] = [], makeStore: @escaping MakeStore) {
         self.name = name
