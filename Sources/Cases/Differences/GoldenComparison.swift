@@ -153,7 +153,7 @@ extension Value {
 extension Golden {
     /// Returns all differences from the output of a page.
     ///
-    /// - Parameter keys: the unique fields by record type.
+    /// - `keys`: the unique fields by record type.
     public func differences(to found: Golden, keys: [String: [String]] = [:]) -> [Difference] {
         GoldenComparison(self, found, keys: keys).differences
     }

@@ -104,7 +104,7 @@ public struct OutputFormat: Sendable {
 
     /// Returns the store at a path, for records of the given schema.
     ///
-    /// - Parameter continues: whether to resume after the records that an interrupted run has kept.
+    /// - `continues`: whether to resume after the records that an interrupted run has kept.
     /// - Throws: an error where an option is invalid, where the store cannot hold records of the schema or cannot be
     ///   opened, or where the format is text.
     public func makeStore(

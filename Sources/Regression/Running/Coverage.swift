@@ -46,7 +46,7 @@ public struct Coverage: Sendable {
 
     /// Adds the constructs that a page exercises.
     ///
-    /// - Parameter name: the name of the page: `site/case`.
+    /// - `name`: the name of the page: `site/case`.
     public mutating func add(_ trace: Trace, by name: String) { add(trace.exercised, by: name) }
 
     mutating func add(_ uses: Set<Trace.Use>, by name: String) {
