@@ -3,7 +3,7 @@ public enum Suggestion {
     /// Longer names get no suggestion.
     private static let lengthLimit = 64
 
-    /// Returns the candidate nearest to `name` by ``editDistance(from:to:limit:)``, letter case ignored, or `nil`
+    /// Returns the candidate nearest to `name` by `editDistance`, letter case ignored, or `nil`
     /// where none is within a third of the longer name's length.
     ///
     /// Complexity: number of candidates × length². Names of more than 64 bytes get no suggestion.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A search for a literal text by its bytes.
 struct LiteralSearch: Sendable {

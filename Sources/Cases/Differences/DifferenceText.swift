@@ -42,9 +42,8 @@ public struct DifferenceText: Hashable, Sendable {
 
     /// Creates the text of a difference.
     ///
-    /// - Parameters:
-    ///   - width: the maximum number of characters of a value, at least 20. A longer value is shortened around the part
-    ///     that differs.
+    /// - `width`: the maximum number of characters of a value, at least 20. A longer value is shortened around the part
+    ///   that differs.
     ///   - labels: the labels of the values.
     public init(_ difference: Difference, width: Int, labels: Labels = .test) {
         let width = max(width, 20)

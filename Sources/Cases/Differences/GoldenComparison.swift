@@ -11,7 +11,7 @@ public struct GoldenComparison: Sendable {
 
     /// Creates a comparison.
     ///
-    /// - Parameter keys: the unique fields by record type, as in ``Scraping/Rules/uniqueKeys``. Records of other types
+    /// - `keys`: the unique fields by record type, as in `Rules/uniqueKeys`. Records of other types
     ///   are matched by order and similarity, with insertions and deletions.
     public init(_ old: Golden, _ new: Golden, keys: [String: [String]] = [:]) {
         self.old = old
@@ -153,7 +153,7 @@ extension Value {
 extension Golden {
     /// Returns all differences from the output of a page.
     ///
-    /// - Parameter keys: the unique fields by record type.
+    /// - `keys`: the unique fields by record type.
     public func differences(to found: Golden, keys: [String: [String]] = [:]) -> [Difference] {
         GoldenComparison(self, found, keys: keys).differences
     }

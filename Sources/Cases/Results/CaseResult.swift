@@ -36,7 +36,7 @@ public struct CaseResult: Sendable {
 
     /// Runs a case and compares its outcome with the golden file.
     ///
-    /// - Parameter ageLimit: the age above which the result has a warning.
+    /// - `ageLimit`: the age above which the result has a warning.
     public init(of test: Case, _ store: RulesStore, ageLimit: AgeLimit? = nil) {
         let start = ContinuousClock.now
         var run = Run(test: test)

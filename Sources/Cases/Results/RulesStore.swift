@@ -21,7 +21,7 @@ public final class RulesStore: Sendable {
         self.registry = registry
     }
 
-    /// Returns the rules of a name or path, as ``Scraping/RulesCatalogue`` finds them.
+    /// Returns the rules of a name or path, as `RulesCatalogue` finds them.
     ///
     /// - Throws: all errors in the rules, on each call.
     public func rules(named name: String) throws(Diagnostics) -> Rules {

@@ -21,6 +21,7 @@ extension Document {
     ///   - encoding: the encoding, where it is known better than by the page.
     ///   - hint: the encoding that the transport declares: `charset` in HTTP's `Content-Type`.
     ///   - url: the address of the page, which relative addresses start from.
+    ///   - options: how HTML is read; by default as in a browser.
     /// - Complexity: linear in the number of bytes.
     public convenience init(
         html bytes: some Collection<UInt8>,
@@ -48,7 +49,10 @@ extension Document {
     /// Document(html: "<p>Height: <b>2 m</b>").first("b")?.text     // 2 m
     /// ```
     ///
-    /// - Parameter url: the address of the page, which relative addresses start from.
+    /// - Parameters:
+    ///   - text: the page.
+    ///   - url: the address of the page, which relative addresses start from.
+    ///   - options: how HTML is read; by default as in a browser.
     /// - Complexity: linear in the string's length.
     public convenience init(
         html text: some StringProtocol,
@@ -86,6 +90,8 @@ extension Document {
     ///   - bytes: `[UInt8]`, `Data`, or any other collection of bytes.
     ///   - encoding: the encoding, where it is known better than by the XML declaration.
     ///   - hint: the encoding that the transport declares.
+    ///   - url: the address of the page, which relative addresses start from.
+    ///   - limits: the limits of the page; the default ones are above every real page.
     /// - Throws: ``ParseError`` where there is no element at all, or the page exceeds a limit.
     /// - Complexity: linear in the number of bytes.
     public convenience init(

@@ -34,7 +34,9 @@ extension Document {
     ///
     /// Specification: [XPath 1.0](https://www.w3.org/TR/1999/REC-xpath-19991116/).
     ///
-    /// - Parameter namespaces: the addresses of namespaces, by the prefixes that the expression has for them.
+    /// - Parameters:
+    ///   - expression: the expression.
+    ///   - namespaces: the addresses of namespaces, by the prefixes that the expression has for them.
     /// - Throws: ``XPathError`` for a wrong expression.
     public func xpath(
         _ expression: String,

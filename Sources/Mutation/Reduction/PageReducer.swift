@@ -4,7 +4,7 @@ public import Scraping
 
 /// Reduces saved pages to the parts that their rules use (test-case reduction, as in delta debugging).
 ///
-/// A reduced page yields the same records and diagnostics, and its ``Scraping/Trace/shape`` is the same: the same
+/// A reduced page yields the same records and diagnostics, and its `Trace/shape` is the same: the same
 /// alternatives apply, the others are skipped for the same reasons, and every selector has the same number of matches.
 /// Reduction only deletes bytes. The remaining bytes are unchanged.
 ///

@@ -50,7 +50,7 @@ public final class PluginPrograms: PluginProvider {
 
     /// Programs at paths and in the folders of a plugin path.
     ///
-    /// - Parameter log: receives each line that a program writes to its standard error.
+    /// - `log`: receives each line that a program writes to its standard error.
     public init(
         paths: [String] = [],
         folders: [String] = [],

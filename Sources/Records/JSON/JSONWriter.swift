@@ -7,7 +7,7 @@ public enum JSONWriter {
 
     /// Returns the value indented by two spaces a level, without a final newline.
     ///
-    /// - Parameter depth: the level of the value in the text around it.
+    /// - `depth`: the level of the value in the text around it.
     public static func pretty(_ value: Value, depth: Int = 0) -> String {
         JSONText(value, indentedAt: depth).string
     }

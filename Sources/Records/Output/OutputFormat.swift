@@ -44,7 +44,7 @@ public struct OutputFormat: Sendable {
 
     /// Creates a text format with options.
     ///
-    /// - Parameter makeEncoder: receives the values of those of these options that the user has set. It throws where a
+    /// - `makeEncoder`: receives the values of those of these options that the user has set. It throws where a
     ///   value is invalid, or where the format cannot represent records of the schema.
     public init(name: String, about: String, options: [FormatOption], makeEncoder: @escaping MakeEncoder) {
         self.name = name
@@ -55,7 +55,7 @@ public struct OutputFormat: Sendable {
 
     /// Creates a format that is a store.
     ///
-    /// - Parameter makeStore: receives the values of those of these options that the user has set. It throws where a
+    /// - `makeStore`: receives the values of those of these options that the user has set. It throws where a
     ///   value is invalid, where the store cannot hold records of the schema, or where it cannot be opened.
     public init(name: String, about: String, options: [FormatOption] = [], makeStore: @escaping MakeStore) {
         self.name = name
@@ -104,7 +104,7 @@ public struct OutputFormat: Sendable {
 
     /// Returns the store at a path, for records of the given schema.
     ///
-    /// - Parameter continues: whether to resume after the records that an interrupted run has kept.
+    /// - `continues`: whether to resume after the records that an interrupted run has kept.
     /// - Throws: an error where an option is invalid, where the store cannot hold records of the schema or cannot be
     ///   opened, or where the format is text.
     public func makeStore(

@@ -60,7 +60,7 @@ public struct Schema: Hashable, Sendable {
 
         /// Creates a field.
         ///
-        /// - Parameter isAlwaysPresent: `isRequired` by default.
+        /// By default, `isAlwaysPresent` is `isRequired`.
         public init(
             name: String,
             type: FieldType,

@@ -27,7 +27,7 @@ public struct DateTime: Hashable, Sendable {
 
     /// A day with a time; `nil` where a part is outside its range.
     ///
-    /// - Parameter offset: how many minutes the zone is ahead of UTC, up to 1439 either way.
+    /// The offset is how many minutes the zone is ahead of UTC, up to 1439 either way.
     public init?(
         _ day: Day,
         hour: Int,

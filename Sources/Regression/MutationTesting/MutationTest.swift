@@ -182,7 +182,7 @@ extension MutationReport.Field {
 extension MutationTest {
     /// Tests the rules of cases with their pages. Returns a report for each rules file, in the order of the cases.
     ///
-    /// - Parameter progress: receives the number of finished cases, on the caller's thread.
+    /// - `progress`: receives the number of finished cases, on the caller's thread.
     /// - Throws: if a case cannot be run.
     public func reports(
         _ cases: [Case],

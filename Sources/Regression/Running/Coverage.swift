@@ -46,7 +46,7 @@ public struct Coverage: Sendable {
 
     /// Adds the constructs that a page exercises.
     ///
-    /// - Parameter name: the name of the page: `site/case`.
+    /// - `name`: the name of the page: `site/case`.
     public mutating func add(_ trace: Trace, by name: String) { add(trace.exercised, by: name) }
 
     mutating func add(_ uses: Set<Trace.Use>, by name: String) {
@@ -87,9 +87,8 @@ extension Coverage.Entry {
 extension Coverage {
     /// Measures the coverage of cases' rules.
     ///
-    /// - Parameters:
-    ///   - isWhole: whether to include the other rules files in the folders of the cases' rules.
-    ///   - jobs: the number of cases that are run in parallel.
+    /// - `isWhole`: whether to include the other rules files in the folders of the cases' rules.
+    /// - `jobs`: the number of cases that are run in parallel.
     ///   - progress: receives the number of finished cases, on the caller's thread.
     /// - Returns: the coverage, and the errors of cases and rules files that could not be included.
     public static func measure(

@@ -20,7 +20,7 @@ public struct DiffReport: Sendable {
     public struct PageDifferences: Sendable {
         /// The name of the page, or of its case.
         public let name: String
-        /// The differences, as in ``Cases/GoldenComparison``.
+        /// The differences, as in ``GoldenComparison``.
         public let differences: [Difference]
     }
 
@@ -34,8 +34,7 @@ public struct DiffReport: Sendable {
     ///
     /// Records are matched by the unique fields of the new rules, or of the old ones for types without any.
     ///
-    /// - Parameters:
-    ///   - pages: the pages, each with its name in the report.
+    /// - `pages`: the pages, each with its name in the report.
     ///   - jobs: the number of pages that are read in parallel.
     public init(
         from old: Rules,
@@ -89,7 +88,7 @@ public struct DiffReport: Sendable {
 
 extension DiffReport {
     /// The report in JSON: `{"old": …, "new": …, "same": …, "pages": [{"page": …, "differences": […]}]}`, with each
-    /// difference as ``Cases/Difference/value``. Pages without differences are included.
+    /// difference as ``Difference/value``. Pages without differences are included.
     public var value: Value {
         let pages = pages.map { page -> Value in
             ["page": .string(page.name), "differences": .list(page.differences.map(\.value))]

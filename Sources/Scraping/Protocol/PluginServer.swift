@@ -147,7 +147,7 @@ extension PluginServer {
 extension Plugin {
     /// The output of a call, for the plugin's tests.
     ///
-    /// - Parameter call: the call as the protocol writes it: `{"transform": "one-rep-max", "input": [100, 5]}`; the
+    /// - `call`: the call as the protocol writes it: `{"transform": "one-rep-max", "input": [100, 5]}`; the
     ///   kinds are `decoder` (its input in Base64), `preparation`, `transform`, `type` and `format`.
     /// - Throws: the plugin's error, or that the output is not of the declared type.
     public func answer(to call: Value, in context: PageContext = PageContext()) throws(StepError) -> Value {

@@ -1,0 +1,2 @@
+// The encodings that documents are made with.
+@_exported public import Encoding
