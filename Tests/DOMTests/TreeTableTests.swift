@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -46,6 +47,11 @@ import Testing
         "<!DOCTYPE html><body><table><select><math><mi>foo</mi><mi>bar</mi><p>baz</table><p>quux",
     ]
 
+    /// Fragments whose trees the standard has changed since: elements of HTML end foreign content there too.
+    private static let changedFragments: Set = [
+        "<nobr>X", "<font color></font>X", "<div></div>", "<div><h1>X</h1></div>",
+    ]
+
     @Test(
         .enabled(if: ConformanceSuite.has(html5lib), "\(ConformanceSuite.note(html5lib))"),
         arguments: ConformanceSuite.names(html5lib, ending: ".dat")
@@ -58,6 +64,7 @@ import Testing
         for one in cases where one.context?.name != "select" {
             let page = String(decoding: one.data, as: UTF8.self)
             if TreeTableTests.changed.contains(page) { continue }
+            if one.context != nil, TreeTableTests.changedFragments.contains(page) { continue }
             for scripting in one.scripting {
                 let document = try TreeReader.document(one.data, in: one.context, scripting: scripting)
                 let dump = TreeReader.dump(document, isFragment: one.context != nil)
@@ -109,9 +116,10 @@ private struct OutlineLine {
     private mutating func element(_ name: Substring, _ depth: Int) -> String {
         var text = String(name).replacingFirst(" ", with: ":")
         while next < items.count, items[next].depth == depth + 1, isAttribute(items[next].text) {
-            let parts = items[next].text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts[0]).replacingFirst(" ", with: ":")
-            let value = parts.dropFirst().first?.dropFirst().dropLast() ?? ""
+            // A name may contain an equals sign.
+            let parts = items[next].text.components(separatedBy: "=\"")
+            let name = parts[0].replacingFirst(" ", with: ":")
+            let value = parts.dropFirst().joined(separator: "=\"").dropLast()
             text += value.isEmpty ? "[\(name)]" : "[\(name)=\(value)]"
             next += 1
         }
