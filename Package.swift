@@ -69,7 +69,10 @@ let ground: [Target] = [
 
 let core: [Target] = [
     room("Language", uses: ["Values", "Selectors", "DOM", "Encoding", "Records", "Patterns", "Basics"]),
-    room("Sources", uses: ["Language", "Values", "Selectors", "DOM", "Encoding", "Records", "Patterns", "Basics"]),
+    room(
+        "Sources",
+        uses: ["Language", "Values", "Selectors", "DOM", "Encoding", "Records", "Patterns", "Basics"]
+    ),
     room("Extraction", uses: ["Sources", "Language", "Values", "Selectors", "DOM", "Records", "Basics"]),
     room(
         "Scraping",

@@ -120,7 +120,10 @@ struct Literals: Sendable {
     }
 
     private static func append(_ set: CharacterSet, to bytes: inout [UInt8]) -> Bool {
-        guard let value = set.single, let scalar = Unicode.Scalar(value) else { return false }
+        // Bytes that are not valid UTF-8 are read as U+FFFD too, and are no literal.
+        guard let value = set.single, value != 0xFFFD, let scalar = Unicode.Scalar(value) else {
+            return false
+        }
         bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
         return true
     }

@@ -220,7 +220,10 @@ import Testing
             let differences = old.differences(to: new)
             #expect(differences.count == 1)
             #expect(differences.first?.kind == .changed)
-            #expect(differences.first?.description.hasPrefix("changed R 1 · o: {") == true, "\(differences)")
+            #expect(
+                differences.first?.description.hasPrefix("R 1 · o\n    expected {") == true,
+                "\(differences)"
+            )
         }
     }
 

@@ -158,7 +158,7 @@ import Testing
         for part in ["\"x,1\n\"\"\"\",\"2\n", "\"x\n", "\"x\ny\"z\n", "\"\"\"\n", "\"\n\"\"x\n"] {
             let page = "a,b\n" + String(repeating: part, count: 30_000)
             let outline = try tree("csv", page).outline
-            #expect(outline.utf8.count <= 8 * page.utf8.count, "\(part)")
+            #expect(outline.utf8.count { $0 == 0x0A } <= 2 * page.utf8.count, "\(part)")
         }
     }
 

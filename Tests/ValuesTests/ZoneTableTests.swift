@@ -25,13 +25,13 @@ import Testing
         #expect(NamedZone(identifier: identifier) == nil)
     }
 
-    /// The second before and the second of every change until 2499, and instants of all years.
+    /// The second before and the second of every change until 2050, and instants of all years.
     @Test func offsets() throws {
         for identifier in ZoneTableTests.toolchain.identifiers {
             let expected = try #require(TimeZone(identifier: identifier))
             let zone = try #require(NamedZone(identifier: identifier))
-            var instants = Array(stride(from: -62_135_596_800, to: 253_402_300_799, by: 432_432_111))
-            for change in ToolchainHistory.changes(expected) {
+            var instants = Array(stride(from: -62_135_596_800, to: 253_402_300_799, by: 1_932_432_111))
+            for change in ToolchainHistory.changes(expected) where change.instant < 2_524_608_000 {
                 instants += [change.instant - 1, change.instant]
             }
             let wrong = instants.filter { instant in

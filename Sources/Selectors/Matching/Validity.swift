@@ -147,7 +147,9 @@ extension FormState {
         }
         let value = value(of: element)
         // An invalid pattern is no constraint.
-        guard !value.isEmpty, let pattern = try? Pattern(Array("^(?:\(source))\\z".utf8)) else { return false }
+        guard !value.isEmpty, let pattern = try? Pattern(Array("^(?:\(source))\\z".utf8)) else {
+            return false
+        }
         return !pattern.isMatch(in: Array(value.utf8))
     }
 

@@ -108,7 +108,7 @@ import Testing
                 Row("p:matchesWholeText(99  b)", "c"), Row("p:matchesWholeText(^\\s+$)", "f"),
                 Row("p:matchesWholeOwnText(^$)", "g"), Row("p:matches(^$)", "f g"),
                 Row("p:matches((?<=99) +(?=b))", "c"), Row("p:matches([a-z&&[^a-y]])", ""),
-                Row("p:matches([\\p{L}--[a-su-z]]he Rain)", ""), Row("p:matches(\\p{script=Latin}{7})", "c"),
+                Row("p:matches([\\p{L}--[a-su-z]]he Rain)", "a"), Row("p:matches(\\p{script=Latin}{7})", "c"),
                 Row("p:not(:matches(.))", "f g"), Row("p:matches(Rain|bottles)", "a c"),
             ]
         )
