@@ -15,7 +15,7 @@ struct Compiler {
     private var states: [Program.State] = []
     /// The loops whose body may be empty, which are shared where they continue alike.
     private var loops: [Loop: Int32] = [:]
-    /// Within a loop whose body may be empty, the states, of which equal ones are made once: nested loops do
+    /// Within a loop whose body may be empty, the states; equal ones are made once: nested loops do
     /// not multiply.
     private var known: [Program.State: Int32] = [:]
     private var nullableDepth = 0

@@ -128,7 +128,7 @@ final class LazyDFA {
                     state = next & LazyDFA.offsetMask
                     place &+= 1
                     if isLoop {
-                        // A state that stays as it is: the characters do not wait for each other.
+                        // A state that does not change: the characters do not wait for each other.
                         while place < end, transitions[Int(state) &+ Int(classes[Int(text[place])])] == next {
                             place &+= 1
                         }

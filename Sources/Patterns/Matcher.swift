@@ -70,7 +70,7 @@ final class CompiledPattern: Sendable {
 
 /// The memory of a search with a pattern: the automata that are made while texts are read.
 ///
-/// A matcher is used by one thread at a time: whoever takes it out of the pool.
+/// A matcher is used by one thread at a time: the one that takes it out of the pool.
 final class Matcher: @unchecked Sendable {
     private let shared: CompiledPattern
     private let literals: Literals

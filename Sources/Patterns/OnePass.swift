@@ -135,7 +135,7 @@ final class OnePass {
                     var last = number
                     place &+= 1
                     if isLoop {
-                        // A state that stays as it is: the characters do not wait for each other.
+                        // A state that does not change: the characters do not wait for each other.
                         while place < end {
                             let number = Int(state) &+ Int(classes[Int(text[place])])
                             if transitions[number] != next { break }

@@ -90,7 +90,7 @@ struct Table<Value: BitwiseCopyable>: ~Copyable {
     }
 
     /// A larger table with the same values, and with `value` at the new indices.
-    func grown(to count: Int, filling value: Value) -> Table {
+    func enlarged(to count: Int, filling value: Value) -> Table {
         let table = Table(repeating: value, count: count)
         table.start.update(from: start, count: min(self.count, count))
         return table
@@ -162,12 +162,12 @@ struct TextBuffer: ~Copyable {
     @inline(never)
     private mutating func grow(_ more: Int) -> UnsafeMutablePointer<UInt8> {
         capacity = max(2 * capacity, count + more + TextBuffer.slack, 1024)
-        let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        let enlarged = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         if let start {
-            grown.update(from: start, count: count)
+            enlarged.update(from: start, count: count)
             start.deallocate()
         }
-        start = grown
-        return grown + count
+        start = enlarged
+        return enlarged + count
     }
 }

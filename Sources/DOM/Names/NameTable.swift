@@ -108,13 +108,13 @@ extension NameTable {
 
     @inline(never)
     private func grow() {
-        let grown = Table(repeating: NameTable.free, count: 4 * slots.count)
+        let enlarged = Table(repeating: NameTable.free, count: 4 * slots.count)
         for index in 0..<slots.count where slots[index].name != nil {
-            var target = Int(truncatingIfNeeded: slots[index].hash) & (grown.count - 1)
-            while grown[target].name != nil { target = (target + 1) & (grown.count - 1) }
-            grown[target] = slots[index]
+            var target = Int(truncatingIfNeeded: slots[index].hash) & (enlarged.count - 1)
+            while enlarged[target].name != nil { target = (target + 1) & (enlarged.count - 1) }
+            enlarged[target] = slots[index]
         }
-        slots = grown
+        slots = enlarged
     }
 }
 

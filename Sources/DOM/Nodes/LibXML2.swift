@@ -55,7 +55,7 @@ extension LibXML2 {
     }
 
     /// The namespace of a document's own with the given address and prefix, made where there is none; `nil` only when
-    /// memory is exhausted. Complexity: linear in the number of a document's own namespaces, of which there are few.
+    /// memory is exhausted. Complexity: linear in the number of a document's own namespaces, which are few.
     static func namespace(
         _ address: UnsafePointer<xmlChar>,
         prefix: UnsafePointer<xmlChar>?,

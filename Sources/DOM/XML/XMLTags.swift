@@ -141,7 +141,7 @@ extension XMLParser {
         while open.count > index, let closed = open.popLast() { namespaces.unbind(closed.bindings) }
     }
 
-    /// The innermost open element of a name, as far as is searched.
+    /// The innermost open element of a name, within the searched depth.
     func openElement(named name: Range<Int>) -> Int? {
         guard let base = page.baseAddress, let count = Int32(exactly: name.count) else { return nil }
         return open.suffix(XMLParser.searchedElements).lastIndex { element in

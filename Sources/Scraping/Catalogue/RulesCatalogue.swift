@@ -6,7 +6,7 @@ public import Records
 /// A name is tried as a path, then as a path whose case is ignored, then as a site's name in the folders of the search
 /// path.
 public struct RulesCatalogue: Sendable {
-    /// The folders of the search path, the first of which takes precedence.
+    /// The folders of the search path; earlier ones take precedence.
     public let folders: [String]
 
     /// A catalogue over the given folders.

@@ -39,7 +39,7 @@ struct Compiler {
 
     /// Compiles the lists of a set, in the caller's order.
     ///
-    /// - Parameter first: the indexes of the lists of which only the first match is wanted.
+    /// - Parameter first: the indexes of the lists whose first match alone is wanted.
     mutating func compile(_ members: [[ComplexSelector]], forFirst first: Set<Int> = []) {
         memberCount = Int32(members.count)
         lists = members.map { _ in CompiledList(selectors: Span32(start: 0, count: 0), memo: -1) }

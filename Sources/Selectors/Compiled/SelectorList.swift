@@ -53,7 +53,7 @@ package struct SelectorSet: Sendable {
     ///
     /// Complexity: linear in the length of the selectors' text.
     ///
-    /// - Parameter first: the indexes of the lists of which only the first match is wanted.
+    /// - Parameter first: the indexes of the lists whose first match alone is wanted.
     package init(_ lists: [SelectorList], forFirst first: Set<Int> = []) {
         self.lists = lists
         program = SelectorProgram(lists.map(\.selectors), forFirst: first)

@@ -14,7 +14,7 @@ struct Table<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
         count = Int32(elements.count)
     }
 
-    /// Values of which `write` changes some.
+    /// Values, some of them changed by `write`.
     init(repeating element: Element, count: Int, _ write: (UnsafeMutablePointer<Element>) -> Void) {
         let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(count, 1))
         memory.initialize(repeating: element, count: count)
@@ -87,11 +87,11 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     @inline(never)
     private mutating func grow() {
         capacity = max(minimumCapacity, capacity * 2)
-        let grown = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+        let enlarged = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
         if let memory {
-            grown.moveInitialize(from: memory, count: count)
+            enlarged.moveInitialize(from: memory, count: count)
             memory.deallocate()
         }
-        memory = grown
+        memory = enlarged
     }
 }

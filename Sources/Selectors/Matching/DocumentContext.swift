@@ -2,7 +2,7 @@ import DOM
 
 /// What matching needs to know about one document, shared by all programs.
 final class DocumentContext {
-    /// Whoever matches keeps it alive, since a document owns a matcher.
+    /// The caller that matches keeps it alive, since a document owns a matcher.
     unowned let tree: Document
     let isHTML: Bool
     /// Whether classes and ids are compared without regard to case: HTML in quirks mode.

@@ -206,7 +206,7 @@ final class FormState {
 
 /// The form owner of each control, computed in one walk, and what depends on it.
 struct FormOwners {
-    /// Radio buttons of one name in one form, of which at most one is checked.
+    /// Radio buttons of one name in one form; at most one is checked.
     struct RadioGroup: Hashable {
         var form: NodeRef?
         var name: ByteText

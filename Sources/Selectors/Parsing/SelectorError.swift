@@ -15,7 +15,7 @@ public struct SelectorError: Error, Hashable, Sendable {
     public let line: Int
     /// The column in Unicode scalars from 1.
     public let column: Int
-    /// What was probably meant, as it is written.
+    /// What was probably meant, in the spelling of a selector.
     public let suggestion: String?
     /// The line of the selector's text with the mistake.
     public let sourceLine: String

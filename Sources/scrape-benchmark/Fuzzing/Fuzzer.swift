@@ -142,7 +142,7 @@ enum FuzzWatch {
     }
 
     private static func write(_ text: StaticString) {
-        _ = Glibc.write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+        emit(text.utf8Start, text.utf8CodeUnitCount)
     }
 
     private static func write(number: Int) {
@@ -150,8 +150,13 @@ enum FuzzWatch {
         while number / scale >= 10 { scale *= 10 }
         while scale > 0 {
             var digit = UInt8(ascii: "0") + UInt8(number / scale % 10)
-            _ = Glibc.write(STDERR_FILENO, &digit, 1)
+            emit(&digit, 1)
             scale /= 10
         }
     }
+}
+
+/// Writes to standard error without a buffer, as a signal's handler may.
+private func emit(_ bytes: UnsafeRawPointer, _ count: Int) {
+    _ = write(STDERR_FILENO, bytes, count)
 }

@@ -156,6 +156,6 @@ struct NameStamps: ~Copyable {
 
     @inline(never)
     private mutating func grow(toHold number: Int) {
-        serials = serials.grown(to: max(2 * serials.count, number + 1), filling: 0)
+        serials = serials.enlarged(to: max(2 * serials.count, number + 1), filling: 0)
     }
 }

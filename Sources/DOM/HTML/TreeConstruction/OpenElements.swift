@@ -89,7 +89,7 @@ struct OpenElements: ~Copyable {
 
     @inline(never)
     private mutating func growTopmost(_ key: Int) {
-        topmost = topmost.grown(to: 2 * max(topmost.count, key + 1), filling: 0)
+        topmost = topmost.enlarged(to: 2 * max(topmost.count, key + 1), filling: 0)
     }
 
     // MARK: - Changes

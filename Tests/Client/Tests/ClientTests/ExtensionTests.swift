@@ -84,7 +84,7 @@ import Testing
         return URL(filePath: path).deletingLastPathComponent().path
     }
 
-    /// The guide shows the extensions as they are here.
+    /// The guide shows these extensions.
     @Test(arguments: [
         "KeyValueSource", "HiddenPreparation", "InitialsTransform", "ISBNType", "OutlineFormat", "Plugin",
     ])
