@@ -9,7 +9,7 @@ final class SQLiteStore: RecordStore {
     /// The statements that write records, once the tables exist.
     private struct Writing {
         let tables: [String: TableWriter]
-        var journal: RunJournal
+        var journal: StoreJournal
         /// Whether this run has switched the database to a log.
         let isLogOurs: Bool
     }
@@ -43,10 +43,10 @@ final class SQLiteStore: RecordStore {
     /// Creates the tables and prepares the statements.
     private func begin() throws(OutputError) -> Writing {
         if continues, last == nil { try readNotes { _ in } }
-        var journal: RunJournal?
+        var journal: StoreJournal?
         try database.transaction { () throws(OutputError) in
             for table in tables { try table.setUp(in: database) }
-            journal = try RunJournal(in: database, after: continues ? last : nil)
+            journal = try StoreJournal(in: database, after: continues ? last : nil)
         }
         guard let journal else { throw database.failure() }
         var writers: [String: TableWriter] = [:]
@@ -71,7 +71,7 @@ final class SQLiteStore: RecordStore {
     }
 
     func readNotes(_ body: (String) -> Void) throws(OutputError) {
-        last = try RunJournal.read(database, body)
+        last = try StoreJournal.read(database, body)
     }
 
     func write(_ records: [Record], note: String) throws(OutputError) {
@@ -98,7 +98,7 @@ final class SQLiteStore: RecordStore {
 // MARK: - Journal
 
 /// The table of notes, one for each portion of records that the database has.
-struct RunJournal {
+struct StoreJournal {
     static let table = "scrape_journal"
 
     private let statement: Statement
@@ -110,15 +110,15 @@ struct RunJournal {
     /// - Parameter last: the last portion whose note is kept; `nil` where none is.
     init(in database: Database, after last: Int?) throws(OutputError) {
         try database.execute(
-            "CREATE TABLE IF NOT EXISTS \(RunJournal.table) (portion INTEGER PRIMARY KEY, note TEXT NOT NULL)"
+            "CREATE TABLE IF NOT EXISTS \(StoreJournal.table) (portion INTEGER PRIMARY KEY, note TEXT NOT NULL)"
         )
-        if last == nil { try database.execute("DELETE FROM \(RunJournal.table)") }
+        if last == nil { try database.execute("DELETE FROM \(StoreJournal.table)") }
         self.last = last ?? 0
         // Adds nothing where another run has added a note since.
         statement = try database.prepare(
             """
-            INSERT INTO \(RunJournal.table) SELECT ?1, ?2
-            WHERE (SELECT ifnull(max(portion), 0) FROM \(RunJournal.table)) = ?1 - 1
+            INSERT INTO \(StoreJournal.table) SELECT ?1, ?2
+            WHERE (SELECT ifnull(max(portion), 0) FROM \(StoreJournal.table)) = ?1 - 1
             """
         )
         self.database = database
@@ -140,7 +140,7 @@ struct RunJournal {
 
     /// Adds a note to the current transaction. Call ``advance()`` after its end.
     func append(_ note: String) throws(OutputError) {
-        var arguments = Arguments()
+        var arguments = StatementArguments()
         arguments.append(.integer(Int64(last) + 1))
         arguments.append(note)
         try statement.run(arguments)
@@ -167,7 +167,7 @@ final class TableWriter {
     private let upsert: Statement?
     private let update: Statement?
     private let database: Database
-    private var arguments = Arguments()
+    private var arguments = StatementArguments()
 
     init(_ table: SQLTable, in database: Database) throws(OutputError) {
         columns = table.columns

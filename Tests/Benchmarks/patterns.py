@@ -86,7 +86,7 @@ def main():
             path = os.path.join(folder, f"{name}.json")
             with open(path, "w", encoding="utf-8") as file:
                 json.dump(rules(fields), file)
-            commands["scrape", name] = [options.scrape, "--rules", path, text]
+            commands["scrape", name] = [options.scrape, "--rules", path, "--format", "jsonl", text]
             commands["python", name] = [sys.executable, "-c", PROGRAM, text, json.dumps(fields)]
         times = {key: [] for key in commands}
         for _ in range(options.rounds):

@@ -97,7 +97,7 @@ final class Statement {
     deinit { _ = database.library.finalize(handle) }
 
     /// Runs the statement with the given arguments to its end.
-    func run(_ arguments: Arguments) throws(OutputError) {
+    func run(_ arguments: StatementArguments) throws(OutputError) {
         defer { _ = database.library.reset(handle) }
         let code = arguments.withBytes { bytes in
             for (index, argument) in arguments.all.enumerated() {
@@ -120,7 +120,7 @@ final class Statement {
 
     /// Calls `body` with each row as text.
     func forEachRow(_ arguments: [String], _ body: ([String?]) -> Void) throws(OutputError) {
-        var bound = Arguments()
+        var bound = StatementArguments()
         for argument in arguments { bound.append(argument) }
         // The arguments' bytes must not move until the last row.
         let failure: OutputError? = bound.withBytes { bytes in
@@ -148,7 +148,7 @@ final class Statement {
 
     /// Binds an argument; text and blobs without a copy, since their bytes outlive the statement's run.
     private func bind(
-        _ argument: Arguments.Argument,
+        _ argument: StatementArguments.Argument,
         _ bytes: UnsafeRawBufferPointer,
         at index: Int32
     ) -> Int32 {
@@ -167,10 +167,10 @@ final class Statement {
     }
 }
 
-// MARK: - Arguments
+// MARK: - StatementArguments
 
 /// The arguments of a statement: their texts one after the other in one buffer, which is reused for the next row.
-struct Arguments {
+struct StatementArguments {
     enum Argument {
         case null
         case integer(Int64)

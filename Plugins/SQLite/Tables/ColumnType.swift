@@ -73,7 +73,7 @@ enum ColumnType: Hashable {
 
 extension ColumnType {
     /// Appends the representation of a value in a column of this type.
-    func append(_ value: Value?, to arguments: inout Arguments) {
+    func append(_ value: Value?, to arguments: inout StatementArguments) {
         switch value {
         case nil, .null?: arguments.append(.null)
         case .string(let string)?:
@@ -89,7 +89,7 @@ extension ColumnType {
         }
     }
 
-    private func append(_ number: Number, to arguments: inout Arguments) {
+    private func append(_ number: Number, to arguments: inout StatementArguments) {
         switch self {
         case .text, .json: arguments.append(number.digits)
         case .boolean, .integer, .number:

@@ -31,7 +31,7 @@ struct SQLTable {
 
     private init(_ type: Schema.RecordType, _ options: SQLiteOptions) throws(OutputError) {
         let lowercase = SQLName.folded(type.name)
-        if lowercase.hasPrefix("sqlite_") || lowercase == SQLName.folded(RunJournal.table) {
+        if lowercase.hasPrefix("sqlite_") || lowercase == SQLName.folded(StoreJournal.table) {
             throw SQLTable.mistake(
                 "the name of the record type \"\(type.name)\" is reserved in every database",
                 help: "rename the record type"

@@ -61,9 +61,9 @@ struct DraftFitting {
     private func resolved(_ record: RecordDraft, _ outcomes: [Outcome]) -> RecordDraft? {
         let found = outcomes.map { $0.records.filter { $0.type == record.name } }
         guard found.allSatisfy({ !$0.isEmpty }) else { return nil }
-        var columns: [FieldValues] = []
+        var columns: [FieldExamples] = []
         for field in record.fields {
-            let values = FieldValues(field, found)
+            let values = FieldExamples(field, found)
             guard values.isOnEveryPage, !values.isMeaningless(field),
                 !columns.contains(where: { $0.isSame(values) })
             else { continue }
@@ -88,7 +88,7 @@ struct DraftFitting {
     }
 
     /// The required field: the one with a title's name, or else the first text that all records have.
-    private static func mainField(of fields: [FieldDraft], _ values: [FieldValues]) -> Int? {
+    private static func mainField(of fields: [FieldDraft], _ values: [FieldExamples]) -> Int? {
         let complete = fields.indices.filter { values[$0].isComplete && !fields[$0].isList }
         return complete.first { ["title", "name", "headline"].contains(fields[$0].name) }
             ?? complete.first { fields[$0].hints.kind == .text } ?? complete.first
@@ -107,8 +107,8 @@ struct DraftFitting {
                 let field = draft.records[record].fields.firstIndex(where: { $0.name == name })
             else { continue }
             isChanged = true
-            if draft.records[record].fields[field].conversion != Conversion() {
-                draft.records[record].fields[field].conversion = Conversion()
+            if draft.records[record].fields[field].conversion != ValueConversion() {
+                draft.records[record].fields[field].conversion = ValueConversion()
             } else if draft.records[record].fields[field].isRequired {
                 draft.records[record].fields[field].isRequired = false
             } else {
@@ -133,7 +133,7 @@ struct DraftFitting {
 }
 
 /// The values of a field, record by record.
-struct FieldValues {
+struct FieldExamples {
     let field: FieldDraft
     /// The texts of each record's value. Empty for a record without one.
     let texts: [[String]]
@@ -143,8 +143,8 @@ struct FieldValues {
     init(_ field: FieldDraft, _ found: [[Record]]) {
         self.field = field
         let values = found.map { records in records.map { $0[field.name] } }
-        texts = values.flatMap { $0.map { value in FieldValues.texts(of: value) } }
-        isOnEveryPage = values.allSatisfy { $0.contains { !FieldValues.texts(of: $0).isEmpty } }
+        texts = values.flatMap { $0.map { value in FieldExamples.texts(of: value) } }
+        isOnEveryPage = values.allSatisfy { $0.contains { !FieldExamples.texts(of: $0).isEmpty } }
     }
 
     private static func texts(of value: Value?) -> [String] {
@@ -167,7 +167,7 @@ struct FieldValues {
     }
 
     /// Whether two fields have the same values in all records.
-    func isSame(_ other: FieldValues) -> Bool {
+    func isSame(_ other: FieldExamples) -> Bool {
         field.isList == other.field.isList && texts == other.texts
             && (texts.count > 1 || field.hints.kind == other.field.hints.kind && field.hints.given == nil)
     }
@@ -196,7 +196,7 @@ struct FieldNaming {
     }
 
     /// Returns a name that no other field of the record has.
-    mutating func name(of field: FieldDraft, _ values: FieldValues) -> String {
+    mutating func name(of field: FieldDraft, _ values: FieldExamples) -> String {
         var name = field.hints.given ?? meaning(of: field, values)
         if field.isList, field.hints.given == nil, !name.hasSuffix("s") { name += "s" }
         if taken.insert(name).inserted { return name }
@@ -207,7 +207,7 @@ struct FieldNaming {
         return "\(name)\(number)"
     }
 
-    private func meaning(of field: FieldDraft, _ values: FieldValues) -> String {
+    private func meaning(of field: FieldDraft, _ values: FieldExamples) -> String {
         let known = field.hints.words.lazy.compactMap { Lexicon.name(for: $0) }.first
         switch field.hints.kind {
         case .link:

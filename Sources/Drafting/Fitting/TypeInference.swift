@@ -9,7 +9,7 @@ struct TypeInference {
     private static let sampleLimit = 300
 
     /// Returns a conversion for each field, by default to a string.
-    func conversions(of fields: [FieldValues]) -> [Conversion] {
+    func conversions(of fields: [FieldExamples]) -> [ValueConversion] {
         let samples = fields.map { Array(Set($0.all)).sorted().prefix(TypeInference.sampleLimit) }
         let guesses = zip(fields, samples).map { TypeGuess.conversions(of: Array($1), $0.field) }
         var members: [Value.Member] = []
@@ -23,7 +23,7 @@ struct TypeInference {
                 rules.append(DraftWriter.member(field))
             }
         }
-        guard !rules.isEmpty else { return guesses.map { _ in Conversion() } }
+        guard !rules.isEmpty else { return guesses.map { _ in ValueConversion() } }
         let outcome = read(members, rules)
         return guesses.indices.map { index in
             let fitting = guesses[index].indices.filter { number in
@@ -51,16 +51,16 @@ struct TypeInference {
 /// Guesses types from the characters of values.
 enum TypeGuess {
     /// Returns the conversions to test, best first. Empty for plain text.
-    static func conversions(of values: [String], _ field: FieldDraft) -> [Conversion] {
+    static func conversions(of values: [String], _ field: FieldDraft) -> [ValueConversion] {
         guard !values.isEmpty else { return [] }
         switch field.hints.kind {
-        case .link, .image: return [Conversion(type: "url")]
+        case .link, .image: return [ValueConversion(type: "url")]
         case .time, .text, .attribute: break
         }
-        if values.allSatisfy(isAddress) { return [Conversion(type: "url")] }
-        if values.contains(where: isLong) { return [Conversion(type: "text")] }
+        if values.allSatisfy(isAddress) { return [ValueConversion(type: "url")] }
+        if values.contains(where: isLong) { return [ValueConversion(type: "text")] }
         if field.isWord { return values.allSatisfy(isDateLike) ? dates : [] }
-        if values.allSatisfy({ $0 == "true" || $0 == "false" }) { return [Conversion(type: "boolean")] }
+        if values.allSatisfy({ $0 == "true" || $0 == "false" }) { return [ValueConversion(type: "boolean")] }
         // Values with leading zeros are codes: a number would lose them.
         if values.contains(where: {
             $0.hasPrefix("0") && $0.count > 1 && !$0.contains(where: { ".,:/-年".contains($0) })
@@ -73,26 +73,26 @@ enum TypeGuess {
             return []
         }
         if values.allSatisfy(isPlainNumber) {
-            return [Conversion(type: "integer"), Conversion(type: "decimal")]
+            return [ValueConversion(type: "integer"), ValueConversion(type: "decimal")]
         }
         if values.allSatisfy({
             $0.hasPrefix("P") && $0.dropFirst().allSatisfy { $0.isNumber || "YMWDTHS.".contains($0) }
         }) {
-            return [Conversion(type: "duration")]
+            return [ValueConversion(type: "duration")]
         }
-        let number = Conversion(steps: ["\"number\""], type: "decimal")
+        let number = ValueConversion(steps: ["\"number\""], type: "decimal")
         if values.allSatisfy(isMoney) { return [number] }
         if field.hints.words.contains(where: Lexicon.isCount) || values.allSatisfy(isCount) {
-            return [Conversion(steps: ["\"number\""], type: "integer"), number]
+            return [ValueConversion(steps: ["\"number\""], type: "integer"), number]
         }
         return values.allSatisfy(isDateLike) ? dates : []
     }
 
     /// Chooses among the conversions that fit all values. If day and month are ambiguous, neither order is chosen.
-    static func choose(_ fitting: [Conversion]) -> Conversion {
-        let ambiguous = ["d/M/yyyy", "M/d/yyyy"].map { Conversion(type: "date", formats: [$0]) }
+    static func choose(_ fitting: [ValueConversion]) -> ValueConversion {
+        let ambiguous = ["d/M/yyyy", "M/d/yyyy"].map { ValueConversion(type: "date", formats: [$0]) }
         let isAmbiguous = ambiguous.allSatisfy(fitting.contains)
-        return fitting.first { !(isAmbiguous && ambiguous.contains($0)) } ?? Conversion()
+        return fitting.first { !(isAmbiguous && ambiguous.contains($0)) } ?? ValueConversion()
     }
 
     // MARK: - Forms
@@ -147,7 +147,7 @@ enum TypeGuess {
     }
 
     /// The date formats of pages, those with a time first.
-    private static let dates: [Conversion] =
+    private static let dates: [ValueConversion] =
         [("datetime", "iso-8601"), ("date", "iso-8601"), ("datetime", "rfc-2822")].map(date)
         + [
             "MMM d, yyyy h:mm a", "MMM d, yyyy 'at' h:mm a", "MMM d, yyyy, h:mm a", "d MMM yyyy HH:mm",
@@ -163,8 +163,8 @@ enum TypeGuess {
         ].map { date(("date", $0)) }
         + [date(("datetime", "relative"))]
 
-    private static func date(_ pair: (type: String, format: String)) -> Conversion {
+    private static func date(_ pair: (type: String, format: String)) -> ValueConversion {
         // ISO 8601 is the default format.
-        Conversion(type: pair.type, formats: pair.format == "iso-8601" ? [] : [pair.format])
+        ValueConversion(type: pair.type, formats: pair.format == "iso-8601" ? [] : [pair.format])
     }
 }

@@ -32,7 +32,7 @@ struct FieldDraft {
     var selectors: [String] = []
     /// The header of the table's column, in place of a selector.
     var column: String?
-    var conversion = Conversion()
+    var conversion = ValueConversion()
     var isList = false
     var isRequired = false
     /// Whether its values are text even if they consist of digits.
@@ -46,7 +46,7 @@ struct FieldDraft {
 }
 
 /// The conversion of a field's text to its value.
-struct Conversion: Hashable {
+struct ValueConversion: Hashable {
     /// The transforms as written in the file: `"number"`.
     var steps: [String] = []
     var type = "string"

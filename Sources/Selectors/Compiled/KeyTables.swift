@@ -3,13 +3,13 @@ import DOM
 
 /// Keys by the addresses of interned names: a hash table with open addressing, a quarter full.
 struct AddressTable: ~Copyable, Sendable {
-    // Not private: Swift 6.3 cannot emit the destruction of a `Table` of a private type in another file.
+    // Not private: Swift 6.3 cannot emit the destruction of a `ConstantTable` of a private type in another file.
     struct Slot {
         var address: UInt
         var key: Int32
     }
 
-    private let slots: Table<Slot>
+    private let slots: ConstantTable<Slot>
     private let mask: Int
     /// A bit for each name; several may share one.
     private let bits: UInt64
@@ -24,7 +24,7 @@ struct AddressTable: ~Copyable, Sendable {
             return (addresses[Int(key.name)], Int32(index))
         }
         let capacity = hashCapacity(entries.count)
-        slots = Table(repeating: Slot(address: 0, key: -1), count: capacity) { slots in
+        slots = ConstantTable(repeating: Slot(address: 0, key: -1), count: capacity) { slots in
             for entry in entries {
                 var index = AddressTable.home(entry.address) & (capacity - 1)
                 while slots[index].address != 0 { index = (index + 1) & (capacity - 1) }
@@ -68,7 +68,7 @@ struct TextTable: ~Copyable, Sendable {
         var key: Int32
     }
 
-    private let slots: Table<Slot>
+    private let slots: ConstantTable<Slot>
     private let mask: Int
     private let foldsCase: Bool
     let isEmpty: Bool
@@ -79,7 +79,7 @@ struct TextTable: ~Copyable, Sendable {
     init(_ entries: [(text: UnsafeBufferPointer<UInt8>, key: Int32)], foldsCase: Bool) {
         let capacity = hashCapacity(entries.count)
         let empty = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-        slots = Table(repeating: Slot(text: empty, key: -1), count: capacity) { slots in
+        slots = ConstantTable(repeating: Slot(text: empty, key: -1), count: capacity) { slots in
             for entry in entries {
                 guard let start = entry.text.baseAddress else { continue }
                 var index = TextTable.home(start, entry.text.count) & (capacity - 1)

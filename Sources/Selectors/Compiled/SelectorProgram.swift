@@ -10,25 +10,25 @@ final class SelectorProgram: Sendable {
     /// Names of elements and attributes, which are looked up once for each document.
     let names: [[UInt8]]
     /// The bytes that every text of the program is a span of.
-    let bytes: Table<UInt8>
-    let tests: Table<Test>
-    let attributes: Table<AttributeTest>
-    let compounds: Table<CompiledCompound>
-    let selectors: Table<CompiledSelector>
-    let lists: Table<CompiledList>
-    let nths: Table<NthTest>
-    let hasSteps: Table<HasStep>
+    let bytes: ConstantTable<UInt8>
+    let tests: ConstantTable<Test>
+    let attributes: ConstantTable<AttributeTest>
+    let compounds: ConstantTable<CompiledCompound>
+    let selectors: ConstantTable<CompiledSelector>
+    let lists: ConstantTable<CompiledList>
+    let nths: ConstantTable<NthTest>
+    let hasSteps: ConstantTable<HasStep>
     /// The first step of each selector in a `:has()`.
-    let hasSelectors: Table<Int32>
-    let hasLists: Table<Span32>
-    let languages: Table<LanguageTest>
-    let languageLists: Table<Span32>
-    let texts: Table<TextTest>
-    let textArguments: Table<Span32>
-    let positions: Table<PositionTest>
-    let leaves: Table<LeafTest>
-    let keys: Table<Key>
-    let candidates: Table<Candidate>
+    let hasSelectors: ConstantTable<Int32>
+    let hasLists: ConstantTable<Span32>
+    let languages: ConstantTable<LanguageTest>
+    let languageLists: ConstantTable<Span32>
+    let texts: ConstantTable<TextTest>
+    let textArguments: ConstantTable<Span32>
+    let positions: ConstantTable<PositionTest>
+    let leaves: ConstantTable<LeafTest>
+    let keys: ConstantTable<Key>
+    let candidates: ConstantTable<Candidate>
     /// The candidates that are tried at every element.
     let universal: Span32
     let patterns: [Pattern]
@@ -58,24 +58,24 @@ final class SelectorProgram: Sendable {
     init(_ compiler: borrowing Compiler, of sources: [[ComplexSelector]]) {
         self.sources = sources
         names = compiler.names.all
-        bytes = Table(compiler.bytes)
-        tests = Table(compiler.tests)
-        attributes = Table(compiler.attributes)
-        compounds = Table(compiler.compounds)
-        selectors = Table(compiler.selectors)
-        lists = Table(compiler.lists)
-        nths = Table(compiler.nths)
-        hasSteps = Table(compiler.hasSteps)
-        hasSelectors = Table(compiler.hasSelectors)
-        hasLists = Table(compiler.hasLists)
-        languages = Table(compiler.languages)
-        languageLists = Table(compiler.languageLists)
-        texts = Table(compiler.texts)
-        textArguments = Table(compiler.textArguments)
-        positions = Table(compiler.positions)
-        leaves = Table(compiler.leaves)
-        keys = Table(compiler.keys.keys)
-        candidates = Table(compiler.keys.candidates)
+        bytes = ConstantTable(compiler.bytes)
+        tests = ConstantTable(compiler.tests)
+        attributes = ConstantTable(compiler.attributes)
+        compounds = ConstantTable(compiler.compounds)
+        selectors = ConstantTable(compiler.selectors)
+        lists = ConstantTable(compiler.lists)
+        nths = ConstantTable(compiler.nths)
+        hasSteps = ConstantTable(compiler.hasSteps)
+        hasSelectors = ConstantTable(compiler.hasSelectors)
+        hasLists = ConstantTable(compiler.hasLists)
+        languages = ConstantTable(compiler.languages)
+        languageLists = ConstantTable(compiler.languageLists)
+        texts = ConstantTable(compiler.texts)
+        textArguments = ConstantTable(compiler.textArguments)
+        positions = ConstantTable(compiler.positions)
+        leaves = ConstantTable(compiler.leaves)
+        keys = ConstantTable(compiler.keys.keys)
+        candidates = ConstantTable(compiler.keys.candidates)
         universal = compiler.keys.universal
         patterns = compiler.patterns
         extractors = compiler.extractors
@@ -127,14 +127,14 @@ final class SelectorProgram: Sendable {
 /// Names of the standards have the same address in all documents. A program that uses no others needs one binding only.
 final class NameBinding: Sendable {
     /// The address of each name; 0 for one that is not interned.
-    let addresses: Table<UInt>
+    let addresses: ConstantTable<UInt>
     let tags: AddressTable
     let attributes: AddressTable
     /// Whether all names have an address.
     let isComplete: Bool
 
     init(_ addresses: [UInt], keys: [Key]) {
-        self.addresses = Table(addresses)
+        self.addresses = ConstantTable(addresses)
         tags = AddressTable(.tag, keys, addresses)
         attributes = AddressTable(.attribute, keys, addresses)
         isComplete = !addresses.contains(0)

@@ -2,7 +2,7 @@
 ///
 /// An `Array` would be checked, retained and released at each of the many millions of look-ups that matching a page
 /// needs. Look-ups here are unchecked: indexes come from the compiler alone, which makes tables and indexes together.
-struct Table<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
+struct ConstantTable<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     // Never written after `init`, so that threads can share it.
     let base: UnsafePointer<Element>
     let count: Int32
@@ -31,7 +31,7 @@ struct Table<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     subscript(index: Int32) -> Element { base[Int(index)] }
 }
 
-/// Consecutive entries of a ``Table``.
+/// Consecutive entries of a ``ConstantTable``.
 struct Span32: BitwiseCopyable, Hashable {
     var start: Int32
     var count: Int32
@@ -39,7 +39,7 @@ struct Span32: BitwiseCopyable, Hashable {
     @inline(__always) var end: Int32 { start + count }
 }
 
-/// A growing list of values, freed with its owner. Look-ups are unchecked, as those of a ``Table``.
+/// A growing list of values, freed with its owner. Look-ups are unchecked, as those of a ``ConstantTable``.
 struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     /// `nil` until there is an element.
     private var memory: UnsafeMutablePointer<Element>?

@@ -1,11 +1,11 @@
 /// The names of months, days and times of day in a locale, from the Gregorian calendar of ``LocaleData``.
 struct DateNames: Sendable {
     /// January is 1.
-    let months: NameTable
+    let months: FoldedNames
     /// Sunday is 0.
-    let weekdays: NameTable
+    let weekdays: FoldedNames
     /// Times of day; each number is a set of hours, in which bit 0 is the hour from midnight on.
-    let dayPeriods: NameTable
+    let dayPeriods: FoldedNames
     /// Whether accents are kept since names differ in nothing else, as Slovak's Wednesday and Thursday.
     let accents: Bool
 
@@ -16,16 +16,16 @@ struct DateNames: Sendable {
 
     private init(locale identifier: String) {
         let data = LocaleData(identifier)
-        months = NameTable(folded: data.names(.months), shortest: 3)
-        weekdays = NameTable(folded: data.names(.weekdays), shortest: 3)
-        dayPeriods = NameTable(folded: data.names(.dayPeriods))
+        months = FoldedNames(folded: data.names(.months), shortest: 3)
+        weekdays = FoldedNames(folded: data.names(.weekdays), shortest: 3)
+        dayPeriods = FoldedNames(folded: data.names(.dayPeriods))
         accents = data.notation().keepsAccents
     }
 }
 
 /// Names of numbers, compared in the form of ``DateText``. The longest match is used; a name of two numbers is left
 /// out.
-struct NameTable: Sendable {
+struct FoldedNames: Sendable {
     private struct Entry: Sendable {
         let name: [UInt8]
         let number: Int
@@ -63,7 +63,7 @@ struct NameTable: Sendable {
         let whole = entries.first { $0.name[0] == first && text.starts(with: $0.name) }
         guard let shortest else { return whole.map { ($0.number, $0.name.count) } }
         // "Sept" is more than "Sep".
-        if let whole, !NameTable.isLetter(text.dropFirst(whole.name.count).first) {
+        if let whole, !FoldedNames.isLetter(text.dropFirst(whole.name.count).first) {
             return (whole.number, whole.name.count)
         }
         return abbreviation(text, atLeast: shortest) ?? whole.map { ($0.number, $0.name.count) }
@@ -71,7 +71,7 @@ struct NameTable: Sendable {
 
     /// A word that one name alone begins with: "Sept".
     private func abbreviation(_ text: ArraySlice<UInt8>, atLeast count: Int) -> (number: Int, length: Int)? {
-        let word = text.prefix(while: NameTable.isLetter)
+        let word = text.prefix(while: FoldedNames.isLetter)
         // Bytes other than continuation bytes of UTF-8 are its letters.
         guard word.count(where: { $0 & 0xC0 != 0x80 }) >= count else { return nil }
         let numbers = Set(entries.lazy.filter { $0.name.starts(with: word) }.map(\.number))

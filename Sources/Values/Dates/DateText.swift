@@ -104,7 +104,7 @@ struct DateScanner {
     var rest: ArraySlice<UInt8> { bytes[index...] }
 
     /// Whether a letter follows.
-    var isInWord: Bool { NameTable.isLetter(next) }
+    var isInWord: Bool { FoldedNames.isLetter(next) }
 
     private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
@@ -144,7 +144,7 @@ struct DateScanner {
     }
 
     /// Reads a name and returns its number.
-    mutating func name(_ names: NameTable) -> Int? {
+    mutating func name(_ names: FoldedNames) -> Int? {
         guard let (number, length) = names.match(rest) else { return nil }
         index += length
         return number

@@ -84,7 +84,7 @@ package enum DateZone: Sendable, Hashable {
 /// name, the zone of an abbreviation takes precedence.
 struct ZoneNames: Sendable {
     /// The names with the codes of ``DateZone/init(code:)``.
-    private let names: NameTable
+    private let names: FoldedNames
 
     /// The abbreviations alone.
     static let abbreviations = ZoneNames(abbreviated)
@@ -105,7 +105,7 @@ struct ZoneNames: Sendable {
     }()
 
     private init(_ names: [[UInt8]: Int]) {
-        self.names = NameTable(folded: names)
+        self.names = FoldedNames(folded: names)
     }
 
     /// Reads a zone: an offset, or the longest name that ends at the end of a word.

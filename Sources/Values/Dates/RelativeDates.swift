@@ -11,7 +11,7 @@ package struct RelativeDates: Sendable {
     private let days: [(name: [UInt8], distance: RelativeDistance)]
     private let counted: [CountedPhrase]
     private let chains: [RelativeChain]
-    private let numbers: NameTable
+    private let numbers: FoldedNames
     private let times: RelativeTimes
 
     private struct Meaning: Hashable, Sendable {
@@ -45,7 +45,7 @@ package struct RelativeDates: Sendable {
         let counted = data.countedPhrases()
         self.counted = CountedPhrase.distinct(counted)
         chains = RelativeChain.chains(counted, conjunction: notation.conjunction)
-        numbers = NameTable(folded: data.names(.numbers))
+        numbers = FoldedNames(folded: data.names(.numbers))
         times = RelativeTimes(notation, locale: identifier)
     }
 

@@ -13,7 +13,7 @@ struct CountedPhrase: Hashable, Sendable {
     let style: Int
 
     /// The distance of a whole text; `nil` where it is another phrase.
-    func distance(_ text: [UInt8], _ numbers: NameTable) -> RelativeDistance? {
+    func distance(_ text: [UInt8], _ numbers: FoldedNames) -> RelativeDistance? {
         guard text.count > before.count + after.count, text.starts(with: before),
             text.suffix(after.count).elementsEqual(after)
         else { return nil }
@@ -45,7 +45,7 @@ struct RelativeChain: Sendable {
     private let before: [UInt8]
     private let after: [UInt8]
     private let isPast: Bool
-    private let units: NameTable
+    private let units: FoldedNames
     /// The word between two counts, besides a comma and white space: "and".
     private let conjunction: [UInt8]
 
@@ -77,14 +77,14 @@ struct RelativeChain: Sendable {
                 before: frame.before,
                 after: frame.after,
                 isPast: frame.isPast,
-                units: NameTable(units),
+                units: FoldedNames(units),
                 conjunction: conjunction
             )
         }
     }
 
     /// The distance of a whole text, with units from the longest to the shortest.
-    func distance(_ text: [UInt8], _ numbers: NameTable) -> RelativeDistance? {
+    func distance(_ text: [UInt8], _ numbers: FoldedNames) -> RelativeDistance? {
         guard text.count > before.count + after.count, text.starts(with: before),
             text.suffix(after.count).elementsEqual(after)
         else { return nil }
@@ -136,7 +136,7 @@ extension RelativeChain {
 
 /// Reads a count: digits with an optional fraction, or a number word.
 enum RelativeCount {
-    static func read(_ text: inout ArraySlice<UInt8>, _ numbers: NameTable) -> Double? {
+    static func read(_ text: inout ArraySlice<UInt8>, _ numbers: FoldedNames) -> Double? {
         text = skipSpace(text)
         let digits = text.prefix(while: \.isASCIIDigit)
         if digits.isEmpty {

@@ -2,7 +2,7 @@ import Basics
 import Records
 
 /// A command line, read as a command's options and operands.
-struct Arguments {
+struct CommandArguments {
     /// An option as the command line gives it.
     struct Given {
         /// The option's place among the known ones.
@@ -34,7 +34,7 @@ struct Arguments {
             }
             let (index, attached) = try option(argument)
             let name = attached == nil ? argument : known[index].name
-            let value = try Arguments.value(of: known[index], attached, &rest)
+            let value = try CommandArguments.value(of: known[index], attached, &rest)
             if !known[index].isRepeatable, known[index].placeholder != nil,
                 options.contains(where: { $0.index == index })
             {
@@ -144,7 +144,7 @@ extension Subcommand {
     static func request(_ arguments: [String], use: (ColorChoice) -> Void) throws(Diagnostic) -> Request {
         let own = options
         let common = CommonOptions.options
-        let arguments = try Arguments(arguments, help, options: own.map(\.info) + common.map(\.info))
+        let arguments = try CommandArguments(arguments, help, options: own.map(\.info) + common.map(\.info))
         var settings = CommonOptions()
         for given in arguments.options where given.index >= own.count {
             try common[given.index - own.count].set(&settings, given.value)
