@@ -14,6 +14,7 @@ struct Extraction<Observer: ScrapeObserver> {
     let matcher: PageMatcher<Observer>
     let calls: PageCalls
     let context: PageContext
+    let remarks: StepRemarks
     let places: Places<PageMatcher<Observer>>
     let rulesNotes: RulesNotes
     let observer: Observer
@@ -26,6 +27,9 @@ struct Extraction<Observer: ScrapeObserver> {
     var shortfalls = 0
     /// The open fields that are lists of objects, the outermost first.
     var enclosing: [EnclosingField] = []
+
+    /// The node whose text was read last, with that text.
+    var lastText: (node: NodeRef, text: String)?
 
     /// The depth limit of objects nested in objects of the same fields.
     static var enclosingLimit: Int { 64 }
@@ -40,6 +44,7 @@ struct Extraction<Observer: ScrapeObserver> {
         places = Places(document, matcher)
         rulesNotes = RulesNotes(rules.sources)
         context = calls.context
+        remarks = context.remarks
     }
 
     /// Reads all records of the page.
@@ -204,36 +209,44 @@ struct Extraction<Observer: ScrapeObserver> {
         var start = 0
         while start < nodes.count {
             let window = nodes[start..<min(nodes.count, start + max(1, rules.reading.window))]
-            found += records(rule, inWindow: window, layout)
+            read(rule, inWindow: window, layout, into: &found)
             start = window.endIndex
         }
         return found
     }
 
-    private mutating func records(
+    private mutating func read(
         _ rule: RecordRule,
         inWindow nodes: ArraySlice<NodeRef>,
-        _ layout: NodeRule
-    ) -> [Record] {
-        let first = diagnostics.count
+        _ layout: NodeRule,
+        into found: inout [Record]
+    ) {
+        var start = nodes.startIndex
         var readings: [RecordReading] = []
-        readings.reserveCapacity(nodes.count)
-        for node in nodes { readings.append(read(rule, at: node, layout)) }
-        if readings.contains(where: \.isWithheld) {
-            // Diagnostics are kept by record, since some are replaced.
-            var reports = readings.map { Array(diagnostics[$0.diagnostics]) }
-            while calls.send() {
-                for index in readings.indices where readings[index].isWithheld {
-                    diagnostics.removeSubrange(first...)
-                    shortfalls -= readings[index].shortfalls
-                    observer.observe(.rereads(element: nodes.startIndex + index))
-                    readings[index] = read(rule, at: nodes[nodes.startIndex + index], layout)
-                    reports[index] = Array(diagnostics[readings[index].diagnostics])
-                }
+        while start < nodes.endIndex {
+            let reading = read(rule, at: nodes[start], layout)
+            if reading.isWithheld {
+                readings = [reading]
+                break
             }
-            diagnostics.replaceSubrange(first..., with: reports.joined())
+            if let record = reading.record { found.append(record) }
+            start += 1
         }
-        return readings.compactMap(\.record)
+        guard let first = readings.first?.diagnostics.lowerBound else { return }
+        for node in nodes[(start + 1)...] { readings.append(read(rule, at: node, layout)) }
+        // Diagnostics are kept by record, since some are replaced.
+        var reports = readings.map { Array(diagnostics[$0.diagnostics]) }
+        while calls.send() {
+            for index in readings.indices where readings[index].isWithheld {
+                diagnostics.removeSubrange(first...)
+                shortfalls -= readings[index].shortfalls
+                observer.observe(.rereads(element: start + index))
+                readings[index] = read(rule, at: nodes[start + index], layout)
+                reports[index] = Array(diagnostics[readings[index].diagnostics])
+            }
+        }
+        diagnostics.replaceSubrange(first..., with: reports.joined())
+        found += readings.compactMap(\.record)
     }
 
     /// The reading of a record.

@@ -101,7 +101,8 @@ extension Extraction {
 
     /// Reports the remarks of built-in steps and types about values that they accepted.
     mutating func reportRemarks(_ alternative: FieldAlternative, at node: NodeRef, _ path: FieldPath) {
-        for message in context.remarks.take() { warn(message, alternative, at: node, path) }
+        if remarks.isEmpty { return }
+        for message in remarks.take() { warn(message, alternative, at: node, path) }
     }
 
     private mutating func warn(

@@ -27,22 +27,52 @@ extension Extraction {
         if form != .other {
             return strings(selected, alternative, onOneLine: form == .line, excluding: isExcluded)
         }
-        var values = FieldValues(alternative)
+        if !takesAll, isExcluded == nil, !alternative.takesJSON {
+            let number = selected.selectorIndex(0)
+            let extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
+            if extractor.isText { return readText(of: selected.node(0), extractor, alternative, path) }
+        }
+        var values = FieldValues(isList: alternative.type.isList)
         // Made once: for each match again would take quadratic time.
         let matches = alternative.takesJSON ? selected.matches : []
         for index in 0..<count {
             let node = selected.node(index)
             let number = selected.selectorIndex(index)
             if alternative.takesJSON, let json = elementOfJSON(matches[index]) {
-                if let json { read(json, at: node, path, into: &values) }
+                if let json { read(json, alternative, at: node, path, into: &values) }
                 continue
             }
             let extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
             extractor.extract(from: node, excluding: isExcluded, onOneLine: false) { text in
-                read(.string(text), at: node, path, into: &values)
+                read(.string(text), alternative, at: node, path, into: &values)
             }
         }
-        return result(&values, path)
+        return result(&values, alternative, path)
+    }
+
+    /// Reads the text of a node as a field that is no list.
+    private mutating func readText(
+        of node: NodeRef,
+        _ extractor: StringExtractor,
+        _ alternative: FieldAlternative,
+        _ path: FieldPath
+    ) -> Value? {
+        let text = text(of: node, extractor)
+        if text.isEmpty { return nil }
+        var hasFailed = false
+        guard let value = stepped(.string(text), alternative, at: node, path, &hasFailed) else { return nil }
+        guard case .scalar(let type) = alternative.type.kind else { return nil }
+        let typed = typed(value, as: type, alternative, at: node, path)
+        return isWithheld ? nil : typed
+    }
+
+    /// The text of a node. The last one is kept, as several fields often read parts of the same text.
+    private mutating func text(of node: NodeRef, _ extractor: StringExtractor) -> String {
+        if let last = lastText, last.node == node { return last.text }
+        var text = ""
+        extractor.extract(from: node, excluding: nil, onOneLine: false) { text = $0 }
+        lastText = (node, text)
+        return text
     }
 
     /// Reads a value without a selector.
@@ -52,9 +82,9 @@ extension Extraction {
         _ alternative: FieldAlternative,
         _ path: FieldPath
     ) -> Value? {
-        var values = FieldValues(alternative)
-        read(value, at: node, path, into: &values)
-        return result(&values, path)
+        var values = FieldValues(isList: alternative.type.isList)
+        read(value, alternative, at: node, path, into: &values)
+        return result(&values, alternative, path)
     }
 
     /// A predicate for the elements whose text is excluded from a field; `nil` where none is.
@@ -112,8 +142,11 @@ extension Extraction {
 
 /// The values of a field so far.
 private struct FieldValues {
-    let alternative: FieldAlternative
-    var values: [Value] = []
+    let isList: Bool
+    /// The values of a list.
+    private var list: [Value] = []
+    /// The first value, of a field that is no list.
+    private var first: Value?
     /// The values that the remaining steps receive as one list.
     var gathered: [Value] = []
     /// The first node from which a value was extracted.
@@ -121,16 +154,17 @@ private struct FieldValues {
     /// Whether a step has failed.
     var hasFailed = false
 
-    init(_ alternative: FieldAlternative) { self.alternative = alternative }
+    init(isList: Bool) { self.isList = isList }
 
-    /// Adds a value, unless it is null or an empty text.
+    /// The field's value.
+    var value: Value? { isList ? (list.isEmpty ? nil : .list(list)) : first }
+
     mutating func append(_ value: Value) {
-        switch value {
-        case .null: return
-        case .string(let text): if text.isEmpty { return }
-        case .boolean, .number, .list, .object: break
+        if isList {
+            list.append(value)
+        } else if first == nil {
+            first = value
         }
-        values.append(value)
     }
 }
 
@@ -138,20 +172,13 @@ extension Extraction {
     /// Reads one value: applies the field's steps, up to one that takes the values of all matches, and its type.
     private mutating func read(
         _ value: Value,
+        _ alternative: FieldAlternative,
         at node: NodeRef,
         _ path: FieldPath,
         into values: inout FieldValues
     ) {
-        let alternative = values.alternative
         if values.firstNode == nil { values.firstNode = node }
-        observer.observe(.beganReading(node, value, isGathered: false))
-        var result: Value? = value
-        if !alternative.steps.isEmpty {
-            let end = alternative.gatheringStep ?? alternative.steps.endIndex
-            result = run(alternative.steps[..<end], on: value, at: node, path, &values)
-        }
-        observer.observe(.endedReading(hasValue: result != nil))
-        guard let result else { return }
+        guard let result = stepped(value, alternative, at: node, path, &values.hasFailed) else { return }
         if alternative.gatheringStep != nil {
             if case .list(let elements) = result {
                 values.gathered += elements
@@ -159,88 +186,126 @@ extension Extraction {
                 values.gathered.append(result)
             }
         } else {
-            type(result, at: node, path, into: &values)
+            type(result, alternative, at: node, path, into: &values)
         }
     }
 
+    /// A value after the field's steps, up to one that takes the values of all matches.
+    private mutating func stepped(
+        _ value: Value,
+        _ alternative: FieldAlternative,
+        at node: NodeRef,
+        _ path: FieldPath,
+        _ hasFailed: inout Bool
+    ) -> Value? {
+        observer.observe(.beganReading(node, value, isGathered: false))
+        var result: Value? = value
+        if !alternative.steps.isEmpty {
+            let steps = 0..<(alternative.gatheringStep ?? alternative.steps.endIndex)
+            result = run(steps, of: alternative, on: value, at: node, path, &hasFailed)
+        }
+        observer.observe(.endedReading(hasValue: result != nil))
+        return result
+    }
+
     /// The field's value after the steps that take the values of all matches.
-    private mutating func result(_ values: inout FieldValues, _ path: FieldPath) -> Value? {
-        let alternative = values.alternative
+    private mutating func result(
+        _ values: inout FieldValues,
+        _ alternative: FieldAlternative,
+        _ path: FieldPath
+    ) -> Value? {
         if let step = alternative.gatheringStep, let node = values.firstNode {
             // The result of a list with missing elements would be wrong.
             if values.hasFailed { return nil }
             let all = Value.list(values.gathered)
             observer.observe(.beganReading(node, all, isGathered: true))
-            let result = run(alternative.steps[step...], on: all, at: node, path, &values)
+            let steps = step..<alternative.steps.endIndex
+            let result = run(steps, of: alternative, on: all, at: node, path, &values.hasFailed)
             observer.observe(.endedReading(hasValue: result != nil))
-            if let result { type(result, at: node, path, into: &values) }
+            if let result { type(result, alternative, at: node, path, into: &values) }
         }
         if isWithheld { return nil }
-        if alternative.type.isList { return values.values.isEmpty ? nil : .list(values.values) }
-        return values.values.first
+        return values.value
     }
 
     /// Reads a value, or each element of a list, as the field's type.
     private mutating func type(
         _ value: Value,
+        _ alternative: FieldAlternative,
         at node: NodeRef,
         _ path: FieldPath,
         into values: inout FieldValues
     ) {
-        let alternative = values.alternative
         guard case .scalar(let type) = alternative.type.kind else { return }
-        if alternative.type.isList, !alternative.takesJSON, case .list(let elements) = value {
-            for element in elements { self.type(element, as: type, at: node, path, into: &values) }
-        } else {
-            self.type(value, as: type, at: node, path, into: &values)
+        if values.isList, !alternative.takesJSON, case .list(let elements) = value {
+            for element in elements {
+                if let typed = typed(element, as: type, alternative, at: node, path) { values.append(typed) }
+            }
+        } else if let typed = typed(value, as: type, alternative, at: node, path) {
+            values.append(typed)
         }
     }
 
-    private mutating func type(
+    /// A value as a type; `nil` where it is null or an empty text, or does not fit.
+    private mutating func typed(
         _ value: Value,
         as type: ScalarType,
+        _ alternative: FieldAlternative,
         at node: NodeRef,
-        _ path: FieldPath,
-        into values: inout FieldValues
-    ) {
+        _ path: FieldPath
+    ) -> Value? {
         observer.enter(.type)
         defer { observer.leave() }
+        var result: Value?
         do throws(StepError) {
-            let value = values.alternative.takesJSON ? try json(value, node) : value
-            let typed = try type.read(value, context)
+            let typed: Value
+            switch (type.form, value) {
+            case (.line, .string(let text)): typed = .string(WhiteSpace.collapse(text))
+            case (.text, .string): typed = value
+            case (.line, _), (.text, _), (.other, _):
+                typed = try type.read(alternative.takesJSON ? try json(value, node) : value, context)
+            }
             observer.observe(.typed(typed))
-            values.append(typed)
+            switch typed {
+            case .null: break
+            case .string(let text): if !text.isEmpty { result = typed }
+            case .boolean, .number, .list, .object: result = typed
+            }
         } catch {
             observer.observe(.untyped(error))
-            report(error, values.alternative, at: node, path)
+            report(error, alternative, at: node, path)
         }
-        reportRemarks(values.alternative, at: node, path)
+        reportRemarks(alternative, at: node, path)
+        return result
     }
 
-    /// The result of applying steps to a value; `nil` where a step has none, or has failed.
+    /// The result of applying some of a field's steps to a value; `nil` where a step has none, or has failed.
     private mutating func run(
-        _ steps: ArraySlice<Step>,
+        _ steps: Range<Int>,
+        of alternative: FieldAlternative,
         on value: Value,
         at node: NodeRef,
         _ path: FieldPath,
-        _ values: inout FieldValues
+        _ hasFailed: inout Bool
     ) -> Value? {
         observer.enter(.apply)
         defer { observer.leave() }
-        var run = ChainRun(context)
+        var run = ChainRun()
         var result: Value? = value
-        for step in steps {
+        for index in steps {
             guard let before = result else { break }
+            let step = alternative.steps[index]
             let failures = run.failures.count
-            result = run.apply(step, to: before)
-            let new = run.failures[failures...]
-            observer.observe(.step(step, before: before, after: result, failures: new.map(\.error)))
+            result = run.apply(step, to: before, context)
+            observer.observe(
+                .step(step, before: before, after: result, failures: run.failures[failures...].map(\.error))
+            )
         }
         for failure in run.failures {
-            report(failure.error, in: failure.step, values.alternative, at: node, path)
+            report(failure.error, in: failure.step, alternative, at: node, path)
+            hasFailed = true
         }
-        reportRemarks(values.alternative, at: node, path)
-        values.hasFailed = values.hasFailed || !run.failures.isEmpty
+        reportRemarks(alternative, at: node, path)
         return result
     }
 }
@@ -253,20 +318,17 @@ private struct ChainRun {
         let step: Step
     }
 
-    let context: PageContext
     private(set) var failures: [Failure] = []
 
-    init(_ context: PageContext) { self.context = context }
-
-    mutating func apply(_ step: Step, to value: Value) -> Value? {
+    mutating func apply(_ step: Step, to value: Value, _ context: PageContext) -> Value? {
         if step.takesList {
             // The result of a list with missing elements would be wrong.
-            return failures.isEmpty ? applyWhole(step, to: value) : nil
+            return failures.isEmpty ? applyWhole(step, to: value, context) : nil
         }
-        guard case .list(let elements) = value else { return applyWhole(step, to: value) }
+        guard case .list(let elements) = value else { return applyWhole(step, to: value, context) }
         var results: [Value] = []
         for element in elements {
-            switch applyWhole(step, to: element) {
+            switch applyWhole(step, to: element, context) {
             case .list(let parts)?: results += parts
             case let result?: results.append(result)
             case nil: break
@@ -275,11 +337,17 @@ private struct ChainRun {
         return .list(results)
     }
 
-    private mutating func applyWhole(_ step: Step, to value: Value) -> Value? {
-        if value == .null { return nil }
+    private mutating func applyWhole(_ step: Step, to value: Value, _ context: PageContext) -> Value? {
+        if case .null = value { return nil }
         do throws(StepError) {
-            let result = try step.apply(try value.converted(to: step.transform.input), context)
-            return result == .null ? nil : result
+            let result: Value
+            if step.takesString, case .string = value {
+                result = try step.apply(value, context)
+            } else {
+                result = try step.apply(try value.converted(to: step.transform.input), context)
+            }
+            if case .null = result { return nil }
+            return result
         } catch {
             failures.append(Failure(error: error, step: step))
             return nil

@@ -1,13 +1,13 @@
 import Platform
 
-/// A search for a literal text by its bytes.
-struct LiteralSearch: Sendable {
-    let bytes: [UInt8]
+/// A search for a literal text by its bytes, which ``Literals`` owns: to copy a search costs no reference count.
+struct LiteralSearch {
+    let bytes: UnsafeBufferPointer<UInt8>
     /// The place of the byte that is probably the rarest.
     private let rarest: Int
 
     /// `nil` for an empty text.
-    init?(_ bytes: [UInt8]) {
+    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         if bytes.isEmpty { return nil }
         self.bytes = bytes
         rarest = bytes.indices.max { LiteralSearch.rarity(bytes[$0]) < LiteralSearch.rarity(bytes[$1]) } ?? 0
@@ -28,28 +28,27 @@ struct LiteralSearch: Sendable {
     /// - Complexity: linear in the length of the text; times that of the literal where the text repeats parts
     /// of it.
     func find(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-        guard let base = text.baseAddress, start + bytes.count <= text.count else { return nil }
-        return bytes.withUnsafeBufferPointer { bytes in
-            guard let first = bytes.baseAddress else { return nil }
-            let last = text.count - bytes.count + rarest
-            var place = start + rarest
-            while place <= last {
-                guard let found = memchr(base + place, Int32(bytes[rarest]), last - place + 1) else {
-                    return nil
-                }
-                place = UnsafeRawPointer(base).distance(to: found)
-                if bytes.count == 1 || memcmp(base + place - rarest, first, bytes.count) == 0 {
-                    return place - rarest
-                }
-                place += 1
+        guard let base = text.baseAddress, let first = bytes.baseAddress, start + bytes.count <= text.count
+        else { return nil }
+        let last = text.count - bytes.count + rarest
+        var place = start + rarest
+        while place <= last {
+            guard let found = memchr(base + place, Int32(bytes[rarest]), last - place + 1) else { return nil }
+            place = UnsafeRawPointer(base).distance(to: found)
+            if bytes.count == 1 || memcmp(base + place - rarest, first, bytes.count) == 0 {
+                return place - rarest
             }
-            return nil
+            place += 1
         }
+        return nil
     }
 }
 
 /// What a text has to contain for a pattern to match, by which most places are skipped.
-struct Literals: Sendable {
+///
+/// The bytes are in memory of its own, which does not change: every search reads them.
+final class Literals: @unchecked Sendable {
+    private let memory: UnsafeMutableBufferPointer<UInt8>
     /// What a match begins with; `nil` where that differs.
     let prefix: LiteralSearch?
     /// What is anywhere in a match, where that is longer than the prefix.
@@ -70,8 +69,13 @@ struct Literals: Sendable {
         var required: [UInt8] = []
         Literals.findRequired(node, &run, &required)
         Literals.end(&run, &required)
-        self.prefix = LiteralSearch(prefix)
-        self.required = required.count > prefix.count ? LiteralSearch(required) : nil
+        memory = .allocate(capacity: prefix.count + required.count)
+        _ = memory.initialize(from: prefix + required)
+        let bytes = UnsafeBufferPointer(memory)
+        self.prefix = LiteralSearch(UnsafeBufferPointer(rebasing: bytes[..<prefix.count]))
+        self.required =
+            required.count > prefix.count
+            ? LiteralSearch(UnsafeBufferPointer(rebasing: bytes[prefix.count...])) : nil
         isAnchored = Literals.isAnchored(node)
         var table = ByteTable()
         let isSelective =
@@ -79,10 +83,13 @@ struct Literals: Sendable {
         first = isSelective ? table.bytes : nil
     }
 
+    deinit {
+        memory.deallocate()
+    }
+
     // MARK: Searching
 
     /// The next place, from one on, where a match may begin; `nil` where there is none.
-    @inline(__always)
     func candidate(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         if let prefix { return prefix.find(in: text, from: start) }
         guard let first else { return start <= text.count ? start : nil }

@@ -160,7 +160,13 @@ final class Matcher: @unchecked Sendable {
     }
 
     private var onePass: OnePass {
-        if let madeOnePass { return madeOnePass }
+        @inline(__always) get {
+            if let madeOnePass { return madeOnePass }
+            return makeOnePass()
+        }
+    }
+
+    private func makeOnePass() -> OnePass {
         let made = OnePass(shared, alphabet)
         madeOnePass = made
         return made

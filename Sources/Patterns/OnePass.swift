@@ -18,6 +18,7 @@ final class OnePass {
     /// The records of the transitions that save places or match.
     @exclusivity(unchecked) private var recordOf: [UInt32] = []
     @exclusivity(unchecked) private var records: [Record] = []
+    @exclusivity(unchecked) private var savedSlots: [Int32] = []
     private let stride: Int
     @exclusivity(unchecked) private var states: [State] = []
     @exclusivity(unchecked) private var index: [State: UInt32] = [:]
@@ -35,10 +36,10 @@ final class OnePass {
     }
 
     private struct Record {
-        /// The slots to save where the character is read.
-        var saves: [Int32] = []
-        /// The slots to save where the match ends before the character; `nil` where it does not.
-        var matchSaves: [Int32]?
+        /// The range in ``savedSlots`` of the slots to save where the character is read.
+        var saves: Range<Int>
+        /// The same for the slots to save where the match ends before the character; `nil` where it does not.
+        var matchSaves: Range<Int>?
     }
 
     // A transition is the offset of the next state's row, with these bits.
@@ -95,7 +96,7 @@ final class OnePass {
                     save(matchPlace, matchTransition, into: &found)
                     isSaved = true
                 }
-                for slot in record.saves { slots[Int(slot)] = place }
+                for index in record.saves { slots[Int(savedSlots[index])] = place }
             }
             if length == 0 { break }
             state = next & OnePass.offsetMask
@@ -110,7 +111,8 @@ final class OnePass {
     private func save(_ place: Int, _ transition: Int, into found: inout [Int]) {
         for index in slots.indices { found[index] = slots[index] }
         found[1] = place
-        for slot in records[Int(recordOf[transition])].matchSaves ?? [] { found[Int(slot)] = place }
+        guard let saves = records[Int(recordOf[transition])].matchSaves else { return }
+        for index in saves { found[Int(savedSlots[index])] = place }
     }
 
     @inline(__always)
@@ -209,10 +211,16 @@ final class OnePass {
         let number = Int(row) + characters
         if search.matchSaves != nil || !search.saves.isEmpty || entry >= OnePass.saves {
             recordOf[number] = UInt32(truncatingIfNeeded: records.count)
-            records.append(Record(saves: search.saves, matchSaves: search.matchSaves))
+            records.append(Record(saves: add(search.saves), matchSaves: search.matchSaves.map(add)))
         }
         transitions[number] = entry
         return entry
+    }
+
+    private func add(_ slots: [Int32]) -> Range<Int> {
+        let start = savedSlots.count
+        savedSlots += slots
+        return start..<savedSlots.count
     }
 
     private struct Search {

@@ -16,9 +16,26 @@ package struct Pattern: Sendable {
     private let compiled: CompiledPattern
     private let pool: Pool
 
-    /// Matchers that no thread uses.
+    /// Matchers that no thread uses. The one that was used last is taken and put back without a lock.
     private final class Pool: Sendable {
-        let matchers = Mutex<[Matcher]>([])
+        private let last = Atomic<Unmanaged<Matcher>?>(nil)
+        private let others = Mutex<[Matcher]>([])
+
+        func take() -> Matcher? {
+            if let matcher = last.exchange(nil, ordering: .acquiring) { return matcher.takeRetainedValue() }
+            return others.withLock { $0.popLast() }
+        }
+
+        func put(_ matcher: Matcher) {
+            let reference = Unmanaged.passRetained(matcher)
+            if last.compareExchange(expected: nil, desired: reference, ordering: .releasing).exchanged { return }
+            reference.release()
+            others.withLock { $0.append(matcher) }
+        }
+
+        deinit {
+            last.exchange(nil, ordering: .acquiring)?.release()
+        }
     }
 
     /// Compiles a pattern.
@@ -80,6 +97,20 @@ package struct Pattern: Sendable {
         text.withUnsafeBufferPointer { text in matches(in: text, limit: 1, withGroups: false).first?.range }
     }
 
+    /// The range of the first of the first match's groups that took part, or of the whole match of a pattern without
+    /// groups; `nil` where nothing matches or no group took part.
+    package func firstGroup(in text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+        let groupCount = compiled.groups.count
+        return withMatcher(text) { matcher in
+            guard matcher.find(from: 0, withGroups: groupCount > 0) else { return nil }
+            for group in min(1, groupCount)...groupCount {
+                let (start, end) = (matcher.slots[2 * group], matcher.slots[2 * group + 1])
+                if start >= 0, end >= start { return start..<end }
+            }
+            return nil
+        }
+    }
+
     /// The first matches in a text, which do not overlap.
     ///
     /// A match may be empty, also where the one before it ends; the search goes on one character after an
@@ -133,8 +164,8 @@ package struct Pattern: Sendable {
         _ text: UnsafeBufferPointer<UInt8>,
         _ body: (Matcher) -> Result
     ) -> Result {
-        let matcher = pool.matchers.withLock { $0.popLast() } ?? Matcher(compiled)
-        defer { pool.matchers.withLock { $0.append(matcher) } }
+        let matcher = pool.take() ?? Matcher(compiled)
+        defer { pool.put(matcher) }
         matcher.begin(text)
         return body(matcher)
     }
@@ -144,8 +175,10 @@ package struct Pattern: Sendable {
         /// program.
         package func steps(in text: [UInt8]) -> (steps: Int, states: Int) {
             let matcher = Matcher(compiled)
-            pool.matchers.withLock { $0 = [matcher] }
-            _ = text.withUnsafeBufferPointer { matches(in: $0) }
+            text.withUnsafeBufferPointer { text in
+                matcher.begin(text)
+                _ = matches(in: text, limit: .max, withGroups: true, matcher)
+            }
             let states = compiled.looks.reduce(compiled.program.states.count) { $0 + $1.table.states.count }
             return (matcher.steps, states)
         }

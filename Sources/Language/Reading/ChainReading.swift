@@ -16,8 +16,7 @@ extension RulesReader {
         }
         var chain = ChainType(.string, isPerMatch: true)
         return elements.compactMap { readStep($0) }.map { step in
-            var step = step
-            step.gathers = chain.gathers(step)
+            let step = chain.gathers(step) ? step.gathering : step
             _ = chain.append(step)
             return step
         }

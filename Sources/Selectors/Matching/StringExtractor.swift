@@ -57,6 +57,9 @@ package final class StringExtractor {
             }
     }
 
+    /// Whether it extracts an element's whole text.
+    package var isText: Bool { if case .text = kind { true } else { false } }
+
     /// Calls `body` with each string that is not empty.
     ///
     /// - Parameters:

@@ -73,7 +73,9 @@ public struct FieldType: Definition {
 }
 
 /// A field type with its arguments: how the values of a field are read.
-package struct ScalarType: Sendable {
+///
+/// A class, so that passing it on costs one reference count and not one for each of its parts.
+package final class ScalarType: Sendable {
     package let name: String
     package let accepts: [ValueType]
     package let gives: ValueType
@@ -81,7 +83,7 @@ package struct ScalarType: Sendable {
     package let form: FieldType.Form
     package let read: FieldType.Function
     /// Whether the rules give the time zone of times without their own.
-    package var hasZone = false
+    package let hasZone: Bool
 
     /// A type with arguments of its shape; throws what else is wrong with them.
     package init(_ type: FieldType, _ arguments: Arguments = Arguments()) throws(StepError) {
@@ -101,6 +103,7 @@ package struct ScalarType: Sendable {
         accepts = [.any]
         words = []
         form = .other
+        hasZone = false
         read = { value, _ in value }
     }
 
@@ -111,5 +114,6 @@ package struct ScalarType: Sendable {
         accepts = FieldType.string.accepts
         gives = .string
         words = []
+        hasZone = false
     }
 }

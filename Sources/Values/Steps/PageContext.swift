@@ -4,16 +4,23 @@ import Synchronization
 
 /// What steps and types know about a page besides the value.
 public struct PageContext: Sendable {
-    /// The address that relative links are resolved against; `nil` where none is known.
-    public let baseURL: String?
-    /// The page's own time as ISO 8601 writes it, against which relative dates are read; `nil` where none is known.
-    public let clock: String?
-    /// The parsed base address where it has the common form.
-    let plainBase: PlainAddress?
-    /// The queued calls to programs for the page; `nil` where each call is sent immediately.
-    package let calls: PendingCalls?
-    /// The warnings of built-in steps.
-    package let remarks = StepRemarks()
+    /// In a class, so that passing the context on costs one reference count.
+    private let parts: Parts
+
+    private final class Parts: Sendable {
+        let baseURL: String?
+        let clock: String?
+        let plainBase: PlainAddress?
+        let calls: PendingCalls?
+        let remarks = StepRemarks()
+
+        init(baseURL: String?, clock: String?, calls: PendingCalls?) {
+            self.baseURL = baseURL
+            plainBase = baseURL.flatMap { PlainAddress($0) }
+            self.clock = clock
+            self.calls = calls
+        }
+    }
 
     /// The context of a page.
     public init(baseURL: String? = nil, clock: String? = nil) {
@@ -21,11 +28,23 @@ public struct PageContext: Sendable {
     }
 
     package init(baseURL: String?, clock: String?, calls: PendingCalls?) {
-        self.baseURL = baseURL
-        plainBase = baseURL.flatMap { PlainAddress($0) }
-        self.clock = clock
-        self.calls = calls
+        parts = Parts(baseURL: baseURL, clock: clock, calls: calls)
     }
+
+    /// The address that relative links are resolved against; `nil` where none is known.
+    public var baseURL: String? { parts.baseURL }
+
+    /// The page's own time as ISO 8601 writes it, against which relative dates are read; `nil` where none is known.
+    public var clock: String? { parts.clock }
+
+    /// The parsed base address where it has the common form.
+    var plainBase: PlainAddress? { parts.plainBase }
+
+    /// The queued calls to programs for the page; `nil` where each call is sent immediately.
+    package var calls: PendingCalls? { parts.calls }
+
+    /// The warnings of built-in steps.
+    package var remarks: StepRemarks { parts.remarks }
 }
 
 extension PageContext {
@@ -49,15 +68,25 @@ extension PageContext {
 /// The warnings of steps and types about values that they could read; reported with the value's location.
 package final class StepRemarks: Sendable {
     private let messages = Mutex<[String]>([])
+    private let count = Atomic(0)
 
     package func add(_ message: String) {
-        messages.withLock { $0.append(message) }
+        messages.withLock { messages in
+            messages.append(message)
+            count.store(messages.count, ordering: .relaxed)
+        }
     }
+
+    /// Whether there are none, without a lock: a page is read by one thread.
+    package var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
     /// Returns and removes the messages.
     package func take() -> [String] {
         messages.withLock { messages in
-            defer { messages = [] }
+            defer {
+                messages = []
+                count.store(0, ordering: .relaxed)
+            }
             return messages
         }
     }

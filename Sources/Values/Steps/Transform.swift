@@ -84,28 +84,40 @@ public struct Transform: Definition {
 }
 
 /// A transform with its arguments, at its place in a chain.
-package struct Step: Sendable {
+///
+/// A class, so that passing it on costs one reference count and not one for each of its parts.
+package final class Step: Sendable {
     package let transform: Transform
     let arguments: Value
     package let apply: Transform.Function
     /// Its place in the rules file.
     package let range: Range<Int>
     /// Whether it takes the values of all of a selector's matches as one list.
-    package var gathers = false
+    package let gathers: Bool
     /// Whether it takes a whole list rather than its elements one by one.
     package let takesList: Bool
+    /// Whether it takes a string.
+    package let takesString: Bool
 
     package init(
         transform: Transform,
         arguments: Value,
         apply: @escaping Transform.Function,
-        range: Range<Int>
+        range: Range<Int>,
+        gathers: Bool = false
     ) {
+        self.gathers = gathers
         self.transform = transform
         self.arguments = arguments
         self.apply = apply
         self.range = range
         takesList = transform.input.element != nil
+        takesString = transform.input == .string
+    }
+
+    /// The same step, which takes the values of all of a selector's matches as one list.
+    package var gathering: Step {
+        Step(transform: transform, arguments: arguments, apply: apply, range: range, gathers: true)
     }
 
     /// The type of its output for an input of a type that it takes.

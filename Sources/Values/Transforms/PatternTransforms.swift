@@ -66,10 +66,21 @@ extension Transform {
     ) { arguments throws(StepError) in
         let search = try Search(arguments.value, bare: .pattern, takesAny: true)
         let takesAll = arguments["all"] == true
+        if !takesAll, !search.pattern.groups.contains(where: { $0 != nil }) {
+            return { value, _ throws(StepError) in firstText(search.pattern, in: value.text) }
+        }
         return { value, _ throws(StepError) in
             let values = extracted(search.pattern, from: value.text, limit: takesAll ? .max : 1)
             if takesAll { return .list(values.filter { $0 != .null }) }
             return values.first ?? .null
+        }
+    }
+
+    private static func firstText(_ pattern: Pattern, in text: String) -> Value {
+        var text = text
+        return text.withUTF8 { text in
+            guard let range = pattern.firstGroup(in: text) else { return .null }
+            return .string(String(decoding: UnsafeBufferPointer(rebasing: text[range]), as: UTF8.self))
         }
     }
 
