@@ -138,7 +138,7 @@ let commands: [Target] = [
     ),
     .executableTarget(
         name: "scrape-benchmark",
-        dependencies: ["Selectors", "DOM", "Encoding", "Basics", "Platform"],
+        dependencies: ["Selectors", "DOM", "Encoding", "Patterns", "Basics", "Platform"],
         swiftSettings: settings
     ),
 ]

@@ -47,8 +47,12 @@ package enum WhiteSpace {
 
     /// The text without white space at its ends and with one space for every run within.
     package static func collapse(_ text: String) -> String {
-        let isSame = text.utf8.withContiguousStorageIfAvailable { WhiteSpace.isCollapsed($0) }
-        return isSame == true ? text : String(decoding: collapse(Array(text.utf8)), as: UTF8.self)
+        isCollapsed(text) ? text : String(decoding: collapse(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// Whether all white space of a text is single spaces between other characters.
+    package static func isCollapsed(_ text: String) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { isCollapsed($0) } ?? false
     }
 
     /// Whether a text is ASCII without white space and control characters. False does not mean that there is white space.
@@ -75,7 +79,6 @@ package enum WhiteSpace {
         return word & highest == 0 && (word &+ ones &* 0x5F) & highest == highest
     }
 
-    /// Whether all white space of a text is single spaces between other characters.
     private static func isCollapsed(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         var isAfterSpace = true

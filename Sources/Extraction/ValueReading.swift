@@ -260,7 +260,8 @@ extension Extraction {
         do throws(StepError) {
             let typed: Value
             switch (type.form, value) {
-            case (.line, .string(let text)): typed = .string(WhiteSpace.collapse(text))
+            case (.line, .string(let text)):
+                typed = WhiteSpace.isCollapsed(text) ? value : .string(WhiteSpace.collapse(text))
             case (.text, .string): typed = value
             case (.line, _), (.text, _), (.other, _):
                 typed = try type.read(alternative.takesJSON ? try json(value, node) : value, context)

@@ -3,9 +3,10 @@ import Platform
 // scrape-benchmark [--growth] [--set FILE] [PAGE …]
 // scrape-benchmark parse [--rounds N] [--parser standard|libxml2] [--decode] [--list FILE] [PAGE …]
 // scrape-benchmark parse-growth [--scale PERCENT] [NAME …]
+// scrape-benchmark patterns FILE PATTERN…
 // scrape-benchmark fuzz [--count N] [--seed S] [--first I] [--pages DIR] [--show]
 //
-// Measures selectors, parsing, and the growth of parse time on hostile pages, and fuzzes the HTML parser. Times are
+// Measures selectors, parsing, patterns, and the growth of parse time on hostile pages, and fuzzes the HTML parser. Times are
 // meaningful only in release builds.
 
 let usage = """
@@ -14,6 +15,8 @@ let usage = """
     \(ParseCommand.usage)
 
     \(ParseGrowthCommand.usage)
+
+    \(PatternsCommand.usage)
 
     \(FuzzCommand.usage)
     """
@@ -29,6 +32,7 @@ func run(_ arguments: ArraySlice<String>) throws(CommandError) -> Int32 {
     #endif
     switch arguments.first {
     case "fuzz": return try FuzzCommand(arguments.dropFirst()).run()
+    case "patterns": return try PatternsCommand(arguments.dropFirst()).run()
     case "parse": return try ParseCommand(arguments.dropFirst()).run()
     case "parse-growth": return try ParseGrowthCommand(arguments.dropFirst()).run()
     default: return try SelectorCommand(arguments).run()

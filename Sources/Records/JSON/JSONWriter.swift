@@ -106,7 +106,9 @@ private struct JSONText: ~Copyable {
         append(UInt8(ascii: "{"))
         var isFirst = true
         write(Value.Member(Record.typeKey, .string(record.type)), &isFirst, depth)
-        for member in record.fields { write(member, &isFirst, depth) }
+        record.fields.withUnsafeBufferPointer { fields in
+            for index in fields.indices { write(fields[index], &isFirst, depth) }
+        }
         newline(depth)
         append(UInt8(ascii: "}"))
     }
