@@ -28,7 +28,9 @@ package struct Pattern: Sendable {
 
         func put(_ matcher: Matcher) {
             let reference = Unmanaged.passRetained(matcher)
-            if last.compareExchange(expected: nil, desired: reference, ordering: .releasing).exchanged { return }
+            if last.compareExchange(expected: nil, desired: reference, ordering: .releasing).exchanged {
+                return
+            }
             reference.release()
             others.withLock { $0.append(matcher) }
         }

@@ -10,9 +10,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLACE = "Sources/Platform/"
-# inotify, mallopt and the program of the guide are in files that are about nothing else.
+# mallopt and the program of the guide are in files that are about nothing else.
 ALLOWED = {
-    "Sources/Regression/Watching/FolderWatch.swift",
     "Sources/scrape/Terminal/Process.swift",
     "Sources/scrape/Commands/New/NewPlugin.swift",
 }

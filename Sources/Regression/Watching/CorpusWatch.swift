@@ -1,6 +1,7 @@
 public import Cases
 import PluginHost
 public import Records
+import Platform
 import Scraping
 
 /// A watch that runs the cases of a corpus again when a file that they depend on changes.
@@ -50,7 +51,7 @@ public final class CorpusWatch {
         self.choosing = choosing
         self.store = store
         programs = store.registry.pluginPrograms
-        do throws(File.Failure) {
+        do throws(FolderWatchFailure) {
             watch = try FolderWatch()
         } catch {
             throw CorpusWatch.diagnostic(error)
@@ -91,7 +92,7 @@ public final class CorpusWatch {
         }
     }
 
-    private func round(_ changes: FolderWatch.Changes, _ isOfPlugin: Bool) throws(Diagnostic) -> Round? {
+    private func round(_ changes: FolderChanges, _ isOfPlugin: Bool) throws(Diagnostic) -> Round? {
         if changes.isIncomplete || changes.paths.contains(where: isInCorpus) {
             cases = chosen()
             try addFolders()
@@ -159,7 +160,7 @@ public final class CorpusWatch {
     }
 
     private func add(_ folders: [String]) throws(Diagnostic) {
-        do throws(File.Failure) {
+        do throws(FolderWatchFailure) {
             for folder in folders { try watch.add(folder) }
         } catch {
             throw CorpusWatch.diagnostic(error)
@@ -175,8 +176,9 @@ public final class CorpusWatch {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    private static func diagnostic(_ failure: File.Failure) -> Diagnostic {
-        Diagnostic(.input, failure.description, at: Location(file: failure.path))
+    private static func diagnostic(_ failure: FolderWatchFailure) -> Diagnostic {
+        let reason = String(cString: strerror(failure.code))
+        return Diagnostic(.input, "cannot be watched: \(reason)", at: Location(file: failure.path))
     }
 }
 

@@ -37,7 +37,8 @@ struct PatternsCommand {
         var matches = 0
         var length = 0
         let time = Stopwatch.leastProcessorTime(budget: 2e9) {
-            (matches, length) = (0, 0)
+            matches = 0
+            length = 0
             for line in lines {
                 var line = line
                 line.withUTF8 { line in
