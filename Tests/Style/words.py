@@ -7,6 +7,7 @@ Prints FILE:LINE:COLUMN, the word, and what to write in its place. Without paths
 rules, scripts and documentation of the package. The exit status is 1 where something is found, 2 where words.txt is
 wrong.
 """
+import bisect
 import pathlib
 import re
 import subprocess
@@ -44,8 +45,10 @@ class Entry:
 
     def matches(self, text):
         """The starts and words of the places where a text has it, outside of what is allowed."""
-        allowed = [match.span() for match in self.allowed.finditer(text)]
+        allowed = None
         for match in self.words.finditer(text):
+            if allowed is None:
+                allowed = [match.span() for match in self.allowed.finditer(text)]
             if not any(start <= match.start() and match.end() <= end for start, end in allowed):
                 yield match.start(), match.group()
 
@@ -132,17 +135,23 @@ def main():
         except UnicodeDecodeError:
             continue
         prose, code = prose_and_code(pathlib.Path(name), text)
+        # A comment may go on in the next line.
+        flat = re.sub(r"\n\s*(?:///?|#)?", lambda match: " " * len(match.group()), prose)
+        # All names as one text, a name a line, with the offset of each line in the file.
+        declared = list(names(code))
+        joined = "\n".join(words for _, words in declared)
+        starts = [0]
+        for _, words in declared:
+            starts.append(starts[-1] + len(words) + 1)
         places = []
         for entry in listed:
             if any(name.startswith(path) for path in entry.paths):
                 continue
             if entry.where != "names":
-                # A comment may go on in the next line.
-                flat = re.sub(r"\n\s*(?:///?|#)?", lambda match: " " * len(match.group()), prose)
                 places += [(start, word, entry) for start, word in entry.matches(flat)]
             if entry.where != "text":
-                for start, words in names(code):
-                    places += [(start, word, entry) for _, word in entry.matches(words)]
+                for start, word in entry.matches(joined):
+                    places.append((declared[bisect.bisect_right(starts, start) - 1][0], word, entry))
         for start, word, entry in sorted(places, key=lambda place: place[0]):
             line = text.count("\n", 0, start) + 1
             column = start - text.rfind("\n", 0, start)
