@@ -23,9 +23,12 @@ struct ExplainCommand: RulesCommand {
         description: """
             Shows how each record and field of a page came about: which alternative was chosen and why the others were
             not, the nodes with their lines and paths, and each value before and after every step. For a selector that
-            matches nothing, it shows the longest part that matches, and the nearest elements.
+            matches nothing, it shows the preparation that has taken out what it matches on the page as saved, or else
+            the longest part that matches, and the nearest elements.
 
-            PAGE is a file; - is standard input. Paths are those of the tree after the preparations.
+            PAGE is a file; - is standard input. A path is a selector that matches the element alone on the page as
+            saved: scrape select PATH PAGE prints it. Where a path is followed by (by NAME), that preparation has made
+            the element, and scrape select --rules RULES PATH PAGE prints it.
             """,
         operands: .files(or: nil),
         exits: [
