@@ -44,8 +44,15 @@ extension TraceRecorder {
             for empty in open.empties {
                 open.field.alternatives[empty.alternative].attempts[empty.attempt].unread = unread(empty)
             }
+            var reported: Set<String> = []
             for miss in open.misses {
-                let found = self.miss(miss.list, from: miss.scope)
+                let rules = miss.attempt == nil ? nil : rule.alternatives[miss.alternative]
+                var found = self.miss(miss.list, from: miss.scope, of: rules)
+                // Selectors for several layouts of a page are replaced by the same one.
+                if found?.candidates.isEmpty == false {
+                    found?.candidates.removeAll { !reported.insert($0.finding.selector).inserted }
+                    if found?.candidates.isEmpty == true, found?.part == nil { found = nil }
+                }
                 guard let attempt = miss.attempt else {
                     open.field.alternatives[miss.alternative].condition?.miss = found
                     continue

@@ -5,12 +5,18 @@ import Selectors
 // Why selectors match nothing, or extract nothing from what they match.
 extension TraceRecorder {
     /// The diagnosis of a selector that matches nothing below an element; `nil` where it has been returned before.
-    func miss(_ list: SelectorList, from scope: NodeRef) -> Trace.Miss? {
+    ///
+    /// - Parameter alternative: the alternative of a field that has the selector.
+    func miss(
+        _ list: SelectorList,
+        from scope: NodeRef,
+        of alternative: FieldAlternative? = nil
+    ) -> Trace.Miss? {
         guard misses?.admits(list) == true else { return nil }
         if let removal = removal(list, from: scope) {
             return Trace.Miss(part: nil, candidates: [], removal: removal)
         }
-        guard let found = misses?.miss(list, from: scope) else { return nil }
+        guard let found = misses?.miss(list, from: scope, hints(for: alternative)) else { return nil }
         return Trace.Miss(
             part: found.part.map(finding),
             candidates: found.candidates.map {
@@ -172,9 +178,9 @@ struct MissFinder {
     }
 
     /// The diagnosis of a selector that matches nothing below an element.
-    mutating func miss(_ list: SelectorList, from scope: NodeRef) -> SelectorMiss {
+    mutating func miss(_ list: SelectorList, from scope: NodeRef, _ hints: SelectorHints) -> SelectorMiss {
         let diagnosis = diagnosis ?? SelectorDiagnosis(document)
         self.diagnosis = diagnosis
-        return diagnosis.miss(of: list, from: scope)
+        return diagnosis.miss(of: list, from: scope, hints)
     }
 }

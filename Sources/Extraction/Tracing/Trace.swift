@@ -145,6 +145,8 @@ extension Trace {
         public var groupedType: String?
         /// The result of its `expect`; `nil` where it has none.
         public var expectation: Expectation?
+        /// Where the values of the first expected record are, where the page has no records.
+        public var golden: [GoldenPlace] = []
     }
 
     /// The result of a record type's `expect`.
@@ -209,6 +211,8 @@ extension Trace {
         public var isRequired: Bool
         /// Its alternatives, in the order of the rules file.
         public var alternatives: [Alternative] = []
+        /// Where its expected value is, or the values that this consists of, where it has another value or none.
+        public var golden: [GoldenPlace] = []
     }
 }
 

@@ -96,6 +96,21 @@ extension Trace.Miss.Removal {
     }
 }
 
+extension Trace.GoldenPlace {
+    fileprivate var json: Value {
+        object {
+            $0.add("path", path)
+            $0.add("value", value)
+            $0.add("node", node.json)
+            $0.add("attribute", attribute.map(Value.string))
+            $0.add("part", isPart ? true : nil)
+            $0.add("golden", golden)
+            $0.add("found", of > 1 ? found : nil)
+            $0.add("of", of > 1 ? of : nil)
+        }
+    }
+}
+
 extension Trace.Unread {
     fileprivate var json: Value {
         object {
@@ -138,6 +153,7 @@ extension Trace.RecordType {
             $0.add("count", count)
             $0.add("groups", groupedType.map(Value.string))
             $0.add("layouts", layouts.map(\.json))
+            $0.add("golden", golden.map(\.json))
             $0.add("expect", expectation?.json)
         }
     }
@@ -197,6 +213,7 @@ extension Trace.Field {
             $0.add("at", at: place)
             $0.add("value", self.value)
             $0.add("required", isRequired ? true : nil)
+            $0.add("golden", golden.map(\.json))
             $0.add("alternatives", alternatives.map(\.json))
         }
     }

@@ -10,12 +10,47 @@ extension Rules {
     /// Reads a page as ``scrape(_:limits:)`` does, and records the origin of each record and field.
     ///
     /// - Returns: the same outcome as without a trace, and the trace.
+    /// - Parameters:
+    ///   - golden: the records that are expected of the page, or of others of its site: the trace then has where the
+    ///     expected values of fields without a value are.
+    ///   - formerNames: returns the names (``names(of:)``) of pages on which all is found: other names are new.
     /// - Complexity: that of reading the page. The trace holds a value for each step, and the diagnoses of a limited
     ///   number of selectors that matched nothing.
-    public func trace(_ page: Page, limits: Limits? = nil) -> (Outcome, Trace) {
+    public func trace(
+        _ page: Page,
+        limits: Limits? = nil,
+        golden: [GoldenRecords] = [],
+        formerNames: @escaping () -> Set<String> = { [] }
+    ) -> (Outcome, Trace) {
         let recorder = TraceRecorder(self, page: page.name, limits: limits)
+        recorder.golden = golden
+        recorder.formerNames = formerNames
         let outcome = scrape(page, limits: limits, observer: recorder)
         return (outcome, recorder.trace)
+    }
+}
+
+extension Rules {
+    /// The names of a page's elements, classes and ids, and the values of its attributes that describe elements.
+    public func names(of page: Page) -> Set<String> {
+        guard let document = parse(page).document else { return [] }
+        var names: Set<String> = []
+        var next = document.rootElement
+        while let element = next {
+            names.insert(element.name.string)
+            var attribute = element.firstAttribute
+            while let current = attribute {
+                attribute = current.next
+                switch current.name.string {
+                case "class":
+                    names.formUnion(current.string.split(whereSeparator: \.isWhitespace).map(String.init))
+                case "id", "itemprop", "property", "name", "rel", "role": names.insert(current.string)
+                default: break
+                }
+            }
+            next = element.nextElement(within: document.node)
+        }
+        return names
     }
 }
 
@@ -43,6 +78,16 @@ package final class TraceRecorder: ScrapeObserver {
     private var origins: TreeOrigins?
     /// A cache of the locations of ranges of the rules file.
     private var locations: [Range<Int>: Location] = [:]
+    /// The names that selectors of the rules have.
+    private(set) lazy var knownNames = rules.selectors.reduce(into: formerNames()) {
+        $0.formUnion($1.list.names)
+    }
+    /// The names of other pages of the site, which are not new.
+    var formerNames: () -> Set<String> = { [] }
+    /// The expected records.
+    var golden: [GoldenRecords] = []
+    /// The context in which the page's values are read.
+    private(set) var pageContext: PageContext?
     /// Diagnoses selectors that match nothing.
     var misses: MissFinder?
 
@@ -154,6 +199,9 @@ package final class TraceRecorder: ScrapeObserver {
     /// its tree.
     private func begin(_ page: Page, _ document: Document) {
         self.document = document
+        var calls = PageCalls(page)
+        if rules.needsBase { calls.learnBase(from: document, given: page.url) }
+        pageContext = calls.context
         let index = ElementIndex(document)
         self.index = index
         if rules.preparations.isEmpty {
@@ -239,6 +287,10 @@ extension TraceRecorder {
         for rule in rules.records.dropFirst(trace.records.count) {
             begin(rule)
             fillLayouts(rule)
+        }
+        if !golden.isEmpty, let saved, let pageContext {
+            var search = GoldenSearch(rules, saved, pageContext, golden) { self.node(saved: $0) }
+            search.complete(&trace)
         }
         if let origins {
             places = origins.allPlaces

@@ -110,6 +110,7 @@ extension TraceText {
                 text.add("layout \(index + 1)\(layout.isReached ? "" : ": not reached")", at: layout.place)
                 text.indented { text in if layout.isReached { text.add(layout, of: type) } }
             }
+            for place in type.golden { text.add(place) }
             if let expectation = type.expectation { text.add(expectation) }
         }
     }
@@ -187,11 +188,27 @@ extension TraceText {
             let required = field.value == nil && field.isRequired ? ", and it is required" : ""
             add(field.name + value + required, at: field.place, as: field.part)
             indented { text in
+                for place in field.golden { text.add(place) }
                 for (index, alternative) in field.alternatives.enumerated() {
                     text.add(alternative, number: field.alternatives.count > 1 ? index + 1 : nil)
                 }
             }
         }
+    }
+
+    private mutating func add(_ golden: Trace.GoldenPlace) {
+        let position = golden.node.position.map { ", line \($0)" } ?? ""
+        let attribute = golden.attribute.map { "the attribute `\($0)` of " } ?? ""
+        let place = "\(attribute)`\(golden.node.path)`\(position)"
+        let what: String
+        if golden.of == 1 {
+            what = "the golden value of `\(golden.path)` is now \(golden.isPart ? "part of" : "in") \(place)"
+        } else {
+            what =
+                "of the golden values of `\(golden.path)`, \(golden.found) of \(golden.of) are on the page, "
+                + "the first in \(place)"
+        }
+        add("\(what) (\(golden.golden)): \(TraceText.text(golden.value))", as: .taken)
     }
 
     /// Whether the field of the path is the one to include, or contains it, or is in it.

@@ -54,7 +54,7 @@ package struct ShortPaths {
         return path.reversed().joined(separator: " > ")
     }
 
-    /// Selectors for an element, the most telling first: by its id, its name with a class or an attribute, its name.
+    /// Selectors for an element, the clearest first: by its id, its name with a class or an attribute, its name.
     private func keys(of element: NodeRef) -> [String] {
         let name = CSSText.identifier(element.name.string)
         // Attributes of data are the types of values.
