@@ -67,6 +67,7 @@ final class PageTexts {
     private static let length = 4_096
     /// Texts that are read as a field reads them are shorter.
     private static let readLength = 400
+    private static let unseen: Set<String> = ["script", "style", "template"]
     /// The shortest value that may be part of a text, and that may be anywhere on the page.
     private static let partLength = 12
     private static let shortLength = 3
@@ -85,6 +86,8 @@ final class PageTexts {
                 let text = WhiteSpace.collapse(attribute.string)
                 attributes.append(Entry(element: element, text: text, attribute: name))
             }
+            // A part of a script is not where a reader sees a value.
+            if document.isHTML(element), PageTexts.unseen.contains(element.name.string) { continue }
             guard PageTexts.size(of: element) <= PageTexts.length else { continue }
             let text = document.string(of: element, onOneLine: true)
             if !text.isEmpty { entries.append(Entry(element: element, text: text)) }
