@@ -88,7 +88,7 @@ extension Extraction {
         var node = record
         if !alternative.looksFromRecord {
             guard let place = places.start(alternative.scope, from: record) else {
-                observer.observe(.became(.noPlace))
+                observer.observe(.becameWithoutPlace(places.missingColumn(alternative.scope, from: record)))
                 return nil
             }
             if place != record { observer.observe(.start(place)) }

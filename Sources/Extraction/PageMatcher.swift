@@ -115,6 +115,13 @@ final class PageMatcher<Observer: ScrapeObserver> {
         return selected
     }
 
+    /// The first match of a selector that has been searched already, which is not reported as another search.
+    func knownFirst(_ list: SelectorList, from scope: NodeRef) -> Selected {
+        remembered(list, from: scope, in: &knownFirst) {
+            $0.selectedFirst(list, from: scope, includingScope: true)
+        }
+    }
+
     /// Whether a selector matches anything in an element.
     func isMet(_ list: SelectorList, in scope: NodeRef) -> Bool { !selectFirst(list, from: scope).isEmpty }
 

@@ -18,6 +18,7 @@ extension Extraction {
                 "\(record).\(path.text) is required\(reason)",
                 at: location(of: node),
                 notes: rulesNotes.declaration("the field", at: rule.range),
+                help: help(forMissing: rule, at: node),
                 record: record,
                 field: path.text
             )

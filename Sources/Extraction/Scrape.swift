@@ -40,6 +40,11 @@ extension Rules {
         return parsed.adding(calls.diagnostics)
     }
 
+    /// The tree of a page after the preparations, with its diagnostics.
+    package func prepare(_ page: Page, limits: Limits? = nil) -> ParsedPage {
+        Scrape(rules: self, page: page, limits: limits, observer: NoObserver()).prepared()
+    }
+
     /// The page's address as the page itself declares it, for choosing rules: its canonical link, else its base.
     public static func address(declaredBy page: Page, limits: Limits = Limits()) -> String? {
         var reading = ReadingOptions()
@@ -69,6 +74,22 @@ private struct Scrape<Observer: ScrapeObserver> {
         outcome.schema = rules.schema
         for index in outcome.records.indices { outcome.records[index].schema = rules.schema }
         return outcome
+    }
+
+    /// The tree after the preparations.
+    func prepared() -> ParsedPage {
+        var calls = PageCalls(page)
+        let reader = PageReader(sources: rules.sourceRules)
+        let parsed = reader.parse(page, limits: limits, calls: calls, known: known, observer: observer)
+        guard let document = parsed.document else { return parsed.adding(calls.diagnostics) }
+        if rules.needsBase { calls.learnBase(from: document, given: page.url) }
+        var diagnostics: [Diagnostic] = []
+        let reached = ReachedLimits(document)
+        do throws(ParseError) { _ = try prepare(document, calls, &diagnostics) } catch {
+            diagnostics.append(Diagnostic(unreadable: error, page: page.name))
+        }
+        diagnostics += Diagnostic.limits(of: document, page: page.name, since: reached)
+        return parsed.adding(diagnostics + calls.diagnostics)
     }
 
     private func read() -> Outcome {
@@ -135,7 +156,9 @@ private struct Scrape<Observer: ScrapeObserver> {
                     ? nil
                     : { [observer] list, root, nodes, counts in
                         observer.observe(.searchedToPrepare(list, below: root, nodes, counts: counts))
-                    }
+                    },
+                observeOrigin: Observer.self == NoObserver.self
+                    ? nil : { [observer] element, origins in observer.observe(.made(element, of: origins)) }
             )
             do throws(ParseError) {
                 try preparation.apply(&context)

@@ -1,4 +1,5 @@
 import DOM
+import Scraping
 
 /// The document of the frame that shows a page.
 ///
@@ -14,18 +15,18 @@ struct FrameDocument {
 
     /// Writes a tree as a document: a page as HTML, data as a tree of lines. Complexity: linear.
     func html(of document: Document) -> [UInt8] {
-        let byElement = marks.byElement
+        let byPlace = marks.byPlace
         var output: [UInt8] = []
         switch document.kind {
         case .html:
             if !document.isQuirky { output += "<!DOCTYPE html>\n".utf8 }
             output += head(FrameStyle.marks).utf8
-            var page = InertHTML(document, self, byElement)
+            var page = InertHTML(document, self, byPlace)
             page.write(into: &output)
         case .xml, .data:
             output += "<!DOCTYPE html>\n".utf8
             output += head(FrameStyle.tree + FrameStyle.marks).utf8
-            DataTree(document, self, byElement).write(into: &output)
+            DataTree(document, self, byPlace).write(into: &output)
         }
         return output
     }
@@ -56,12 +57,12 @@ struct FrameDocument {
 struct DataTree {
     private let document: Document
     private let frame: FrameDocument
-    private let marks: [Int: [Int]]
+    private let marks: [PagePlace: [Int]]
 
     /// The maximum indentation, since a tree may be deeper than a window is wide.
     private static let indentation = 40
 
-    init(_ document: Document, _ frame: FrameDocument, _ marks: [Int: [Int]]) {
+    init(_ document: Document, _ frame: FrameDocument, _ marks: [PagePlace: [Int]]) {
         self.document = document
         self.frame = frame
         self.marks = marks
@@ -70,15 +71,19 @@ struct DataTree {
     func write(into output: inout [UInt8]) {
         guard let root = document.rootElement else { return }
         output += "<main data-scrape-tree>\n".utf8
-        var number = 0
+        var (number, texts) = (0, 0)
         var depth = 0
         var node = root
         while true {
             if node.isElement {
-                line(node, depth, marks[number] ?? [], &output)
+                // A text that is the only child is on the element's line.
+                let isLine = node.firstChild.map { $0.isText && $0.nextSibling == nil } ?? false
+                let own = (marks[.element(number)] ?? []) + (isLine ? marks[.text(texts)] ?? [] : [])
+                line(node, depth, own, &output)
                 number += 1
             } else if node.isText {
-                text(node, depth, &output)
+                text(node, depth, marks[.text(texts)] ?? [], &output)
+                texts += 1
             }
             if let child = node.firstChild {
                 node = child
@@ -118,10 +123,11 @@ struct DataTree {
     }
 
     /// Writes text between elements, unless it is white space.
-    private func text(_ node: NodeRef, _ depth: Int, _ output: inout [UInt8]) {
+    private func text(_ node: NodeRef, _ depth: Int, _ own: [Int], _ output: inout [UInt8]) {
         let isOnly = node.previousSibling == nil && node.nextSibling == nil
         if isOnly || node.content.allSatisfy({ $0 <= 0x20 }) { return }
-        output += "<div style=\"--depth:\(min(depth, DataTree.indentation))\"><span>".utf8
+        let attributes = own.isEmpty ? "" : frame.attributes(own)
+        output += "<div style=\"--depth:\(min(depth, DataTree.indentation))\"\(attributes)><span>".utf8
         HTMLText.append(node.content, to: &output)
         output += "</span></div>\n".utf8
     }

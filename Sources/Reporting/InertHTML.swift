@@ -1,4 +1,5 @@
 import DOM
+import Scraping
 
 /// Writes a page's tree as HTML that runs and loads nothing, with marks at its elements.
 ///
@@ -7,7 +8,7 @@ import DOM
 struct InertHTML {
     private let document: Document
     private let frame: FrameDocument
-    private let marks: [Int: [Int]]
+    private let marks: [PagePlace: [Int]]
     /// A cache of the tags by element name.
     private var tags: [Name: InertTag?] = [:]
     private let styleName: Name?
@@ -15,6 +16,8 @@ struct InertHTML {
     private let noscriptName: Name?
     /// The number of the next element.
     private var number = 0
+    /// The number of the next text.
+    private var textNumber = 0
     /// The element that is being skipped.
     private var dropped: NodeRef?
     /// The marked elements that are not visible, with their marks.
@@ -23,7 +26,7 @@ struct InertHTML {
     /// The maximum number of bytes that are shown of an invisible element.
     private static let unseenLength = 4000
 
-    init(_ document: Document, _ frame: FrameDocument, _ marks: [Int: [Int]]) {
+    init(_ document: Document, _ frame: FrameDocument, _ marks: [PagePlace: [Int]]) {
         self.document = document
         self.frame = frame
         self.marks = marks
@@ -68,10 +71,13 @@ struct InertHTML {
 
     private mutating func start(_ node: NodeRef, _ output: inout [UInt8]) {
         guard node.isElement else {
-            if node.isText, dropped == nil { text(node, &output) }
+            if node.isText {
+                if dropped == nil { text(node, marks[.text(textNumber)] ?? [], &output) }
+                textNumber += 1
+            }
             return
         }
-        let own = marks[number] ?? []
+        let own = marks[.element(number)] ?? []
         number += 1
         let tag = tag(of: node)
         if dropped == nil, tag == nil { dropped = node }
@@ -103,9 +109,13 @@ struct InertHTML {
         output += "</\(tag.name)>".utf8
     }
 
-    private func text(_ node: NodeRef, _ output: inout [UInt8]) {
+    /// Writes a text; one with marks in an element of its own, where elements can be.
+    private func text(_ node: NodeRef, _ own: [Int], _ output: inout [UInt8]) {
         guard let parent = node.parentElement, parent.name == styleName else {
+            let isMarked = !own.isEmpty && node.parentElement.map(InertHTML.holdsElements) ?? false
+            if isMarked { output += "<span\(frame.attributes(own))>".utf8 }
             HTMLText.append(node.content, to: &output)
+            if isMarked { output += "</span>".utf8 }
             return
         }
         // Browsers do not unescape the text of styles. `<` remains only in comparisons.
@@ -116,6 +126,11 @@ struct InertHTML {
             }
             output.append(byte)
         }
+    }
+
+    /// Whether a browser parses tags in an element.
+    private static func holdsElements(_ element: NodeRef) -> Bool {
+        !["title", "textarea", "option", "select"].contains(element.name.string)
     }
 
     /// Whether a byte after `<` makes it a comparison: white space, `=` or a digit.

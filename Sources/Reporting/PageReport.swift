@@ -75,7 +75,7 @@ public struct PageReport: Sendable {
 
     /// Reads a page with a trace. This is the only call of the room that observes a reading.
     private init(_ page: Page, _ rules: Rules, limits: Limits? = nil, _ assess: (Outcome) -> Assessment) {
-        let recorder = TraceRecorder(rules, page: page.name, [.misses, .places])
+        let recorder = TraceRecorder(rules, page: page.name, limits: limits, [.misses, .places])
         let outcome = rules.scrape(page, limits: limits, observer: recorder)
         let assessment = assess(outcome)
         name = assessment.name

@@ -15,7 +15,7 @@ struct RecordList {
     /// - Parameter name: the page's name, a prefix of each record's `id`.
     init(_ outcome: Outcome, _ recorder: TraceRecorder, name: String) {
         self.name = name
-        marks = PageMarks(places: recorder.places)
+        marks = PageMarks(places: recorder.places, headings: recorder.headings)
         var elements: [Int: Trace.Element] = [:]
         for element in recorder.trace.records.lazy.flatMap(\.layouts).flatMap(\.elements) {
             if case .record(let index) = element.outcome { elements[index] = element }
@@ -78,7 +78,8 @@ struct RecordList {
             RecordList.nodes(field),
             color: color,
             RecordList.field(field.name, text),
-            detail: RecordList.detail(field)
+            detail: RecordList.detail(field),
+            isOfAttribute: attempts.allSatisfy { $0.selector?.text.contains("::attr(") == true }
         )
         for object in objects {
             html += "<ul>"
@@ -112,12 +113,14 @@ struct RecordList {
         _ nodes: [Trace.Node],
         color: Int?,
         _ content: String,
-        detail: String?
+        detail: String?,
+        isOfAttribute: Bool = false
     ) -> String {
-        let mark = marks.mark(nodes, color: color)
+        let mark = marks.mark(nodes, color: color, isOfAttribute: isOfAttribute)
         let style = color.map { " style=\"--hue:\(PageMarks.hue($0))\"" } ?? ""
         let place = nodes.first.map { node in
             (node.position.map { "line \($0), " } ?? "") + HTMLText.shortened(node.path, to: 300)
+                + (node.madeBy.map { " (by \($0))" } ?? "")
                 + (nodes.count > 1 ? " and \(nodes.count - 1) more" : "")
         }
         let at = [place ?? "not from one place of the page", detail].compactMap { $0 }.joined(
@@ -183,19 +186,22 @@ struct PageMarks {
     struct Mark {
         /// The number of the field's colour, or `nil` for a record.
         var color: Int?
-        /// The indices of the elements in the page's tree.
-        var elements: [Int]
+        /// The places of the page.
+        var places: [PagePlace]
     }
 
-    /// The elements by the paths of a trace.
-    private let places: [String: [Int]]
+    /// The places of the elements of a trace.
+    private let places: [Trace.Node: [PagePlace]]
+    /// The places of what names elements that preparations have made, such as the heading of a section.
+    private let headings: [Trace.Node: [PagePlace]]
     private(set) var marks: [Mark] = []
     /// The names of the fields, by colour number.
     private(set) var fields: [String] = []
     private var colors: [String: Int] = [:]
 
-    init(places: [String: [Int]]) {
+    init(places: [Trace.Node: [PagePlace]], headings: [Trace.Node: [PagePlace]]) {
         self.places = places
+        self.headings = headings
     }
 
     /// The colour of a field name.
@@ -206,24 +212,27 @@ struct PageMarks {
         return fields.count - 1
     }
 
-    /// Adds a mark and returns its number, or `nil` if the nodes have no elements on the page.
-    mutating func mark(_ nodes: [Trace.Node], color: Int?) -> Int? {
-        var elements: [Int] = []
-        var known: Set<Int> = []
-        for element in nodes.flatMap({ places[$0.path] ?? [] }) where known.insert(element).inserted {
-            elements.append(element)
+    /// Adds a mark and returns its number, or `nil` if the nodes have no places on the page.
+    ///
+    /// - Parameter isOfAttribute: whether the field is an attribute of the nodes.
+    mutating func mark(_ nodes: [Trace.Node], color: Int?, isOfAttribute: Bool = false) -> Int? {
+        var found: [PagePlace] = []
+        var known: Set<PagePlace> = []
+        let all = nodes.flatMap { (isOfAttribute ? headings[$0] : nil) ?? places[$0] ?? [] }
+        for place in all where known.insert(place).inserted {
+            found.append(place)
         }
-        guard !elements.isEmpty else { return nil }
-        marks.append(Mark(color: color, elements: elements))
+        guard !found.isEmpty else { return nil }
+        marks.append(Mark(color: color, places: found))
         return marks.count - 1
     }
 
-    /// The marks of each element, fields before records, since a field is more specific.
-    var byElement: [Int: [Int]] {
-        var all: [Int: [Int]] = [:]
+    /// The marks of each place, fields before records, since a field is more specific.
+    var byPlace: [PagePlace: [Int]] {
+        var all: [PagePlace: [Int]] = [:]
         for isField in [true, false] {
             for (number, mark) in marks.enumerated() where (mark.color != nil) == isField {
-                for element in mark.elements { all[element, default: []].append(number) }
+                for place in mark.places { all[place, default: []].append(number) }
             }
         }
         return all

@@ -21,17 +21,17 @@ import Testing
 
                     P: 1 record (Rules/site.json:1:16)
                       each `p`: 1 element (Rules/site.json:1:31)
-                      P 1: line 1:1, html > body > p
+                      P 1: line 1:1, p
                         x = "1" (Rules/site.json:1:48)
                           select, string: taken (Rules/site.json:1:53)
                             `b`: taken (Rules/site.json:1:53)
-                              line 1:4, html > body > p > b:nth-child(1): "1"
+                              line 1:4, b: "1"
                         y = "2" (Rules/site.json:1:58)
                           1. select, string: matches nothing (Rules/site.json:1:64)
                             `i.on`: matches nothing (Rules/site.json:1:64)
                           2. select, string: taken (Rules/site.json:1:72)
                             `i`: taken (Rules/site.json:1:72)
-                              line 1:12, html > body > p > i:nth-child(2): "2"
+                              line 1:12, i: "2"
 
                     """
             )

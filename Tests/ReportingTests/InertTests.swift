@@ -64,7 +64,11 @@ import Testing
         let page = Page(name: "page.html", bytes: Array("<i>ad</i><h2>a</h2><p>b</p>".utf8))
         let report = PageReport(page, try Rules(source, registry: Registry()))
         let frame = String(decoding: try #require(report.frame), as: UTF8.self)
-        #expect(frame.contains(##"<i>ad</i><h2>a</h2><p data-scrape="1 0" data-scrape-color="0""##))
+        #expect(
+            frame.contains(
+                ##"<i>ad</i><h2 data-scrape="0" data-scrape-record>a</h2><p data-scrape="1 0" data-scrape-color="0""##
+            )
+        )
     }
 
     @Test func diagnosticsAndMissingFieldsAreReported() throws {

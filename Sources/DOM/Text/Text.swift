@@ -130,19 +130,31 @@ extension Document {
         package let line: Int
         /// The text of the element that the line begins with, if it is one of the given elements.
         package let lead: [UInt8]?
+        /// The text nodes that it consists of; empty unless they are requested.
+        package let nodes: [NodeRef]
     }
 
     /// The lines of an element's text, none of them empty.
     ///
-    /// - Parameter leads: the elements that are recorded where a line begins with them; of nested ones the innermost is
-    ///   used.
-    package func numberedLines(of element: NodeRef, leads: Set<NodeRef> = []) -> [TextLine] {
+    /// - Parameters:
+    ///   - leads: the elements that are recorded where a line begins with them; of nested ones the innermost is used.
+    ///   - keepsNodes: whether each line has its text nodes.
+    package func numberedLines(
+        of element: NodeRef,
+        leads: Set<NodeRef> = [],
+        keepsNodes: Bool = false
+    ) -> [TextLine] {
         var writer = TextWriter(.numberedLines)
-        var walk = TextWalk(self, .numberedLines, leads: leads)
+        var walk = TextWalk(self, .numberedLines, leads: leads, keepsTexts: keepsNodes)
         walk.run(from: element, excluding: nil, to: &writer)
         let texts = writer.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
         return zip(texts, writer.sourceLines).enumerated().map { index, line in
-            TextLine(text: WhiteSpace.trim(Array(line.0)), line: line.1, lead: walk.leadText(ofLine: index))
+            TextLine(
+                text: WhiteSpace.trim(Array(line.0)),
+                line: line.1,
+                lead: walk.leadText(ofLine: index),
+                nodes: walk.textNodes(ofLine: index)
+            )
         }.filter { !$0.text.isEmpty }
     }
 

@@ -10,14 +10,22 @@ struct TextWalk {
     /// Whether all text is written on one line.
     private let isOnOneLine: Bool
 
-    init(_ document: Document, _ form: TextWriter.Form, leads: Set<NodeRef> = []) {
+    init(
+        _ document: Document,
+        _ form: TextWriter.Form,
+        leads: Set<NodeRef> = [],
+        keepsTexts: Bool = false
+    ) {
         self.document = document
-        self.leads = leads.isEmpty ? nil : LineLeads(leads)
+        self.leads = leads.isEmpty && !keepsTexts ? nil : LineLeads(leads)
         isOnOneLine = form == .oneLine
     }
 
     /// The text of the element that a line begins with, by the index of the line.
     func leadText(ofLine index: Int) -> [UInt8]? { leads?.texts[index] }
+
+    /// The text nodes that a line consists of, by the index of the line.
+    func textNodes(ofLine index: Int) -> [NodeRef] { leads?.nodes[index] ?? [] }
 
     mutating func run(
         from root: NodeRef,
@@ -49,10 +57,12 @@ struct TextWalk {
     }
 
     @inline(__always)
-    private func write(_ text: NodeRef, to writer: inout TextWriter) {
-        if isOnOneLine {
-            writer.write(text.text)
-        } else if preformatted > 0 {
+    private mutating func write(_ text: NodeRef, to writer: inout TextWriter) {
+        if isOnOneLine { return writer.write(text.text) }
+        let first = leads == nil ? 0 : writer.nextLine ?? writer.sourceLines.count - 1
+        let start = writer.utf8.count
+        defer { if writer.utf8.count > start { leads?.add(text, from: first, writer) } }
+        if preformatted > 0 {
             writer.writePreformatted(text.content, line: text.line)
         } else if let parent = text.parent, document.isData(parent) {
             writer.writeData(text.content, line: text.line)
@@ -102,10 +112,12 @@ struct TextWalk {
     }
 }
 
-/// The texts of elements that lines begin with.
+/// The texts of elements that lines begin with, and the text nodes of lines.
 struct LineLeads {
-    /// By the index of the line.
+    /// The texts of elements by the index of the line.
     private(set) var texts: [Int: [UInt8]] = [:]
+    /// The text nodes by the index of the line.
+    private(set) var nodes: [Int: [NodeRef]] = [:]
     private let elements: Set<NodeRef>
     /// The open elements, with the line that each begins and the length of the text before it.
     private var open: [(element: NodeRef, line: Int, start: Int)] = []
@@ -113,6 +125,11 @@ struct LineLeads {
     /// - Parameter elements: the elements that are recorded.
     init(_ elements: Set<NodeRef>) {
         self.elements = elements
+    }
+
+    /// Keeps a text node that has been written, from a line to the last.
+    mutating func add(_ text: NodeRef, from first: Int, _ writer: borrowing TextWriter) {
+        for line in first..<max(first, writer.sourceLines.count) { nodes[line, default: []].append(text) }
     }
 
     mutating func enter(_ element: NodeRef, _ writer: borrowing TextWriter) {

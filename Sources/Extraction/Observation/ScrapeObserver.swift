@@ -28,6 +28,8 @@ package enum ReadingEvent {
     case beganPreparation(PreparationRule)
     /// A selector of a preparation has been searched. `counts`: the preparation works on the matches.
     case searchedToPrepare(SelectorList, below: NodeRef, [NodeRef], counts: Bool)
+    /// The preparation has made an element of other nodes.
+    case made(NodeRef, of: [NodeRef])
     case endedPreparation(Trace.Preparation.Outcome, matches: Int)
 
     // Selectors.
@@ -64,6 +66,8 @@ package enum ReadingEvent {
     case endedAlternative(FieldAlternative, Value?, isWithheld: Bool)
     /// Why an alternative has no value, where its attempts do not show it.
     case became(Trace.Alternative.Outcome)
+    /// The element from which an alternative's selectors are searched is missing; the column, where that is the reason.
+    case becameWithoutPlace(MissingColumn?)
     /// The element from which an alternative's selectors are searched, where it is not the record's.
     case start(NodeRef)
     /// The arm of a case that applies.

@@ -12,6 +12,11 @@ package final class SelectorLog: ScrapeObserver {
     /// The searches in order; empty unless `keepsSearches`.
     package private(set) var searches: [SelectorSearch] = []
     private let keepsSearches: Bool
+    /// The columns of tables that were looked for, by the alternative's range in the rules file; `nil` for one that a
+    /// row has had.
+    fileprivate private(set) var columns: [Range<Int>: MissingColumn?] = [:]
+    /// The current alternative, where it looks for a column.
+    private var alternative: FieldAlternative?
 
     /// A log.
     ///
@@ -24,6 +29,11 @@ package final class SelectorLog: ScrapeObserver {
         switch event() {
         case .searched(let list, let kind, let scope, let nodes): add(list, kind, scope, nodes)
         case .searchedToPrepare(let list, let root, let nodes, _): add(list, .preparation, root, nodes)
+        case .beganAlternative(let alternative):
+            self.alternative = alternative.scope.column.isEmpty ? nil : alternative
+        case .start: if let alternative { columns.updateValue(nil, forKey: alternative.range) }
+        case .becameWithoutPlace(let column?):
+            if let range = alternative?.range, columns[range] == nil { columns[range] = .some(column) }
         default: break
         }
     }
@@ -61,8 +71,26 @@ package struct SelectorSearch {
 }
 
 extension Rules {
-    /// A warning for each selector of the file that was searched and matched nothing.
+    /// A warning for each selector of the file that was searched and matched nothing, and for each column of tables that
+    /// no row has.
     package func unused(in log: SelectorLog) -> [Diagnostic] {
+        let columns = log.columns.sorted { $0.key.lowerBound < $1.key.lowerBound }.compactMap {
+            range,
+            column in
+            column.map { column in
+                Diagnostic(
+                    .rules,
+                    column.message,
+                    severity: .warning,
+                    at: sources.location(of: range),
+                    help: column.suggestion.map { "did you mean \"\($0)\"?" }
+                )
+            }
+        }
+        return unusedSelectors(in: log) + columns
+    }
+
+    private func unusedSelectors(in log: SelectorLog) -> [Diagnostic] {
         selectors.filter { log.tried.contains($0.list) && !log.matched.contains($0.list) }.map { use in
             Diagnostic(
                 .rules,

@@ -2,6 +2,7 @@ import DOM
 import Language
 import Records
 import Selectors
+import Sources
 import Values
 
 // MARK: - Elements
@@ -40,8 +41,18 @@ extension TraceRecorder {
             open.field.alternatives.append(self.alternative(alternative))
         }
         if value == nil || value == .list([]) {
+            for empty in open.empties {
+                open.field.alternatives[empty.alternative].attempts[empty.attempt].unread = unread(empty)
+            }
+            var reported: Set<String> = []
             for miss in open.misses {
-                let found = self.miss(miss.list, from: miss.scope)
+                let rules = miss.attempt == nil ? nil : rule.alternatives[miss.alternative]
+                var found = self.miss(miss.list, from: miss.scope, of: rules)
+                // Selectors for several layouts of a page are replaced by the same one.
+                if found?.candidates.isEmpty == false {
+                    found?.candidates.removeAll { !reported.insert($0.finding.selector).inserted }
+                    if found?.candidates.isEmpty == true, found?.part == nil { found = nil }
+                }
                 guard let attempt = miss.attempt else {
                     open.field.alternatives[miss.alternative].condition?.miss = found
                     continue
@@ -141,6 +152,8 @@ extension TraceRecorder {
             })
         else { return }
         fields[field].field.alternatives[index].attempts[next].selector?.matches = matches
+        let search = OpenField.Search(alternative: index, attempt: next, list: list, scope: scope)
+        fields[field].search = search
         if matches == 0 {
             let miss = OpenField.Miss(alternative: index, attempt: next, list: list, scope: scope)
             fields[field].misses.append(miss)
@@ -149,9 +162,20 @@ extension TraceRecorder {
 
     /// Ends the open attempt, if any, with its result.
     private func closeAttempt(_ value: Value?) {
-        changeAttempt { attempt in
+        changeField { open in
+            guard let alternative = open.field.alternatives.indices.last,
+                let index = open.field.alternatives[alternative].openAttempt
+            else { return }
+            var attempt = open.field.alternatives[alternative].attempts[index]
             guard attempt.outcome == .notReached else { return }
             attempt.outcome = attempt.result(value)
+            if attempt.outcome == .empty, let search = open.search, search.attempt == index,
+                search.alternative == alternative
+            {
+                open.empties.append(search)
+                if let name = missingAttribute(search) { attempt.outcome = .noAttribute(name) }
+            }
+            open.field.alternatives[alternative].attempts[index] = attempt
         }
     }
 
@@ -188,8 +212,7 @@ extension TraceRecorder {
     /// Changes the open attempt: the last that has been searched.
     func changeAttempt(_ body: (inout Trace.Attempt) -> Void) {
         changeAlternative { alternative in
-            let index = alternative.attempts.lastIndex { $0.selector == nil || $0.selector?.matches != nil }
-            if let index { body(&alternative.attempts[index]) }
+            if let index = alternative.openAttempt { body(&alternative.attempts[index]) }
         }
     }
 
@@ -198,6 +221,13 @@ extension TraceRecorder {
         changeAttempt { attempt in
             if let index = attempt.readings.indices.last { body(&attempt.readings[index]) }
         }
+    }
+}
+
+extension Trace.Alternative {
+    /// The index of the last attempt that has been searched.
+    fileprivate var openAttempt: Int? {
+        attempts.lastIndex { $0.selector == nil || $0.selector?.matches != nil }
     }
 }
 
@@ -215,6 +245,14 @@ extension Trace.Attempt {
             if let message = reading.failures.first { return .failed(message) }
         }
         return readings.contains { !$0.typed.isEmpty } ? .empty : .noValue
+    }
+}
+
+extension Trace.Alternative.Outcome {
+    /// The outcome of an alternative whose column is missing.
+    init(_ column: MissingColumn) {
+        let near = column.suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
+        self = .noColumn(column.message + near)
     }
 }
 
@@ -243,6 +281,18 @@ struct OpenField {
         let scope: NodeRef
     }
 
+    /// A search of an attempt.
+    struct Search {
+        let alternative: Int
+        let attempt: Int
+        let list: SelectorList
+        let scope: NodeRef
+    }
+
     var field: Trace.Field
     var misses: [Miss] = []
+    /// The last search.
+    var search: Search?
+    /// The searches that matched elements from which nothing was extracted.
+    var empties: [Search] = []
 }

@@ -21,7 +21,7 @@ public struct Trace: Hashable, Sendable {
         self.rules = rules
     }
 
-    /// An element of the page's tree after the preparations.
+    /// An element of the page, or one that a preparation has made.
     public struct Node: Hashable, Sendable {
         /// The page's line from 1; `nil` for an element without a line.
         public var line: Int?
@@ -29,11 +29,14 @@ public struct Trace: Hashable, Sendable {
         public var column: Int?
         /// The first byte of its tag in the page's file; `nil` where only the line is known.
         public var offset: Int?
-        /// A selector that leads to it from the root; the last part of it for an element more than 256 levels deep.
+        /// A short selector that matches it alone on the page as saved; for an element that a preparation has made, on
+        /// the page after the preparations.
         public var path: String
         /// Its place among the elements of the page before the preparations, in document order from 0; `nil` for one
         /// that a preparation has made.
         public var index: Int?
+        /// The name of the preparation that has made it; `nil` for an element of the page.
+        public var madeBy: String?
     }
 
     /// A selector of the rules file and what it matched.
@@ -62,6 +65,8 @@ public struct Trace: Hashable, Sendable {
         public var part: Finding?
         /// Similar selectors that match, the most likely first.
         public var candidates: [Candidate]
+        /// What it matches on the page as saved, where a preparation has changed that.
+        public var removal: Removal?
 
         /// A selector that matches.
         public struct Finding: Hashable, Sendable {
@@ -81,6 +86,20 @@ public struct Trace: Hashable, Sendable {
             public var reason: String
             /// What it matches.
             public var finding: Finding
+        }
+
+        /// What a selector matches on the page as saved, and the preparation after which it no longer does.
+        public struct Removal: Hashable, Sendable {
+            /// The selector, and what it matches on the page as saved.
+            public var finding: Finding
+            /// The name of the preparation.
+            public var preparation: String
+            /// The location of the preparation, or of its selector, in the rules file.
+            public var place: Location
+            /// The selector of the preparation that matched the element, or one around it.
+            public var selector: String?
+            /// The element that the preparation worked on, where it is around the element.
+            public var around: Node?
         }
     }
 
@@ -126,6 +145,8 @@ extension Trace {
         public var groupedType: String?
         /// The result of its `expect`; `nil` where it has none.
         public var expectation: Expectation?
+        /// Where the values of the first expected record are, where the page has no records.
+        public var golden: [GoldenPlace] = []
     }
 
     /// The result of a record type's `expect`.
@@ -190,6 +211,8 @@ extension Trace {
         public var isRequired: Bool
         /// Its alternatives, in the order of the rules file.
         public var alternatives: [Alternative] = []
+        /// Where its expected value is, or the values that this consists of, where it has another value or none.
+        public var golden: [GoldenPlace] = []
     }
 }
 
@@ -215,14 +238,18 @@ extension Trace {
             case fallback
             /// Its `when` matches nothing.
             case conditionNotMet(String)
-            /// Its `in` or `column` matches nothing.
+            /// Its `in` matches nothing.
             case noPlace
+            /// Its `column` is missing: what the table has instead.
+            case noColumn(String)
             /// Earlier fields that it needs have no value.
             case missing([String])
             /// No selector matched.
             case noMatch
             /// The extracted text is empty.
             case empty
+            /// What the selector matches does not have the attribute that it extracts.
+            case noAttribute(String)
             /// No arm of its `case` matched.
             case noArm
             /// A step failed, or the value does not fit the type.
@@ -285,8 +312,22 @@ extension Trace {
         public var outcome = Alternative.Outcome.notReached
         /// The extracted values, each with its steps.
         public var readings: [Reading] = []
+        /// What the selector matches, where it extracts nothing from it and the field has no value.
+        public var unread: Unread?
         /// The elements of its objects.
         public var objects: [Element] = []
+    }
+
+    /// The first element that a selector matches, where the selector extracts nothing from it.
+    public struct Unread: Hashable, Sendable {
+        /// The element.
+        public var node: Node
+        /// Its text, with white space collapsed.
+        public var text: String
+        /// The names of its attributes.
+        public var attributes: [String]
+        /// What a preparation has taken out of it.
+        public var removal: Miss.Removal?
     }
 
     /// A value on its way from the page to the field.

@@ -52,6 +52,7 @@ extension Trace.Node {
             $0.add("offset", offset)
             $0.add("path", path)
             $0.add("index", index)
+            $0.add("made-by", madeBy.map(Value.string))
         }
     }
 }
@@ -78,6 +79,45 @@ extension Trace.Miss {
                     return .object([Value.Member("reason", .string(candidate.reason))] + members)
                 }
             )
+            $0.add("removal", removal?.json)
+        }
+    }
+}
+
+extension Trace.Miss.Removal {
+    fileprivate var json: Value {
+        object {
+            $0.add("finding", finding.json)
+            $0.add("preparation", preparation)
+            $0.add("at", at: place)
+            $0.add("selector", selector.map(Value.string))
+            $0.add("around", around?.json)
+        }
+    }
+}
+
+extension Trace.GoldenPlace {
+    fileprivate var json: Value {
+        object {
+            $0.add("path", path)
+            $0.add("value", value)
+            $0.add("node", node.json)
+            $0.add("attribute", attribute.map(Value.string))
+            $0.add("part", isPart ? true : nil)
+            $0.add("golden", golden)
+            $0.add("found", of > 1 ? found : nil)
+            $0.add("of", of > 1 ? of : nil)
+        }
+    }
+}
+
+extension Trace.Unread {
+    fileprivate var json: Value {
+        object {
+            $0.add("node", node.json)
+            $0.add("text", text)
+            $0.add("attributes", attributes.map(Value.string))
+            $0.add("removal", removal?.json)
         }
     }
 }
@@ -113,6 +153,7 @@ extension Trace.RecordType {
             $0.add("count", count)
             $0.add("groups", groupedType.map(Value.string))
             $0.add("layouts", layouts.map(\.json))
+            $0.add("golden", golden.map(\.json))
             $0.add("expect", expectation?.json)
         }
     }
@@ -172,6 +213,7 @@ extension Trace.Field {
             $0.add("at", at: place)
             $0.add("value", self.value)
             $0.add("required", isRequired ? true : nil)
+            $0.add("golden", golden.map(\.json))
             $0.add("alternatives", alternatives.map(\.json))
         }
     }
@@ -201,9 +243,11 @@ extension Trace.Alternative.Outcome {
         case .fallback: "default"
         case .conditionNotMet: "condition-not-met"
         case .noPlace: "no-place"
+        case .noColumn: "no-column"
         case .missing: "field-missing"
         case .noMatch: "no-match"
         case .empty: "empty"
+        case .noAttribute: "no-attribute"
         case .noArm: "no-arm"
         case .failed: "failed"
         case .noValue: "no-value"
@@ -217,7 +261,7 @@ extension Trace.Alternative.Outcome {
     /// The outcome's details, if any.
     fileprivate var detail: String? {
         switch self {
-        case .conditionNotMet(let text), .failed(let text): text
+        case .conditionNotMet(let text), .failed(let text), .noAttribute(let text), .noColumn(let text): text
         case .missing(let names): names.joined(separator: ", ")
         case .taken, .fallback, .noPlace, .noMatch, .empty, .noArm, .noValue, .noField, .tooDeep, .withheld,
             .notReached:
@@ -243,6 +287,7 @@ extension Trace.Attempt {
             $0.add("select", selector?.json)
             $0.add("outcome", outcome.name)
             $0.add("because", outcome.detail.map(Value.string))
+            $0.add("unread", unread?.json)
             $0.add("readings", readings.map(\.json))
             $0.add("objects", objects.map(\.json))
         }
@@ -321,6 +366,7 @@ extension Trace.Alternative {
         condition?.miss = nil
         for attempt in attempts.indices {
             attempts[attempt].selector?.miss = nil
+            attempts[attempt].unread = nil
             for index in attempts[attempt].readings.indices { attempts[attempt].readings[index].node = .any }
             for index in attempts[attempt].objects.indices { attempts[attempt].objects[index].removeNodes() }
         }

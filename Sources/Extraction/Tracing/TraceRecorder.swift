@@ -10,32 +10,86 @@ extension Rules {
     /// Reads a page as ``scrape(_:limits:)`` does, and records the origin of each record and field.
     ///
     /// - Returns: the same outcome as without a trace, and the trace.
+    /// - Parameters:
+    ///   - golden: the records that are expected of the page, or of others of its site: the trace then has where the
+    ///     expected values of fields without a value are.
+    ///   - formerNames: returns the names (``names(of:)``) of pages on which all is found: other names are new.
     /// - Complexity: that of reading the page. The trace holds a value for each step, and the diagnoses of a limited
     ///   number of selectors that matched nothing.
-    public func trace(_ page: Page, limits: Limits? = nil) -> (Outcome, Trace) {
-        let recorder = TraceRecorder(self, page: page.name)
+    public func trace(
+        _ page: Page,
+        limits: Limits? = nil,
+        golden: [GoldenRecords] = [],
+        formerNames: @escaping () -> Set<String> = { [] }
+    ) -> (Outcome, Trace) {
+        let recorder = TraceRecorder(self, page: page.name, limits: limits)
+        recorder.golden = golden
+        recorder.formerNames = formerNames
         let outcome = scrape(page, limits: limits, observer: recorder)
         return (outcome, recorder.trace)
     }
 }
 
+extension Rules {
+    /// The names of a page's elements, classes and ids, and the values of its attributes that describe elements.
+    public func names(of page: Page) -> Set<String> {
+        guard let document = parse(page).document else { return [] }
+        var names: Set<String> = []
+        var next = document.rootElement
+        while let element = next {
+            names.insert(element.name.string)
+            var attribute = element.firstAttribute
+            while let current = attribute {
+                attribute = current.next
+                switch current.name.string {
+                case "class":
+                    names.formUnion(current.string.split(whereSeparator: \.isWhitespace).map(String.init))
+                case "id", "itemprop", "property", "name", "rel", "role": names.insert(current.string)
+                default: break
+                }
+            }
+            next = element.nextElement(within: document.node)
+        }
+        return names
+    }
+}
+
 /// Records a ``Trace`` while a page is read.
 package final class TraceRecorder: ScrapeObserver {
-    private let rules: Rules
+    let rules: Rules
     private let options: Options
-    private var document: Document?
-    private var paths = ElementPaths()
+    private let limits: Limits?
+    private(set) var document: Document?
     /// The elements before the preparations; those that are removed keep their index.
     private var index: ElementIndex?
+    /// The page as saved; `nil` where preparations may change the tree and nothing is requested by ``Options``.
+    private(set) var saved: SavedTree?
+    /// What the preparations have changed.
+    private(set) var changes: TreeChanges?
+    /// The paths of the tree after the preparations.
+    private var preparedPaths: ShortPaths?
+    private var isPrepared = false
     package private(set) var trace: Trace
-    /// The elements of the trace by their order on the page before the preparations, from 0, for each path of the
-    /// trace; empty unless requested by ``Options/places``.
-    package private(set) var places: [String: [Int]] = [:]
+    /// The places of the page before the preparations, for each element of the trace; empty unless requested by
+    /// ``Options/places``.
+    package private(set) var places: [Trace.Node: [PagePlace]] = [:]
+    /// The places that elements which preparations have made are named by, such as the heading of a section.
+    package private(set) var headings: [Trace.Node: [PagePlace]] = [:]
     private var origins: TreeOrigins?
     /// A cache of the locations of ranges of the rules file.
     private var locations: [Range<Int>: Location] = [:]
+    /// The names that selectors of the rules have.
+    private(set) lazy var knownNames = rules.selectors.reduce(into: formerNames()) {
+        $0.formUnion($1.list.names)
+    }
+    /// The names of other pages of the site, which are not new.
+    var formerNames: () -> Set<String> = { [] }
+    /// The expected records.
+    var golden: [GoldenRecords] = []
+    /// The context in which the page's values are read.
+    private(set) var pageContext: PageContext?
     /// Diagnoses selectors that match nothing.
-    private var misses: MissFinder?
+    var misses: MissFinder?
 
     // The open elements and fields, the innermost last.
     var elements: [Trace.Element] = []
@@ -60,22 +114,30 @@ package final class TraceRecorder: ScrapeObserver {
     private static let preparationNodeLimit = 16
 
     /// A recorder of one page's reading.
-    package init(_ rules: Rules, page: String, _ options: Options = [.misses]) {
+    ///
+    /// - Parameter limits: the limits that the page is read with.
+    package init(
+        _ rules: Rules,
+        page: String,
+        limits: Limits? = nil,
+        _ options: Options = [.misses]
+    ) {
         self.rules = rules
         self.options = options
+        self.limits = limits
         trace = Trace(page: page, rules: rules.file.name)
     }
 
     package func observe(_ event: @autoclosure () -> ReadingEvent) {
         switch event() {
-        case .parsed(_, let document):
-            self.document = document
-            index = ElementIndex(document)
-            if options.contains(.places) { origins = TreeOrigins(document) }
-        case .prepared(let document): if options.contains(.misses) { misses = MissFinder(document) }
+        case .parsed(let page, let document): begin(page, document)
+        case .prepared(let document):
+            isPrepared = true
+            if options.contains(.misses) { misses = MissFinder(document) }
         case .finished: finish()
         case .beganPreparation(let rule): begin(rule)
-        case .searchedToPrepare(_, _, let nodes, let counts): if counts { found(nodes) }
+        case .searchedToPrepare(let list, _, let nodes, let counts): if counts { found(nodes, by: list) }
+        case .made(let element, let nodes): origins?.add(element, of: nodes)
         case .endedPreparation(let outcome, let matches): endPreparation(outcome, matches: matches)
         case .searched: break
         case .beganRecords(let rule): begin(rule)
@@ -105,6 +167,8 @@ package final class TraceRecorder: ScrapeObserver {
         case .beganAlternative(let alternative): begin(alternative)
         case .endedAlternative(_, let value, let isWithheld): endAlternative(value, isWithheld: isWithheld)
         case .became(let outcome): changeAlternative { $0.outcome = outcome }
+        case .becameWithoutPlace(let column):
+            changeAlternative { $0.outcome = column.map(Trace.Alternative.Outcome.init) ?? .noPlace }
         case .start(let node):
             let start = self.node(node)
             changeAlternative { $0.start = start }
@@ -131,18 +195,52 @@ package final class TraceRecorder: ScrapeObserver {
         return place
     }
 
-    func node(_ node: NodeRef) -> Trace.Node { self.node(node, &paths) }
+    /// Begins with a tree that has not been prepared. The page is parsed a second time where preparations may change
+    /// its tree.
+    private func begin(_ page: Page, _ document: Document) {
+        self.document = document
+        var calls = PageCalls(page)
+        if rules.needsBase { calls.learnBase(from: document, given: page.url) }
+        pageContext = calls.context
+        let index = ElementIndex(document)
+        self.index = index
+        if rules.preparations.isEmpty {
+            saved = SavedTree(document, index)
+        } else if !options.isEmpty {
+            saved = rules.parse(page, limits: limits).document.flatMap { SavedTree($0, index) }
+            changes = TreeChanges(document, index)
+        }
+        if options.contains(.places) { origins = TreeOrigins(document) }
+    }
 
-    private func node(_ node: NodeRef, _ paths: inout ElementPaths) -> Trace.Node {
+    func node(_ node: NodeRef) -> Trace.Node {
         let element = document.map { Element(node, in: $0) }
-        return Trace.Node(
+        let traced = Trace.Node(
             line: node.line > 0 ? node.line : nil,
             column: element?.column,
             offset: element?.offset,
-            path: paths.path(of: node),
-            index: index?[node]
+            path: path(of: node),
+            index: index?[node],
+            madeBy: changes?.made[node].map { rules.preparations[$0].name }
         )
+        origins?.add(traced, node)
+        return traced
     }
+
+    private func path(of node: NodeRef) -> String {
+        if let saved, let element = saved.element(node) { return saved.path(of: element) }
+        // A tree that still changes has no paths to be kept.
+        guard isPrepared, let document else {
+            var paths = ElementPaths()
+            return paths.path(of: node)
+        }
+        var paths = preparedPaths ?? ShortPaths(document)
+        defer { preparedPaths = paths }
+        return paths.path(of: node)
+    }
+
+    /// An element of the page as saved, as a node of the trace.
+    func node(saved element: NodeRef) -> Trace.Node? { saved?.read(element).map { node($0) } }
 
     /// A selector as written in a part of the rules file.
     func selector(_ list: SelectorList, in range: Range<Int>, matches: Int?) -> Trace.Selector {
@@ -161,21 +259,23 @@ extension TraceRecorder {
     /// Begins a preparation; elements that it finds follow by ``found(_:)``.
     private func begin(_ preparation: PreparationRule) {
         preparationNodes = []
+        changes?.begin()
         trace.preparations.append(
             Trace.Preparation(name: preparation.name, place: place(preparation.range))
         )
     }
 
-    /// Records elements that a preparation has found. Paths are not cached, since the tree changes.
-    private func found(_ nodes: [NodeRef]) {
-        var paths = ElementPaths()
+    /// Records elements that a preparation has found.
+    private func found(_ nodes: [NodeRef], by list: SelectorList) {
         for node in nodes.prefix(TraceRecorder.preparationNodeLimit - preparationNodes.count) {
-            preparationNodes.append(self.node(node, &paths))
+            preparationNodes.append(self.node(node))
         }
+        changes?.add(nodes, list)
     }
 
     private func endPreparation(_ outcome: Trace.Preparation.Outcome, matches: Int) {
         guard let index = trace.preparations.indices.last else { return }
+        changes?.end()
         trace.preparations[index].outcome = outcome
         trace.preparations[index].matches = matches
         trace.preparations[index].nodes = preparationNodes
@@ -188,7 +288,14 @@ extension TraceRecorder {
             begin(rule)
             fillLayouts(rule)
         }
-        if var origins { places = origins.places(of: trace) }
+        if !golden.isEmpty, let saved, let pageContext {
+            var search = GoldenSearch(rules, saved, pageContext, golden) { self.node(saved: $0) }
+            search.complete(&trace)
+        }
+        if let origins {
+            places = origins.allPlaces
+            headings = origins.headings
+        }
         origins = nil
         misses = nil
     }
@@ -278,47 +385,5 @@ extension TraceRecorder {
             guard let index = type.layouts.indices.last else { return }
             body(&type.layouts[index])
         }
-    }
-
-    func miss(_ list: SelectorList, from scope: NodeRef) -> Trace.Miss? {
-        guard let found = misses?.miss(list, from: scope) else { return nil }
-        return Trace.Miss(
-            part: found.part.map(finding),
-            candidates: found.candidates.map {
-                Trace.Miss.Candidate(reason: $0.reason, finding: finding($0.finding))
-            }
-        )
-    }
-
-    private func finding(_ finding: SelectorMiss.Finding) -> Trace.Miss.Finding {
-        Trace.Miss.Finding(
-            selector: finding.selector,
-            matches: finding.matches,
-            first: node(finding.first),
-            isInScope: finding.isInScope
-        )
-    }
-}
-
-/// Diagnoses the selectors of a page that match nothing: each selector once, and a limited number.
-private struct MissFinder {
-    private let document: Document
-    private var diagnosed: Set<SelectorList> = []
-    private var diagnosis: SelectorDiagnosis?
-
-    /// The number of selectors that are diagnosed: each takes a few walks over the page.
-    private static let limit = 64
-
-    init(_ document: Document) {
-        self.document = document
-    }
-
-    /// The diagnosis of a selector that matches nothing below an element; `nil` where it has been returned before or the
-    /// limit is reached.
-    mutating func miss(_ list: SelectorList, from scope: NodeRef) -> SelectorMiss? {
-        guard diagnosed.count < MissFinder.limit, diagnosed.insert(list).inserted else { return nil }
-        let diagnosis = diagnosis ?? SelectorDiagnosis(document)
-        self.diagnosis = diagnosis
-        return diagnosis.miss(of: list, from: scope)
     }
 }

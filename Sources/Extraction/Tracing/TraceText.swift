@@ -75,7 +75,7 @@ struct TraceText {
     static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
 
     static func text(_ node: Trace.Node) -> String {
-        (node.position.map { "line \($0), " } ?? "") + node.path
+        (node.position.map { "line \($0), " } ?? "") + node.path + (node.madeBy.map { " (by \($0))" } ?? "")
     }
 }
 
@@ -110,6 +110,7 @@ extension TraceText {
                 text.add("layout \(index + 1)\(layout.isReached ? "" : ": not reached")", at: layout.place)
                 text.indented { text in if layout.isReached { text.add(layout, of: type) } }
             }
+            for place in type.golden { text.add(place) }
             if let expectation = type.expectation { text.add(expectation) }
         }
     }
@@ -158,6 +159,14 @@ extension TraceText {
     }
 
     private mutating func add(_ miss: Trace.Miss) {
+        if let removal = miss.removal {
+            let finding = removal.finding
+            let more =
+                finding.matches == 1 ? "" : ", the first of \(TraceText.count(finding.matches, "element"))"
+            add("on the page as saved: \(TraceText.text(finding.first))\(more)")
+            add(removal.words, at: removal.place, as: .failed)
+            return
+        }
         if let part = miss.part {
             add("the longest part that matches: \(part.words)")
         } else if miss.candidates.isEmpty {
@@ -179,11 +188,27 @@ extension TraceText {
             let required = field.value == nil && field.isRequired ? ", and it is required" : ""
             add(field.name + value + required, at: field.place, as: field.part)
             indented { text in
+                for place in field.golden { text.add(place) }
                 for (index, alternative) in field.alternatives.enumerated() {
                     text.add(alternative, number: field.alternatives.count > 1 ? index + 1 : nil)
                 }
             }
         }
+    }
+
+    private mutating func add(_ golden: Trace.GoldenPlace) {
+        let position = golden.node.position.map { ", line \($0)" } ?? ""
+        let attribute = golden.attribute.map { "the attribute `\($0)` of " } ?? ""
+        let place = "\(attribute)`\(golden.node.path)`\(position)"
+        let what: String
+        if golden.of == 1 {
+            what = "the golden value of `\(golden.path)` is now \(golden.isPart ? "part of" : "in") \(place)"
+        } else {
+            what =
+                "of the golden values of `\(golden.path)`, \(golden.found) of \(golden.of) are on the page, "
+                + "the first in \(place)"
+        }
+        add("\(what) (\(golden.golden)): \(TraceText.text(golden.value))", as: .taken)
     }
 
     /// Whether the field of the path is the one to include, or contains it, or is in it.
@@ -202,8 +227,9 @@ extension TraceText {
                 if let miss = alternative.condition?.miss { text.add(miss) }
             }
             return
-        case .taken, .fallback, .noPlace, .missing, .noMatch, .empty, .noArm, .failed, .noValue, .noField,
-            .tooDeep, .withheld:
+        case .taken, .fallback, .noPlace, .noColumn, .missing, .noMatch, .empty, .noAttribute, .noArm,
+            .failed, .noValue,
+            .noField, .tooDeep, .withheld:
             break
         }
         indented { text in
@@ -224,14 +250,29 @@ extension TraceText {
             for reading in attempt.readings { add(reading) }
             return
         }
-        add(selector, outcome: attempt.outcome.words)
+        add(selector, outcome: attempt.outcome.words + (attempt.unread?.words ?? ""))
         indented { text in
+            if let unread = attempt.unread { text.add(unread, for: attempt.outcome) }
             for reading in attempt.readings { text.add(reading) }
             for object in attempt.objects {
                 text.add(TraceText.text(object.node) + object.outcome.words)
                 text.indented { text in text.add(object.fields) }
             }
         }
+    }
+
+    private mutating func add(_ unread: Trace.Unread, for outcome: Trace.Alternative.Outcome) {
+        var line = TraceText.text(unread.node)
+        if case .noAttribute(let name) = outcome {
+            let names = unread.attributes.map { "`\($0)`" }.joined(separator: ", ")
+            line += names.isEmpty ? ": has no attributes" : ": has \(names)"
+            let near = Suggestion.nearest(to: name, among: unread.attributes)
+            if let near { line += "; did you mean `\(near)`?" }
+        }
+        add(line)
+        guard let removal = unread.removal else { return }
+        add("on the page as saved, it has \(TraceText.text(removal.finding.first))")
+        add(removal.words, at: removal.place, as: .failed)
     }
 
     private mutating func add(_ reading: Trace.Reading) {
@@ -292,10 +333,12 @@ extension Trace.Alternative.Outcome {
         case .taken: "taken"
         case .fallback: "no value, so the default is used"
         case .conditionNotMet(let text): "not tried, as `\(text)` (\"when\") matches nothing"
+        case .noColumn(let message): message
         case .noPlace: "the element to search from is missing"
         case .missing(let names): "no value for \(names.joined(separator: ", "))"
         case .noMatch: "matches nothing"
         case .empty: "found, but empty"
+        case .noAttribute(let name): "matches, has no attribute `\(name)`"
         case .noArm: "no arm matches"
         case .failed(let message): "failed: \(message)"
         case .noValue: "found, but its steps gave no value"
@@ -311,6 +354,28 @@ extension Trace.Node {
     /// Its position on the page: `3` or `3:14`; `nil` for an element without a line.
     package var position: String? {
         line.map { line in "\(line)" + (column.map { ":\($0)" } ?? "") }
+    }
+}
+
+extension Trace.Miss.Removal {
+    /// What the preparation has done to the element.
+    var words: String {
+        let what = "`\(preparation)`" + (selector.map { " of `\($0)`" } ?? "")
+        let with = around.map { ", with \($0.path)" } ?? ""
+        return switch preparation {
+        case "remove", "refuse", "unwrap": "\(what) has taken it out\(with)"
+        case "rename": "\(what) has given it another name"
+        case "set": "\(what) has changed it\(with)"
+        default: "\(what) has replaced it\(with)"
+        }
+    }
+}
+
+extension Trace.Unread {
+    /// Its text, after what it does not have.
+    fileprivate var words: String {
+        if text.isEmpty { return "" }
+        return "; its text is \(TraceText.text(.string(text)))"
     }
 }
 

@@ -1,109 +1,96 @@
 import DOM
-import Selectors
 
-/// Maps elements of a prepared tree to those of the page before the preparations, so that a trace can be shown on the
+/// A place of a page as saved: an element, or a text between tags.
+package enum PagePlace: Hashable, Sendable {
+    /// The element with this number: its order on the page, from 0.
+    case element(Int)
+    /// The text with this number: its order among the texts of the page, from 0.
+    case text(Int)
+}
+
+/// Maps elements of a prepared tree to places of the page before the preparations, so that a trace can be shown on the
 /// original page.
 ///
-/// Elements that preparations remove stay in memory as long as their tree, so that no new one has their address.
+/// Nodes that preparations remove stay in memory as long as their tree, so that no new one has their address.
 struct TreeOrigins {
-    /// The elements of the page by their numbers: their order in the page, from 0.
-    private var numbers: [NodeRef: Int] = [:]
-    /// A cache of the children of each parent on a path.
-    private var children: [NodeRef: [NodeRef]] = [:]
+    /// The elements and texts of the page.
+    private var places: [NodeRef: PagePlace] = [:]
+    /// The nodes that preparations have made elements of.
+    private var origins: [NodeRef: [NodeRef]] = [:]
+    /// The elements of the trace.
+    private var nodes: [Trace.Node: NodeRef] = [:]
     private let document: Document
 
-    /// The number of elements that represent one which a preparation has wrapped around them.
-    private static let limit = 64
+    /// The number of places of one element.
+    private static let limit = 1000
 
-    /// Numbers the elements of a tree that has not been prepared. Complexity: linear.
+    /// Numbers the nodes of a tree that has not been prepared. Complexity: linear.
     init(_ document: Document) {
         self.document = document
+        var (elements, texts) = (0, 0)
         var next = document.rootElement
         while let node = next {
-            numbers[node] = numbers.count
-            next = node.nextElement(within: document.node)
+            if node.isElement {
+                places[node] = .element(elements)
+                elements += 1
+            } else if node.isText {
+                places[node] = .text(texts)
+                texts += 1
+            }
+            next = node.next(within: document.node)
         }
     }
 
-    /// The numbers of the original elements for a path of the prepared tree: the element itself; the outermost ones in
-    /// it, if a preparation has inserted it; else its nearest ancestor.
-    mutating func numbers(at path: String) -> [Int] {
-        guard let node = element(at: path) else { return [] }
-        if let number = numbers[node] { return [number] }
-        let inner = outermost(in: node)
-        if !inner.isEmpty { return inner }
+    /// Records an element that a preparation has made of other nodes.
+    mutating func add(_ element: NodeRef, of nodes: [NodeRef]) { origins[element, default: []] += nodes }
+
+    /// Records an element of the trace.
+    mutating func add(_ node: Trace.Node, _ element: NodeRef) { nodes[node] = element }
+
+    /// The places for each element of the trace; the tree must not have changed since the preparations.
+    var allPlaces: [Trace.Node: [PagePlace]] { nodes.mapValues(places(of:)) }
+
+    /// The places that elements which preparations have made are named by, such as the heading of a section.
+    var headings: [Trace.Node: [PagePlace]] {
+        nodes.filter { origins[$0.value] != nil }.mapValues { node in
+            (origins[node] ?? []).flatMap(places(of:))
+        }
+    }
+
+    /// The places of an element: its own; those that it is made of and those in it, if a preparation has made it; else
+    /// that of its nearest ancestor.
+    private func places(of node: NodeRef) -> [PagePlace] {
+        if let place = places[node] { return [place] }
+        let found = contents(of: node)
+        if !found.isEmpty { return found }
         var parent = node.parentElement
         while let node = parent {
-            if let number = numbers[node] { return [number] }
+            if let place = places[node] { return [place] }
             parent = node.parentElement
         }
         return []
     }
 
-    private func outermost(in root: NodeRef) -> [Int] {
-        var found: [Int] = []
-        var next = root.next(within: root)
-        while let node = next, found.count < TreeOrigins.limit {
-            if let number = numbers[node] {
-                found.append(number)
-                next = node.nextSkippingChildren(within: root)
-            } else {
-                next = node.next(within: root)
+    /// The places that an element which a preparation has made consists of.
+    private func contents(of root: NodeRef) -> [PagePlace] {
+        var found: [PagePlace] = []
+        var seen: Set<NodeRef> = []
+        // Origins may have origins, so a list replaces recursion.
+        var pending = [root]
+        while let node = pending.popLast(), found.count < TreeOrigins.limit {
+            guard seen.insert(node).inserted else { continue }
+            if let place = places[node] {
+                if node.isElement || !node.content.allSatisfy({ $0 <= 0x20 }) { found.append(place) }
+                continue
             }
+            var inner = origins[node] ?? []
+            var child = node.firstChild
+            while let current = child {
+                if current.isElement || places[current] != nil { inner.append(current) }
+                child = current.nextSibling
+            }
+            pending += inner.reversed()
         }
         return found
-    }
-
-    /// The element at a path as ``Selectors/ElementPaths`` writes it: names, with `:nth-child()` where they are ambiguous.
-    private mutating func element(at path: String) -> NodeRef? {
-        var node = document.rootElement
-        for step in path.split(separator: " > ", omittingEmptySubsequences: false).dropFirst() {
-            guard let parent = node else { return nil }
-            node = TreeOrigins.element(at: step, among: elements(in: parent))
-        }
-        return node
-    }
-
-    /// The element at the index of `:nth-child()`; without that, the only one, or the one with the name.
-    private static func element(at step: Substring, among siblings: [NodeRef]) -> NodeRef? {
-        guard step.last == ")", let start = step.lastIndex(of: "(") else {
-            // An only child's name may be escaped in the path.
-            return siblings.count == 1
-                ? siblings[0] : siblings.first { $0.name.utf8.elementsEqual(step.utf8) }
-        }
-        guard let place = Int(step[step.index(after: start)...].dropLast()),
-            siblings.indices.contains(place - 1)
-        else { return nil }
-        return siblings[place - 1]
-    }
-
-    private mutating func elements(in parent: NodeRef) -> [NodeRef] {
-        if let known = children[parent] { return known }
-        var elements: [NodeRef] = []
-        var child = parent.firstElementChild
-        while let node = child {
-            elements.append(node)
-            child = node.nextElementSibling
-        }
-        children[parent] = elements
-        return elements
-    }
-}
-
-extension TreeOrigins {
-    /// The original elements for each path of a finished trace; the tree must not have changed since.
-    mutating func places(of trace: Trace) -> [String: [Int]] {
-        var places: [String: [Int]] = [:]
-        // Objects may be nested deeply, so a list replaces recursion.
-        var pending = trace.records.flatMap(\.layouts).flatMap(\.elements)
-        while let element = pending.popLast() {
-            var nodes = [element.node]
-            for attempt in element.fields.lazy.flatMap(\.alternatives).flatMap(\.attempts) {
-                nodes += attempt.readings.map(\.node)
-                pending += attempt.objects
-            }
-            for node in nodes where places[node.path] == nil { places[node.path] = numbers(at: node.path) }
-        }
-        return places
     }
 }

@@ -169,6 +169,16 @@ public struct PreparationContext {
     private let matching: TreeMatching
     private let scope: SelectorList?
     private let observe: Observation?
+    private let observeOrigin: OriginObservation?
+
+    /// Receives each element that the preparation makes of other nodes of the page, with these.
+    package typealias OriginObservation = (_ element: NodeRef, _ origins: [NodeRef]) -> Void
+
+    /// Whether ``made(_:of:)`` is observed.
+    package var keepsOrigins: Bool { observeOrigin != nil }
+
+    /// Reports an element that is made of other nodes, which may have been removed since.
+    package func made(_ element: NodeRef, of origins: [NodeRef]) { observeOrigin?(element, origins) }
 
     /// Receives each selector that is matched, the node below which it is matched, the matches, and whether these are
     /// the elements that the preparation works on.
@@ -195,13 +205,15 @@ public struct PreparationContext {
         matching: TreeMatching,
         limits: Limits,
         calls: PageCalls,
-        observe: Observation?
+        observe: Observation?,
+        observeOrigin: OriginObservation? = nil
     ) {
         self.document = document
         self.matching = matching
         self.limits = limits
         self.calls = calls
         self.observe = observe
+        self.observeOrigin = observeOrigin
         html = rule.html
         scope = rule.scope
     }

@@ -175,7 +175,7 @@ private struct NearMisses: Equatable {
 
     private var misses: [Miss] = []
 
-    /// Finds the near misses of a page. Complexity: that of `Rules/trace(_:limits:)`.
+    /// Finds the near misses of a page. Complexity: that of `Rules/trace(_:limits:golden:formerNames:)`.
     init(_ page: Page, _ rules: Rules) {
         // A work list in place of recursion, for nested objects.
         var elements: [Trace.Element] = []

@@ -1,7 +1,8 @@
 import Basics
 import DOM
 
-/// The names and values of a page at an edit distance of one or two from those of a selector.
+/// The names and values of a page that are like those of a selector: at an edit distance of one or two, or with most of
+/// their words.
 struct NearNames {
     /// What has the name.
     enum Kind: Hashable {
@@ -16,6 +17,7 @@ struct NearNames {
     /// A name of the page, and its edit distance.
     struct Near: Hashable {
         let name: ByteText
+        /// The edit distance; 3 or 4 for a name that shares words.
         let edits: Int
         /// The distance where case matters.
         let caseEdits: Int
@@ -38,17 +40,24 @@ struct NearNames {
     private var present: Set<Known> = []
     /// The names that have been compared with a wanted one.
     private var compared: [ByteText: Set<Known>] = [:]
+    /// The names of the page by the kinds that are wanted.
+    private var names: [Kind: Set<ByteText>] = [:]
 
     /// The greatest edit distance, and the greatest length of a name that is compared.
-    private static let edits = 2
+    static let edits = 2
     private static let length = 64
+    /// The least similarity of words, and a great one.
+    private static let similarity = 0.6
+    private static let greatSimilarity = 0.75
     /// How many different names are compared with one.
     private static let nameLimit = 20_000
 
     /// Searches a page for the names of selectors.
     ///
     /// Complexity: linear in the size of the page; names of about the wanted length are compared, each once.
-    init(_ selectors: [ComplexSelector], in document: Document) {
+    ///
+    /// - Parameter known: names that share words with others but are something else.
+    init(_ selectors: [ComplexSelector], in document: Document, known: Set<String> = []) {
         for simple in selectors.flatMap(\.compounds).flatMap(\.simples) { want(simple) }
         if wanted.isEmpty { return }
         let values = wanted.keys.compactMap { kind -> (name: ByteText, kind: Kind)? in
@@ -74,6 +83,26 @@ struct NearNames {
                 attribute = candidate.next
             }
             next = element.nextElement(within: document.node)
+        }
+        for (kind, wanted) in wanted {
+            for want in wanted where !present.contains(Known(kind, want)) {
+                addSimilar(to: want, kind, except: known)
+            }
+        }
+    }
+
+    /// Adds the names that have most of the words of one, and are not near it by their letters.
+    private mutating func addSimilar(to want: ByteText, _ kind: Kind, except others: Set<String>) {
+        let words = NameWords(want.string)
+        if words.words.isEmpty { return }
+        let known = Set(near[want]?[kind]?.map(\.name) ?? [])
+        for name in names[kind] ?? [] where !known.contains(name) && !others.contains(name.string) {
+            let similarity = words.similarity(to: NameWords(name.string))
+            guard similarity >= NearNames.similarity else { continue }
+            let edits = NearNames.edits + (similarity >= NearNames.greatSimilarity ? 1 : 2)
+            near[want, default: [:]][kind, default: []].insert(
+                Near(name: name, edits: edits, caseEdits: Int((1 - similarity) * 100))
+            )
         }
     }
 
@@ -104,6 +133,9 @@ struct NearNames {
 
     private mutating func index(_ name: some Collection<UInt8>, _ kind: Kind) {
         guard let wanted = wanted[kind], name.count <= NearNames.length else { return }
+        if names[kind, default: []].count < NearNames.nameLimit {
+            names[kind, default: []].insert(ByteText(utf8: Array(name)))
+        }
         for want in wanted where abs(want.utf8.count - name.count) <= NearNames.edits {
             let found = ByteText(utf8: Array(name))
             if found == want { present.insert(Known(kind, want)) }

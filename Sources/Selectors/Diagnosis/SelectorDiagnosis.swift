@@ -20,19 +20,30 @@ package struct SelectorDiagnosis {
     /// Why a list matches nothing below an element, or the element itself.
     ///
     /// Complexity: a few walks over the page, however long the selector; parts and candidates are matched together.
-    package func miss(of list: SelectorList, from scope: NodeRef) -> SelectorMiss {
+    ///
+    /// - Parameter hints: what else is known, to find what names have become.
+    package func miss(
+        of list: SelectorList,
+        from scope: NodeRef,
+        _ hints: SelectorHints = SelectorHints()
+    ) -> SelectorMiss {
         let selectors = list.selectors.prefix(SelectorDiagnosis.selectorLimit).filter { selector in
             let length = selector.compounds.reduce(0) { $0 + $1.simples.count }
             return !selector.isLoneExtractor && length <= SelectorDiagnosis.lengthLimit
         }
         if selectors.isEmpty { return SelectorMiss(part: nil, candidates: []) }
-        let names = NearNames(selectors.map(\.withoutExtractor), in: document)
+        let names = NearNames(selectors.map(\.withoutExtractor), in: document, known: hints.known)
         var variants = selectors.flatMap { whole in
             SelectorVariant.parts(of: whole.withoutExtractor).map { $0.extracting(whole.extractor) }
         }
         let partCount = variants.count
         variants += selectors.flatMap { whole in
             SelectorVariant.near(whole.withoutExtractor, names).map { $0.extracting(whole.extractor) }
+        }
+        let renames = Renames(document: document, matcher: matcher, hints: hints)
+        variants += selectors.flatMap { whole in
+            renames.variants(of: whole.withoutExtractor, whole.extractor, names, from: scope)
+                .map { $0.extracting(whole.extractor) }
         }
         let found = findings(variants, from: scope)
         let part = zip(variants, found).prefix(partCount)
@@ -42,7 +53,9 @@ package struct SelectorDiagnosis {
             }
         var candidates = zip(variants, found).compactMap { variant, finding -> Ranked? in
             guard let finding, let reason = variant.reason else { return nil }
-            let rank = variant.distance * SelectorVariant.simple - variant.kept + (finding.isInScope ? 0 : 16)
+            var rank = variant.distance * SelectorVariant.simple - variant.kept + (finding.isInScope ? 0 : 16)
+            // What is no value of the field is probably not it.
+            if hints.fits?(finding.first, variant.extractor) == false { rank += 3 * SelectorVariant.simple }
             return Ranked(rank: rank, candidate: .init(reason: reason, finding: finding))
         }
         candidates += otherElements(variants, found, selectors, from: scope)

@@ -317,7 +317,9 @@ extension SelectorVariant {
         let isMissing = !names.has(name, kind)
         return names.names(near: name, kind).prefix(nameLimit).map { near in
             let reason = "\(what) \(CSSText.string(near.name)) for \(CSSText.string(name))"
-            return Change(simple: make(near.name), reason: reason, edits: near.edits, isMissing: isMissing)
+            // Names that share most of their words are about as likely as those that differ in two letters.
+            let edits = min(near.edits, NearNames.edits)
+            return Change(simple: make(near.name), reason: reason, edits: edits, isMissing: isMissing)
         }
     }
 }

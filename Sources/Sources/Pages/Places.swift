@@ -36,6 +36,15 @@ package final class Places<Finder: PlaceMatcher> {
         return scope.column.isEmpty ? place : cell(scope.column, from: place)
     }
 
+    /// Why there is no cell to look from in a column; `nil` where the place before it is what is missing.
+    ///
+    /// Complexity: linear in the number of the table's headers.
+    package func missingColumn(_ scope: FieldScope, from node: NodeRef) -> MissingColumn? {
+        guard !scope.column.isEmpty, let place = place(scope.place, from: node) else { return nil }
+        let headers = table(of: place).map { $0.grid.headers(in: document) }
+        return MissingColumn(wanted: scope.column, headers: headers)
+    }
+
     private func place(_ place: FieldScope.Place, from node: NodeRef) -> NodeRef? {
         switch place {
         case .record: node
@@ -65,12 +74,18 @@ package final class Places<Finder: PlaceMatcher> {
 
     /// The cell in a column of an element's row: the element itself, the row around it, or the first within it.
     private func cell(_ headers: [String], from node: NodeRef) -> NodeRef? {
+        guard let (row, grid) = table(of: node) else { return nil }
+        return grid.cell(of: row, column: headers)
+    }
+
+    /// The row of an element, and its table.
+    private func table(of node: NodeRef) -> (row: NodeRef, grid: TableGrid)? {
         guard let row = ancestor("tr", of: node) ?? descendant("tr", of: node),
             let table = ancestor("table", of: row)
         else { return nil }
         let grid = grids[table] ?? TableGrid(table, in: document)
         grids[table] = grid
-        return grid.cell(of: row, column: headers)
+        return (row, grid)
     }
 
     private func ancestor(_ name: String, of node: NodeRef) -> NodeRef? {
@@ -88,12 +103,48 @@ package final class Places<Finder: PlaceMatcher> {
     }
 }
 
+/// Why a row has no cell in a column.
+package struct MissingColumn: Hashable, Sendable {
+    /// The headers that were looked for.
+    package let wanted: [String]
+    /// The headers of the table; `nil` where there is no table.
+    package let headers: [String]?
+
+    /// How many headers a message names.
+    private static let limit = 24
+
+    /// What is missing, and what there is: `no column "Price"; the table has "Item", "Cost"`.
+    package var message: String {
+        let names = wanted.map { "\"\($0)\"" }.joined(separator: " or ")
+        guard let headers else { return "no table with a column \(names): the element is in no row" }
+        if hasColumn { return "the row has no cell in the column \(names)" }
+        if headers.isEmpty { return "no column \(names): the table has no headers" }
+        let shown = headers.prefix(MissingColumn.limit).map { "\"\($0)\"" }.joined(separator: ", ")
+        let more = headers.count - MissingColumn.limit
+        return "no column \(names); the table has \(shown)" + (more > 0 ? " and \(more) more" : "")
+    }
+
+    /// Whether the table has the column, and only the row lacks a cell.
+    private var hasColumn: Bool {
+        let keys = Set(wanted.map(TableGrid.key))
+        return headers?.contains { keys.contains(TableGrid.key($0)) } == true
+    }
+
+    /// The header that is probably meant.
+    package var suggestion: String? {
+        if hasColumn { return nil }
+        return wanted.lazy.compactMap { Suggestion.nearest(to: $0, among: headers ?? []) }.first
+    }
+}
+
 /// The cells of an HTML table by row and column, with spans (HTML standard, 4.9.12 "Processing model").
 struct TableGrid {
     /// For each row its cells by column; a cell that spans several is in each.
     private var rows: [NodeRef: [NodeRef?]] = [:]
     /// The columns of the header's texts, in lower case; the first of several with one text.
     private var columns: [String: Int] = [:]
+    /// The cells of the header, row by row.
+    private var headerCells: [NodeRef] = []
 
     /// The greatest number of columns, regardless of spans.
     private static let columnLimit = 1_000
@@ -116,6 +167,7 @@ struct TableGrid {
             guard isHeader else { continue }
             for (column, cell) in columns.enumerated() {
                 guard let cell else { continue }
+                headerCells.append(cell)
                 let text = TableGrid.key(String(decoding: document.text(of: cell), as: UTF8.self))
                 if self.columns[text] == nil { self.columns[text] = column }
             }
@@ -130,7 +182,14 @@ struct TableGrid {
         return cells[column]
     }
 
-    private static func key(_ header: String) -> String { WhiteSpace.collapse(header).lowercased() }
+    /// The texts of the header, each once.
+    func headers(in document: Document) -> [String] {
+        var known: Set<String> = []
+        return headerCells.map { WhiteSpace.collapse(String(decoding: document.text(of: $0), as: UTF8.self)) }
+            .filter { !$0.isEmpty && known.insert($0).inserted }
+    }
+
+    static func key(_ header: String) -> String { WhiteSpace.collapse(header).lowercased() }
 
     /// The names that tables are made of, as the document has them.
     private struct Names {

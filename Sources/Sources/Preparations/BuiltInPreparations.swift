@@ -96,13 +96,18 @@ extension Preparation {
             else { throw ParseError.outOfMemory }
             let leading = Set(context.select(leads, isTarget: false))
             for element in context.select(lists) where context.isAttached(element) {
-                let lines = context.document.numberedLines(of: element, leads: leading)
+                let lines = context.document.numberedLines(
+                    of: element,
+                    leads: leading,
+                    keepsNodes: context.keepsOrigins
+                )
                 context.document.removeChildren(of: element)
                 for text in lines {
                     guard let node = context.document.appendElement(line, to: element, line: text.line)
                     else {
                         throw ParseError.outOfMemory
                     }
+                    context.made(node, of: text.nodes)
                     context.document.appendText(text.text, to: node, line: text.line)
                     if let text = text.lead, !context.document.setAttribute(lead, of: node, to: text) {
                         throw ParseError.outOfMemory

@@ -56,12 +56,13 @@ struct Sectioning: Sendable {
                 guard let element = document.appendElement(section, to: parent, line: node.line) else {
                     throw ParseError.outOfMemory
                 }
+                context.made(element, of: [node])
                 document.setAttribute(title, of: element, to: heading.text.utf8)
                 sections[heading.text] = element
                 open.append((heading.level, element))
             }
             if let rest = heading.rest, let section = open.last?.element {
-                try keep(rest, as: node.name, in: section, line: node.line, document)
+                try keep(rest, of: node, in: section, context)
             }
         }
         try place(preamble, in: container, section, &context)
@@ -139,16 +140,17 @@ extension Sectioning {
     /// Moves the text after a heading in the same element into the heading's section.
     func keep(
         _ rest: String,
-        as name: Name,
+        of heading: NodeRef,
         in section: NodeRef,
-        line: Int,
-        _ document: Document
+        _ context: PreparationContext
     ) throws(ParseError) {
         if rest.isEmpty { return }
-        guard let element = document.appendElement(name, to: section, line: line) else {
+        let document = context.document
+        guard let element = document.appendElement(heading.name, to: section, line: heading.line) else {
             throw ParseError.outOfMemory
         }
-        document.appendText(Array(rest.utf8), to: element, line: line)
+        context.made(element, of: [heading])
+        document.appendText(Array(rest.utf8), to: element, line: heading.line)
     }
 
     /// Keeps the content before the first heading, or removes it with a warning.

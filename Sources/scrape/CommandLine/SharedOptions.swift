@@ -166,6 +166,17 @@ extension Option {
         ) { $0[keyPath: property] = $1 }
     }
 
+    /// Which rules prepare a page before its tree is shown.
+    static func preparations(_ property: WritableKeyPath<Target, String?>) -> Option {
+        .value(
+            "--rules",
+            short: "-r",
+            .text("RULES", .files(or: .sites)),
+            "Apply the preparations of RULES first, a rules file or a site's name.",
+            details: "Without this option, pages are shown as they were saved."
+        ) { $0[keyPath: property] = $1 }
+    }
+
     /// The address of the page.
     static func url(_ property: WritableKeyPath<Target, String?>, details: String = "") -> Option {
         .value(

@@ -10,6 +10,7 @@ struct ExplainCommand: RulesCommand {
     private var field: String?
     private var record: String?
     private var isJSON = false
+    private var corpus: String?
     private var url: String?
     private var encoding: Encoding?
     private var clock: String?
@@ -23,9 +24,15 @@ struct ExplainCommand: RulesCommand {
         description: """
             Shows how each record and field of a page came about: which alternative was chosen and why the others were
             not, the nodes with their lines and paths, and each value before and after every step. For a selector that
-            matches nothing, it shows the longest part that matches, and the nearest elements.
+            matches nothing, it shows the preparation that has taken out what it matches on the page as saved, or else
+            the longest part that matches, and the nearest elements.
 
-            PAGE is a file; - is standard input. Paths are those of the tree after the preparations.
+            Where the page's folder has a golden file, or else where the corpus has cases of the rules, it also shows
+            where the golden values of fields without a value are now on the page.
+
+            PAGE is a file; - is standard input. A path is a selector that matches the element alone on the page as
+            saved: scrape select PATH PAGE prints it. Where a path is followed by (by NAME), that preparation has made
+            the element, and scrape select --rules RULES PATH PAGE prints it.
             """,
         operands: .files(or: nil),
         exits: [
@@ -49,7 +56,7 @@ struct ExplainCommand: RulesCommand {
             ) { $0.field = $1 },
             .value("--record", .text("TYPE"), "Explain only records of TYPE.") { $0.record = $1 },
             .flag("--json", "Print the whole trace as JSON.") { $0.isJSON = true },
-            .url(\.url, details: "Without --rules, it also chooses the rules file."),
+            .corpus(\.corpus), .url(\.url, details: "Without --rules, it also chooses the rules file."),
             .clock(\.clock), .encoding(\.encoding),
         ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
     }
@@ -72,9 +79,9 @@ struct ExplainCommand: RulesCommand {
     }
 
     func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
-        let choice: RulesChoice
+        let rulesChoice: RulesChoice
         do throws(Diagnostics) {
-            choice = try RulesChoice(rules, RulesCatalogue.ofProcess(), registry: registry)
+            rulesChoice = try RulesChoice(rules, RulesCatalogue.ofProcess(), registry: registry)
         } catch {
             return Console.fail(error)
         }
@@ -87,12 +94,15 @@ struct ExplainCommand: RulesCommand {
         )
         let rules: Rules
         do throws(Diagnostics) {
-            rules = try choice.rules(for: page)
+            rules = try rulesChoice.rules(for: page)
         } catch {
             return Console.fail(error)
         }
         try check(rules.schema)
-        let (outcome, trace) = rules.trace(page)
+        let choice = GoldenChoice(corpus: corpus, rules: rules, catalogue: .ofProcess())
+        let (outcome, trace) = rules.trace(page, golden: choice.golden(for: page)) {
+            choice.names(except: page)
+        }
         let output = StandardOutput()
         if isJSON {
             output.write(JSONWriter.pretty(trace.value) + "\n")

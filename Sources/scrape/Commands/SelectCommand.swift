@@ -5,7 +5,7 @@ import Scraping
 import Selectors
 
 /// `scrape select`: prints what selectors match.
-struct SelectCommand: Subcommand {
+struct SelectCommand: RulesCommand {
     /// How matches are printed.
     private enum Format: String, CaseIterable {
         case text
@@ -19,7 +19,10 @@ struct SelectCommand: Subcommand {
     private var isBatch = false
     private var source: String?
     private var encoding: Encoding?
-    private var reading = ReadingOptions()
+    private var rules: String?
+    private var url: String?
+    private(set) var reading = ReadingOptions()
+    private(set) var plugins = PluginSettings()
 
     static let help = CommandHelp(
         name: "select",
@@ -31,19 +34,20 @@ struct SelectCommand: Subcommand {
         ],
         description: """
             Prints what selectors match: the outer HTML of elements, or what ::text, ::attr(name) and other
-            pseudo-elements extract.
+            pseudo-elements extract. With --rules, they are matched after the rules' preparations, as those of fields are.
 
             PAGE is a file; - or no PAGE is standard input.
             """,
         operands: .files(or: nil),
         exits: [
             .success: "something matches", .page: "nothing matches",
-            .usage: "the command line or a selector is wrong", .input: "a page cannot be read",
+            .usage: "the command line, a selector or a rules file is wrong", .input: "a page cannot be read",
         ],
         examples: [
             "scrape select 'h1::text' page.html",
             "curl -s https://example.org/ | scrape select 'a::attr(href)'",
             "scrape select --count 'item > price' answer.json",
+            "scrape select --rules alchemy 'section > line' page.html",
         ]
     )
 
@@ -67,6 +71,7 @@ struct SelectCommand: Subcommand {
                     """
             ) { $0.format = $1 },
             .flag("--count", short: "-c", "Print only the number of matches.") { $0.isCount = true },
+            .preparations(\.rules), .url(\.url, details: "Needs --rules."),
             .source(\.source), .encoding(\.encoding),
             .flag(
                 "--batch",
@@ -78,11 +83,13 @@ struct SelectCommand: Subcommand {
                     "values" and "texts", or {"error": ...}.
                     """
             ) { $0.isBatch = true },
-        ] + ReadingOptions.options.setting(\.reading)
+        ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
     }
 
     mutating func accept(_ operands: [String]) throws(Diagnostic) {
+        try PreparedPages.check(rules: rules, url: url, source: source)
         if isBatch {
+            if rules != nil { throw Diagnostic(.rules, "--batch cannot be combined with --rules") }
             guard operands.isEmpty, selectors.isEmpty else {
                 throw Diagnostic(.rules, "--batch reads its selectors and pages from standard input")
             }
@@ -94,30 +101,33 @@ struct SelectCommand: Subcommand {
             throw Diagnostic(.rules, "no selector is given", help: "write scrape select 'h1' page.html")
         }
         pages = operands.isEmpty ? ["-"] : operands
+        if rules != nil { try Operands.check(url: url, pages: pages.count) }
     }
 
-    func run(_ registry: Registry) throws(Diagnostic) -> ExitStatus {
+    func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
         if isBatch { return SelectBatch(encoding: encoding, reading: reading).run() }
         var lists: [SelectorList] = []
         // Namespace prefixes are resolved in XML.
         let sources = pages.map { source ?? PageReader.source(ofFile: $0) }
-        let prefixes: NamespacePrefixes = sources.contains("xml") ? .page : .undeclared
+        let prefixes: NamespacePrefixes = sources.contains("xml") || rules != nil ? .page : .undeclared
         for text in selectors { lists.append(try SelectorArgument.parse(text, prefixes: prefixes)) }
 
+        let prepared: PreparedPages?
+        do throws(Diagnostics) { prepared = try PreparedPages(rules, registry) } catch {
+            return Console.fail(error)
+        }
         var status = ExitStatus.success
         var count = 0
         let output = StandardOutput()
         var objects: [Value] = []
         for name in pages {
-            guard
-                let document = PageFile.tree(
-                    name,
-                    source: source,
-                    encoding: encoding,
-                    reading: reading,
-                    &status
-                )
-            else { continue }
+            let tree =
+                if let prepared {
+                    prepared.tree(name, url: url, encoding: encoding, reading: reading, &status)
+                } else {
+                    PageFile.tree(name, source: source, encoding: encoding, reading: reading, &status)
+                }
+            guard let document = tree else { continue }
             let found = Selection(lists, in: document)
             count += found.matches.count
             if isCount {

@@ -4,12 +4,15 @@ import Records
 import Scraping
 
 /// `scrape tree`: prints pages as the engine sees them.
-struct TreeCommand: Subcommand {
+struct TreeCommand: RulesCommand {
     private var pages: [String] = []
     private var style = TreeDump.Style.outline
     private var source: String?
     private var encoding: Encoding?
-    private var reading = ReadingOptions()
+    private var rules: String?
+    private var url: String?
+    private(set) var reading = ReadingOptions()
+    private(set) var plugins = PluginSettings()
     /// The element that the pages are the content of; `nil` where they are whole pages.
     private var context: FragmentContext?
 
@@ -19,18 +22,19 @@ struct TreeCommand: Subcommand {
         usage: ["scrape tree [options] [PAGE...]"],
         description: """
             Prints the trees of pages as the engine sees them, one node on each line, indented. The tree of HTML is the
-            one that a browser builds.
+            one that a browser builds. With --rules, it is the one after the rules' preparations: what selectors of
+            fields are matched against.
 
             PAGE is a file; - or no PAGE is standard input.
             """,
         operands: .files(or: nil),
         exits: [
             .success: "all is well", .page: "a page exceeds a limit; its tree up to there is printed",
-            .usage: "the command line is wrong", .input: "a page cannot be read",
+            .usage: "the command line or a rules file is wrong", .input: "a page cannot be read",
         ],
         examples: [
             "scrape tree page.html", "scrape tree --format html5lib page.html",
-            "echo '<td>1<td>2' | scrape tree --fragment tr",
+            "scrape tree --rules alchemy page.html", "echo '<td>1<td>2' | scrape tree --fragment tr",
             "diff <(scrape tree page.html) <(scrape tree --parser libxml2 page.html)",
         ]
     )
@@ -53,13 +57,18 @@ struct TreeCommand: Subcommand {
                 "Parse HTML as the content of the element CONTEXT, and print its nodes.",
                 details: "CONTEXT is an element's name, such as td, \"svg path\" or \"math ms\"."
             ) { $0.context = $1 },
+            .preparations(\.rules), .url(\.url, details: "Needs --rules."),
             .source(\.source), .encoding(\.encoding),
-        ] + ReadingOptions.options.setting(\.reading)
+        ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
     }
 
     mutating func accept(_ operands: [String]) throws(Diagnostic) {
         pages = operands.isEmpty ? ["-"] : operands
+        try PreparedPages.check(rules: rules, url: url, source: source)
         guard context != nil else { return }
+        if rules != nil {
+            throw Diagnostic(.rules, "--fragment cannot be combined with --rules, which are for whole pages")
+        }
         if let source, !["html", "html-fragment"].contains(source) {
             throw Diagnostic(
                 .rules,
@@ -76,20 +85,28 @@ struct TreeCommand: Subcommand {
         }
     }
 
-    func run(_ registry: Registry) -> ExitStatus {
+    func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
+        let prepared: PreparedPages?
+        do throws(Diagnostics) { prepared = try PreparedPages(rules, registry) } catch {
+            return Console.fail(error)
+        }
         var status = ExitStatus.success
         let output = StandardOutput()
         for name in pages {
-            guard
-                let document = PageFile.tree(
-                    name,
-                    source: source,
-                    encoding: encoding,
-                    reading: reading,
-                    in: context,
-                    &status
-                )
-            else { continue }
+            let tree =
+                if let prepared {
+                    prepared.tree(name, url: url, encoding: encoding, reading: reading, &status)
+                } else {
+                    PageFile.tree(
+                        name,
+                        source: source,
+                        encoding: encoding,
+                        reading: reading,
+                        in: context,
+                        &status
+                    )
+                }
+            guard let document = tree else { continue }
             // The root of a fragment is only the parser's.
             let root = context == nil ? document.node : document.rootElement ?? document.node
             TreeDump.dump(root, in: document, style: style) { output.write($0) }

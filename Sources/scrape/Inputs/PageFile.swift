@@ -52,6 +52,59 @@ enum PageFile {
     }
 }
 
+/// The rules whose preparations are applied to pages before their trees are shown.
+struct PreparedPages {
+    private let choice: RulesChoice
+
+    /// - Parameter rules: the rules as the user names them; `nil` for none.
+    init?(_ rules: String?, _ registry: Registry) throws(Diagnostics) {
+        guard let rules else { return nil }
+        choice = try RulesChoice(rules, RulesCatalogue.ofProcess(), registry: registry)
+    }
+
+    /// Reads a page's tree, applies the preparations and reports the diagnostics; `nil` where there is no tree.
+    func tree(
+        _ name: String,
+        url: String?,
+        encoding: Encoding?,
+        reading: ReadingOptions,
+        _ status: inout ExitStatus
+    ) -> Document? {
+        do throws(Diagnostics) {
+            let page: Page
+            do throws(Diagnostic) {
+                page = try PageFile.read(name, url: url, encoding: encoding, limits: reading.limits)
+            } catch {
+                throw Diagnostics([error])
+            }
+            let prepared = try choice.rules(for: page).prepare(page)
+            Console.report(prepared.diagnostics)
+            status = max(status, ExitStatus(prepared.diagnostics))
+            return prepared.document
+        } catch {
+            status = max(status, Console.fail(error))
+            return nil
+        }
+    }
+
+    /// Refuses options that rules decide.
+    static func check(rules: String?, url: String?, source: String?) throws(Diagnostic) {
+        if rules == nil, let url {
+            throw Diagnostic(
+                .rules,
+                "--url \(url) is for rules that read the page's address",
+                help: "add --rules"
+            )
+        }
+        guard rules != nil, let source else { return }
+        throw Diagnostic(
+            .rules,
+            "--source \(source) cannot be combined with --rules, which have a source",
+            help: "leave out one of the two"
+        )
+    }
+}
+
 extension PageClock {
     /// The time of the run, in UTC, in ISO 8601.
     static func now() -> String { text(ofInstant: Int(time(nil))) }

@@ -1,0 +1,147 @@
+import RulesTestSupport
+import Scraping
+import Testing
+
+/// Why a value is missing, where the page has it: preparations, attributes, columns.
+@Suite struct MissingValueTests {
+    static let page = """
+        <!doctype html><article class=story><h1>T</h1>
+        <aside class=box><p class=intro>Hello</p></aside>
+        <b itemprop=price data-content=12>9.99</b>
+        <div class=wrap><aside class=box>Inner</aside></div>
+        <em>old</em><div class=text>One<br>Two <s>2</s></div><p class=outer><u>in</u></p>
+        </article>
+        """
+    static let prepare = """
+        [{ "remove": ["nav", "aside.box"] }, { "rename": { "select": "em", "to": "strong" } },
+         { "lines": ".text" }, { "unwrap": ".outer" }]
+        """
+
+    /// A field, and lines of its explanation.
+    @Test(arguments: [
+        // Taken out with what is around it, and itself.
+        (
+            "p.intro",
+            [
+                "`p.intro`: matches nothing", "on the page as saved: line 2:18, p.intro",
+                "`remove` of `aside.box` has taken it out, with article.story > aside.box",
+            ]
+        ),
+        (
+            "aside",
+            [
+                "on the page as saved: line 2:1, article.story > aside.box, the first of 2 elements",
+                "`remove` of `aside.box` has taken it out",
+            ]
+        ),
+        ("em", ["on the page as saved: line 5:1, em", "`rename` of `em` has given it another name"]),
+        ("s", ["on the page as saved: line 5:40, s", "`lines` of `.text` has replaced it, with div.text"]),
+        (
+            ".outer > u",
+            ["on the page as saved: line 5:69, u", "`unwrap` of `.outer` has taken it out, with p.outer"]
+        ),
+        // What is in it has been taken out.
+        (
+            ".wrap",
+            [
+                "`.wrap`: found, but empty", "line 4:1, div.wrap",
+                "on the page as saved, it has line 4:17, div.wrap > aside.box",
+                "`remove` of `aside.box` has taken it out",
+            ]
+        ),
+        // Attributes.
+        (
+            "[itemprop=price]::attr(content)",
+            [
+                "select, string: matches, has no attribute `content`",
+                "`[itemprop=price]::attr(content)`: matches, has no attribute `content`; its text is \"9.99\"",
+                #"line 3:1, b[itemprop="price"]: has `itemprop`, `data-content`"#,
+            ]
+        ),
+        (
+            "[itemprop=price]::attr(data-contents)",
+            [#"line 3:1, b[itemprop="price"]: has `itemprop`, `data-content`; did you mean `data-content`?"#]
+        ),
+        ("h1::attr(id)", [#"`h1::attr(id)`: matches, has no attribute `id`; its text is "T""#]),
+    ])
+    func whatHasBecomeOfIt(_ selector: String, _ expected: [String]) throws {
+        let rules = """
+            { "prepare": \(MissingValueTests.prepare),
+              "records": { "R": { "each": "article", "fields": { "a": "h1", "x": "\(selector)" } } } }
+            """
+        let lines = try explanation(rules, MissingValueTests.page, field: "x")
+        for line in expected { #expect(lines.contains(line), "\(line)\n\(lines.joined(separator: "\n"))") }
+        #expect(!lines.contains { $0.hasPrefix("near") || $0.hasPrefix("the longest") })
+    }
+
+    /// Without preparations, and where the element is still there, nothing is said of them.
+    @Test(arguments: [
+        "[]", #"[{ "remove": "nav" }]"#, #"[{ "remove": ".box" }, { "remove": "zebra" }]"#,
+    ])
+    func whatIsNowhereHasNotBeenTakenOut(_ prepare: String) throws {
+        let rules = """
+            { "prepare": \(prepare), "records": { "R": { "each": "h1", "fields": { "a": "::text", "x": ".text" } } } }
+            """
+        let lines = try explanation(rules, MissingValueTests.page, field: "x")
+        #expect(!lines.contains { $0.contains("as saved") || $0.contains("has taken") })
+        #expect(lines.contains { $0.hasPrefix("near: `.text`") })
+    }
+
+    /// The elements of records.
+    @Test func recordsThatAreTakenOut() throws {
+        let rules = """
+            { "prepare": [{ "remove": "article" }], "records": { "R": { "each": ".box > p", "fields": { "a": "::text" } } } }
+            """
+        let lines = try explanation(rules, MissingValueTests.page)
+        #expect(lines.contains("`remove` of `article` has taken it out, with article.story"))
+    }
+
+    private static let table = """
+        <!doctype html><table><tr><th>Name<th>Net <i>price</i><th>Name</tr>
+        <tr><td>a<td>1<td>2</tr><tr><td>b</tr></table><p>c</p>
+        """
+
+    /// A column, the rows, and what is said of them.
+    @Test(arguments: [
+        (
+            "Price", "tr + tr",
+            ["no column \"Price\"; the table has \"Name\", \"Net price\"", nil]
+        ),
+        (
+            "Net prise", "tr + tr",
+            [
+                "no column \"Net prise\"; the table has \"Name\", \"Net price\"; did you mean \"Net price\"?",
+                nil,
+            ]
+        ),
+        ("net  PRICE", "tr:last-child", ["the row has no cell in the column \"net  PRICE\""]),
+        ("Name", "p", ["no table with a column \"Name\": the element is in no row"]),
+    ])
+    func columns(_ column: String, _ each: String, _ expected: [String?]) throws {
+        let rules = """
+            { "records": { "R": { "each": "\(each)", "fields": {
+                "a": "::text", "x": { "column": "\(column)", "required": true } } } } }
+            """
+        let lines = try explanation(rules, MissingValueTests.table, field: "x")
+        let outcome = try scrape(rules, MissingValueTests.table)
+        for message in expected.compactMap({ $0 }) {
+            #expect(lines.contains("select, string: \(message)"), "\(lines)")
+            #expect(outcome.diagnostics.first?.help == message)
+        }
+    }
+
+    /// A message names the element that lacks the attribute; one that has it is no reason.
+    @Test(arguments: [
+        ("b::attr(content)", "the element in line 3 has no attribute \"content\"; its text is \"9.99\""),
+        ("b::attr(itemprop), q::attr(x)", nil),
+        ("q::attr(x)", nil),
+        ("b > q", nil),
+    ])
+    func messages(_ selector: String, _ help: String?) throws {
+        let rules = """
+            { "records": { "R": { "each": "article", "fields": {
+                "a": "h1", "x": { "select": "\(selector)", "required": true } } } } }
+            """
+        #expect(try scrape(rules, MissingValueTests.page).diagnostics.first?.help == help)
+    }
+}
