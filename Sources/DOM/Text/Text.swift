@@ -130,6 +130,12 @@ extension Document {
         package let line: Int
         /// The text of the element that the line begins with, if it is one of the given elements.
         package let lead: [UInt8]?
+
+        package init(text: [UInt8], line: Int, lead: [UInt8]?) {
+            self.text = text
+            self.line = line
+            self.lead = lead
+        }
     }
 
     /// The lines of an element's text, none of them empty.
