@@ -25,22 +25,32 @@ extension Extraction {
         defer { observer.leave() }
         let form = alternative.directForm ?? .other
         if form != .other {
-            return strings(selected, alternative, onOneLine: form == .line, excluding: isExcluded)
+            return strings(selected, alternative, onOneLine: form == .line, excluding: isExcluded, at: node, path)
         }
         var values = FieldValues(alternative)
         // Made once: for each match again would take quadratic time.
         let matches = alternative.takesJSON ? selected.matches : []
+        var gaps = 0
         for index in 0..<count {
             let node = selected.node(index)
             let number = selected.selectorIndex(index)
+            let before = values.count
             if alternative.takesJSON, let json = elementOfJSON(matches[index]) {
-                if let json { read(json, at: node, path, into: &values) }
+                if let json { read(json, at: node, path, into: &values) } else { gaps += 1 }
+                if values.count == before { values.appendGap() }
                 continue
             }
+            var isEmpty = true
             let extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
             extractor.extract(from: node, excluding: isExcluded, onOneLine: false) { text in
+                isEmpty = false
                 read(.string(text), at: node, path, into: &values)
             }
+            if isEmpty { gaps += 1 }
+            if values.count == before { values.appendGap() }
+        }
+        if alternative.type.isList {
+            reportGaps(gaps, of: count, values.hasAny, alternative, at: node, path)
         }
         return result(&values, path)
     }
@@ -65,11 +75,13 @@ extension Extraction {
     }
 
     /// The extracted strings of a field whose type does not change them.
-    private func strings(
+    private mutating func strings(
         _ selected: Selected,
         _ alternative: FieldAlternative,
         onOneLine: Bool,
-        excluding isExcluded: ((NodeRef) -> Bool)?
+        excluding isExcluded: ((NodeRef) -> Bool)?,
+        at record: NodeRef,
+        _ path: FieldPath
     ) -> Value? {
         // The next match nearly always has the same extractor.
         var number = selected.selectorIndex(0)
@@ -85,18 +97,25 @@ extension Extraction {
         }
         var values: [Value] = []
         values.reserveCapacity(selected.count)
+        var gaps = 0
         for index in 0..<selected.count {
             if selected.selectorIndex(index) != number {
                 number = selected.selectorIndex(index)
                 extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
             }
             let node = selected.node(index)
+            let before = values.count
             extractor.extract(from: node, excluding: isExcluded, onOneLine: onOneLine) { text in
                 observe(text, at: node)
                 values.append(.string(text))
             }
+            guard values.count == before else { continue }
+            gaps += 1
+            if alternative.gaps == .null { values.append(.null) }
         }
-        return values.isEmpty ? nil : .list(values)
+        let hasAny = alternative.gaps == .null ? gaps < values.count : !values.isEmpty
+        reportGaps(gaps, of: selected.count, hasAny, alternative, at: record, path)
+        return hasAny ? .list(values) : nil
     }
 
     /// Reports a text that is the field's value unchanged.
@@ -120,6 +139,8 @@ private struct FieldValues {
     var firstNode: NodeRef?
     /// Whether a step has failed.
     var hasFailed = false
+    /// Whether any of the values is one of the page.
+    private(set) var hasAny = false
 
     init(_ alternative: FieldAlternative) { self.alternative = alternative }
 
@@ -131,6 +152,15 @@ private struct FieldValues {
         case .boolean, .number, .list, .object: break
         }
         values.append(value)
+        hasAny = true
+    }
+
+    /// How many values there are so far.
+    var count: Int { values.count + gathered.count }
+
+    /// Keeps the place of an element without a value, where the field wants that.
+    mutating func appendGap() {
+        if alternative.gaps == .null { values.append(.null) }
     }
 }
 
@@ -176,7 +206,7 @@ extension Extraction {
             if let result { type(result, at: node, path, into: &values) }
         }
         if isWithheld { return nil }
-        if alternative.type.isList { return values.values.isEmpty ? nil : .list(values.values) }
+        if alternative.type.isList { return values.hasAny ? .list(values.values) : nil }
         return values.values.first
     }
 
@@ -212,6 +242,7 @@ extension Extraction {
             values.append(typed)
         } catch {
             observer.observe(.untyped(error))
+            hasLostElement = true
             report(error, values.alternative, at: node, path)
         }
         reportRemarks(values.alternative, at: node, path)
@@ -240,7 +271,10 @@ extension Extraction {
             report(failure.error, in: failure.step, values.alternative, at: node, path)
         }
         reportRemarks(values.alternative, at: node, path)
-        values.hasFailed = values.hasFailed || !run.failures.isEmpty
+        if !run.failures.isEmpty {
+            values.hasFailed = true
+            hasLostElement = true
+        }
         return result
     }
 }
