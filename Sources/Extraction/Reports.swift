@@ -100,19 +100,16 @@ extension Extraction {
     }
 
     /// Reports elements of a list that are empty, or null in JSON, unless their places are kept.
-    ///
-    /// - Parameter hasAny: whether others have a value. Where none has, the field is missing, which is reported as such.
     mutating func reportGaps(
         _ gaps: Int,
         of elements: Int,
-        _ hasAny: Bool,
         _ alternative: FieldAlternative,
         at node: NodeRef,
         _ path: FieldPath
     ) {
         if gaps == 0 || alternative.gaps == .ignore { return }
         hasLostElement = true
-        if !hasAny || alternative.gaps == .null { return }
+        if alternative.gaps == .null { return }
         warn("\(gaps) of \(elements) elements gave no value: left out", alternative, at: node, path)
     }
 

@@ -50,7 +50,7 @@ extension Extraction {
             if values.count == before { values.appendGap() }
         }
         if alternative.type.isList {
-            reportGaps(gaps, of: count, values.hasAny, alternative, at: node, path)
+            reportGaps(gaps, of: count, alternative, at: node, path)
         }
         return result(&values, path)
     }
@@ -113,9 +113,8 @@ extension Extraction {
             gaps += 1
             if alternative.gaps == .null { values.append(.null) }
         }
-        let hasAny = alternative.gaps == .null ? gaps < values.count : !values.isEmpty
-        reportGaps(gaps, of: selected.count, hasAny, alternative, at: record, path)
-        return hasAny ? .list(values) : nil
+        reportGaps(gaps, of: selected.count, alternative, at: record, path)
+        return values.isEmpty ? nil : .list(values)
     }
 
     /// Reports a text that is the field's value unchanged.
@@ -139,8 +138,6 @@ private struct FieldValues {
     var firstNode: NodeRef?
     /// Whether a step has failed.
     var hasFailed = false
-    /// Whether any of the values is one of the page.
-    private(set) var hasAny = false
 
     init(_ alternative: FieldAlternative) { self.alternative = alternative }
 
@@ -152,7 +149,6 @@ private struct FieldValues {
         case .boolean, .number, .list, .object: break
         }
         values.append(value)
-        hasAny = true
     }
 
     /// How many values there are so far.
@@ -206,7 +202,7 @@ extension Extraction {
             if let result { type(result, at: node, path, into: &values) }
         }
         if isWithheld { return nil }
-        if alternative.type.isList { return values.hasAny ? .list(values.values) : nil }
+        if alternative.type.isList { return values.values.isEmpty ? nil : .list(values.values) }
         return values.values.first
     }
 
