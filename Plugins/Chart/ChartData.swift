@@ -83,7 +83,8 @@ extension ChartData {
     ///
     /// - Throws: an error where the values of a field are shared, but too many to choose the field: without it, the points
     ///   of all of them would be joined into one line.
-    private static func seriesField(_ choice: ChartChoice, _ records: [Record]) throws(OutputError) -> String? {
+    private static func seriesField(_ choice: ChartChoice, _ records: [Record]) throws(OutputError) -> String?
+    {
         if choice.isSeriesGiven || choice.list != nil { return choice.series.first }
         var joined: (name: String, count: Int)?
         for name in choice.series {

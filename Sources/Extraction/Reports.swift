@@ -99,17 +99,21 @@ extension Extraction {
         warn("\(empty) of \(elements) elements gave no field: left out", alternative, at: node, path)
     }
 
-    /// Reports elements of a list that are empty, or null in JSON, unless their places are kept.
+    /// Reports elements of a list that are empty, or null in JSON, unless their places are kept. Where no element has a
+    /// value, the field is missing, which is another matter.
+    ///
+    /// - Parameter isMissing: whether no element has a value.
     mutating func reportGaps(
         _ gaps: Int,
         of elements: Int,
+        isMissing: Bool,
         _ alternative: FieldAlternative,
         at node: NodeRef,
         _ path: FieldPath
     ) {
         if gaps == 0 || alternative.gaps == .ignore { return }
         hasLostElement = true
-        if alternative.gaps == .null { return }
+        if isMissing || alternative.gaps == .null { return }
         warn("\(gaps) of \(elements) elements gave no value: left out", alternative, at: node, path)
     }
 

@@ -25,7 +25,14 @@ extension Extraction {
         defer { observer.leave() }
         let form = alternative.directForm ?? .other
         if form != .other {
-            return strings(selected, alternative, onOneLine: form == .line, excluding: isExcluded, at: node, path)
+            return strings(
+                selected,
+                alternative,
+                onOneLine: form == .line,
+                excluding: isExcluded,
+                at: node,
+                path
+            )
         }
         var values = FieldValues(alternative)
         // Made once: for each match again would take quadratic time.
@@ -50,7 +57,7 @@ extension Extraction {
             if values.count == before { values.appendGap() }
         }
         if alternative.type.isList {
-            reportGaps(gaps, of: count, alternative, at: node, path)
+            reportGaps(gaps, of: count, isMissing: values.count == 0, alternative, at: node, path)
         }
         return result(&values, path)
     }
@@ -113,7 +120,7 @@ extension Extraction {
             gaps += 1
             if alternative.gaps == .null { values.append(.null) }
         }
-        reportGaps(gaps, of: selected.count, alternative, at: record, path)
+        reportGaps(gaps, of: selected.count, isMissing: values.isEmpty, alternative, at: record, path)
         return values.isEmpty ? nil : .list(values)
     }
 

@@ -68,11 +68,15 @@ package struct DiagnosticLog {
             var joined = group.first
             guard group.count > 1 else { return joined }
             joined.message += " (\(group.count) times)"
-            joined.notes = group.others.compactMap { other in
-                other.location.map {
-                    Diagnostic.Note(other.message == group.first.message ? "also here" : other.message, at: $0)
-                }
-            } + joined.notes
+            joined.notes =
+                group.others.compactMap { other in
+                    other.location.map {
+                        Diagnostic.Note(
+                            other.message == group.first.message ? "also here" : other.message,
+                            at: $0
+                        )
+                    }
+                } + joined.notes
             return joined
         }
     }

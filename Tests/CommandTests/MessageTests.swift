@@ -18,7 +18,9 @@ import Testing
             #expect(command.status == 1)
             let heads = command.errors.split(separator: "\n").filter { $0.contains("error: ") }
             #expect(heads.count == 2, "\(command.errors)")
-            #expect(heads.first?.hasPrefix("page.csv:2") == true && heads.first?.hasSuffix(" (691 times)") == true)
+            #expect(
+                heads.first?.hasPrefix("page.csv:2") == true && heads.first?.hasSuffix(" (691 times)") == true
+            )
             #expect(command.errors.split(separator: "\n").count < 20)
             #expect(command.errors.contains("--all prints all"))
             let all = try Command(["--rules", "r.json", "--all", "page.csv"], in: folder)
@@ -40,7 +42,10 @@ import Testing
     }
 
     /// A golden file that accepts errors says how many.
-    @Test(arguments: [("1,2,3\n", ""), ("1,,3\n2,3,4\n", ", which accepts one error"), ("1,,3\n2,,4\n", ", which accepts 2 errors")])
+    @Test(arguments: [
+        ("1,2,3\n", ""), ("1,,3\n2,3,4\n", ", which accepts one error"),
+        ("1,,3\n2,,4\n", ", which accepts 2 errors"),
+    ])
     func updatesSayWhatTheyAccept(_ rows: String, _ words: String) throws {
         let files = [
             "Rules/r.json": MessageTests.files["r.json"]!.replacing(#""whole": true, "#, with: ""),

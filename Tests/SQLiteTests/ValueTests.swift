@@ -34,8 +34,10 @@ import Testing
     @Test(arguments: [
         ("integer", "9223372036854775807", "integer"), ("integer", "-9223372036854775808", "integer"),
         ("integer", "9223372036854775808", "blob"), ("integer", "123456789012345678901234567890", "blob"),
-        ("decimal", "12", "integer"), ("decimal", "0.1234567890123456789", "text"), ("decimal", "1e999", "text"),
-        ("decimal", "0.5", "real"), ("decimal", "1.23456789012345", "real"), ("decimal", "1.234567890123456", "text"),
+        ("decimal", "12", "integer"), ("decimal", "0.1234567890123456789", "text"),
+        ("decimal", "1e999", "text"),
+        ("decimal", "0.5", "real"), ("decimal", "1.23456789012345", "real"),
+        ("decimal", "1.234567890123456", "text"),
         ("decimal", "9223372036854775807", "integer"), ("decimal", "9223372036854775809", "text"),
     ])
     func digitsAreKept(_ type: String, _ number: String, _ stored: String) throws {
@@ -51,7 +53,9 @@ import Testing
         try check("decimal", digits(number), stored, text)
     }
 
-    @Test(arguments: ["1.10", "12", "1e5", "0.1234567890123456789"]) func decimalsAsTexts(_ number: String) throws {
+    @Test(arguments: ["1.10", "12", "1e5", "0.1234567890123456789"]) func decimalsAsTexts(
+        _ number: String
+    ) throws {
         try check("decimal", digits(number), "text", number, ["decimals": "text"])
     }
 
@@ -66,8 +70,14 @@ import Testing
 
     /// Numbers that would lose digits are texts, with one warning for the column.
     @Test(arguments: [
-        (["1.2345678901234567"], "one number in the column \"x\" of the table \"T\" (1.2345678901234567) have"),
-        (["1", "1.2345678901234567", "2.2345678901234567"], "2 numbers in the column \"x\" of the table \"T\" (1.2345678901234567, …) have"),
+        (
+            ["1.2345678901234567"],
+            "one number in the column \"x\" of the table \"T\" (1.2345678901234567) have"
+        ),
+        (
+            ["1", "1.2345678901234567", "2.2345678901234567"],
+            "2 numbers in the column \"x\" of the table \"T\" (1.2345678901234567, …) have"
+        ),
     ])
     func longNumbersAreReported(_ numbers: [String], _ message: String) throws {
         let file = DatabaseFile()
@@ -78,16 +88,20 @@ import Testing
         #expect(store.warnings.first?.message.hasPrefix(message) == true)
     }
 
-    /// Columns that are there stay as they are; of texts a warning says what becomes of numbers in them.
+    /// Columns that are there stay unchanged; of texts a warning says what becomes of numbers in them.
     @Test(arguments: [
-        ("TEXT", "text", "1.5", 1), ("VARCHAR(9)", "text", "1.5", 1), ("NUMERIC", "real", "1.5", 0), ("", "real", "1.5", 0),
+        ("TEXT", "text", "1.5", 1), ("VARCHAR(9)", "text", "1.5", 1), ("NUMERIC", "real", "1.5", 0),
+        ("", "real", "1.5", 0),
         ("REAL", "real", "1.5", 0), ("INTEGER", "real", "1.5", 0),
     ])
     func existingColumns(_ declared: String, _ stored: String, _ text: String, _ warnings: Int) throws {
         let file = DatabaseFile()
         try file.execute("CREATE TABLE T (x \(declared))")
         let store = try file.store([Schema.RecordType("T", ["x": "decimal"])])
-        try store.write([Record("T", ["x": digits("1.5")]), Record("T", ["x": digits("1.2345678901234567")])], note: "")
+        try store.write(
+            [Record("T", ["x": digits("1.5")]), Record("T", ["x": digits("1.2345678901234567")])],
+            note: ""
+        )
         #expect(try file.query("SELECT typeof(x), x FROM T LIMIT 1") == ["\(stored)|\(text)"])
         #expect(try file.query("SELECT cast(x AS TEXT) FROM T") == ["1.5", "1.2345678901234567"])
         #expect(store.warnings.count { $0.message.contains("holds texts") } == warnings)

@@ -58,16 +58,24 @@ import Testing
     }
 
     /// Lines that are no known class, and may be one: the exercises after them are not those of the class above.
-    @Test(arguments: [
-        ("A20 (Team)", "A20"), ("a10: 3 rounds", "A10"), ("A 10", "A10"), ("APulse.", "APulse"), ("APulso", "APulse"),
-        ("A-20", "A20"), ("<strong>A20 (Team)</strong>", "A20"), ("AFlow", nil), ("<strong>Mobility</strong>", nil),
-        ("<h3>Mobility</h3>", nil), ("<span style='font-weight: 700'>Mobility</span>", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("A20 (Team)", "A20"), ("a10: 3 rounds", "A10"), ("A 10", "A10"), ("APulse.", "APulse"),
+            ("APulso", "APulse"),
+            ("A-20", "A20"), ("<strong>A20 (Team)</strong>", "A20"), ("AFlow", nil),
+            ("<strong>Mobility</strong>", nil),
+            ("<h3>Mobility</h3>", nil), ("<span style='font-weight: 700'>Mobility</span>", nil),
+        ] as [(String, String?)]
+    )
     func unknownClassesAreErrors(_ line: String, _ suggestion: String?) throws {
         let outcome = try board("<p><strong>AStrong</strong><br>\nPress</p><p>\(line)</p><p>Ride</p>")
         let diagnostic = try #require(outcome.diagnostics.first)
         #expect(outcome.diagnostics.count == 1 && diagnostic.severity == .error)
-        #expect(diagnostic.message.contains("is no known section; what follows it is taken for a part of \"AStrong\""))
+        #expect(
+            diagnostic.message.contains(
+                "is no known section; what follows it is taken for a part of \"AStrong\""
+            )
+        )
         #expect(diagnostic.help == suggestion.map { "did you mean \"\($0)\"?" } ?? diagnostic.help)
     }
 

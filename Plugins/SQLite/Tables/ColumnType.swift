@@ -143,7 +143,9 @@ extension ColumnType {
                 arguments.append(number.digits)
             } else if let integer = Int64(number.digits) {
                 arguments.append(.integer(integer))
-            } else if self == .number, number.double.isFinite, number.significantDigits <= ColumnType.digitLimit {
+            } else if self == .number, number.double.isFinite,
+                number.significantDigits <= ColumnType.digitLimit
+            {
                 arguments.append(.double(number.double))
             } else {
                 // As text, such a column would make it a binary number.

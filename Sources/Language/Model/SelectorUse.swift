@@ -169,7 +169,8 @@ extension Rules {
                         + "every record is \(arm.value == .boolean(true) ? "false" : "true"), without a word",
                     severity: .warning,
                     at: sources.location(of: arm.range),
-                    help: "give the other value a selector too, in place of \"*\": what neither matches is reported then"
+                    help:
+                        "give the other value a selector too, in place of \"*\": what neither matches is reported then"
                 )
             )
         }

@@ -40,7 +40,9 @@ struct KnownHeadings: Sendable {
         byLength = texts.sorted { $0.utf8.count > $1.utf8.count }
         keys = Dictionary(texts.map { (KnownHeadings.key($0), $0) }) { first, _ in first }
         shapes = Set(texts.map(KnownHeadings.shape))
-        numberedShapes = Set(texts.map { KnownHeadings.shape(KnownHeadings.key($0)) }.filter { $0.contains("0") })
+        numberedShapes = Set(
+            texts.map { KnownHeadings.shape(KnownHeadings.key($0)) }.filter { $0.contains("0") }
+        )
         let common = texts.dropFirst().reduce(texts.first ?? "") { $0.commonPrefix(with: $1) }
         prefix = texts.count > 1 ? common : ""
     }
@@ -127,7 +129,9 @@ extension String {
     /// The text without characters that cannot be seen, such as zero-width spaces and soft hyphens.
     var withoutInvisible: String {
         guard unicodeScalars.contains(where: \.isInvisible) else { return self }
-        return WhiteSpace.collapse(String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isInvisible })))
+        return WhiteSpace.collapse(
+            String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isInvisible }))
+        )
     }
 
     fileprivate func commonPrefix(with other: String) -> String {

@@ -202,7 +202,8 @@ extension Sectioning {
 
     private func help(for lead: SectionLead) -> String? {
         guard let known = levels.known else { return nil }
-        return known.suggestion(for: lead.text).map { "did you mean \"\($0)\"?" } ?? "expected one of \(known.list)"
+        return known.suggestion(for: lead.text).map { "did you mean \"\($0)\"?" }
+            ?? "expected one of \(known.list)"
     }
 
     /// What a heading is, in words.

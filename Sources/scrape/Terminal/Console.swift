@@ -65,7 +65,9 @@ struct MessageLog {
     /// Writes what has not been written.
     mutating func end() {
         write()
-        if omitsAny { Console.log(.note, "of messages that occur often, the first places are shown; --all prints all") }
+        if omitsAny {
+            Console.log(.note, "of messages that occur often, the first places are shown; --all prints all")
+        }
         omitsAny = false
     }
 
