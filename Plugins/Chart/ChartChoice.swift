@@ -171,6 +171,7 @@ extension Schema.FieldType {
         switch self {
         case .scalar(let scalar): scalars.contains(scalar)
         case .alternatives(let types): types.contains { $0.includes(scalars) }
+        case .nullable(let type): type.includes(scalars)
         case .enumeration, .list, .object, .enclosing: false
         }
     }
@@ -184,6 +185,7 @@ extension Schema.FieldType {
         switch self {
         case .scalar, .enumeration: true
         case .alternatives(let types): types.allSatisfy(\.isScalar)
+        case .nullable(let type): type.isScalar
         case .list, .object, .enclosing: false
         }
     }

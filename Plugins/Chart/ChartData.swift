@@ -35,7 +35,7 @@ struct ChartData {
     init(_ choice: ChartChoice, _ records: [Record]) throws(OutputError) {
         self.choice = choice
         let records = records.filter { $0.type == choice.type }
-        let key = ChartData.seriesField(choice, records)
+        let key = try ChartData.seriesField(choice, records)
         var indices: [String: Int] = [:]
         var offsets: Set<Int?> = []
         var places: [[ISOTime?]] = []
@@ -80,13 +80,26 @@ extension ChartData {
 
     /// Returns the field that defines the series. Of records that are points its values must be shared, or each would be a
     /// line of its own.
-    private static func seriesField(_ choice: ChartChoice, _ records: [Record]) -> String? {
+    ///
+    /// - Throws: an error where the values of a field are shared, but too many to choose the field: without it, the points
+    ///   of all of them would be joined into one line.
+    private static func seriesField(_ choice: ChartChoice, _ records: [Record]) throws(OutputError) -> String?
+    {
         if choice.isSeriesGiven || choice.list != nil { return choice.series.first }
-        return choice.series.first { name in
+        var joined: (name: String, count: Int)?
+        for name in choice.series {
             let values = records.compactMap { $0[name]?.text }
             let distinct = Set(values).count
-            return distinct > 0 && distinct <= seriesLimit / 3 && distinct * 2 <= values.count
+            guard distinct > 0, distinct * 2 <= values.count else { continue }
+            if distinct <= seriesLimit / 3 { return name }
+            joined = joined ?? (name, distinct)
         }
+        guard let joined else { return nil }
+        throw OutputError(
+            "the points of \(joined.count) values of \"\(joined.name)\" would be joined into one line",
+            help: "choose one with --where \(joined.name)=VALUE, or the field that makes the lines with "
+                + "--option series=FIELD; --option series= draws one line"
+        )
     }
 
     private static func name(

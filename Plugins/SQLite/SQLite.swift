@@ -37,7 +37,7 @@ enum SQLiteOption: String, CaseIterable {
     var about: String {
         switch self {
         case .decimals:
-            "text (the default) keeps every digit of a decimal; number makes it a number, to 15 digits"
+            "number (the default) makes decimals numbers, but one of more than 15 digits a text; text makes all texts"
         }
     }
 }
@@ -46,13 +46,13 @@ enum SQLiteOption: String, CaseIterable {
 struct SQLiteOptions {
     /// How decimals are kept.
     enum Decimals: String, CaseIterable {
+        /// As numbers, which SQL can compare and sum; one of more than 15 significant digits as text.
+        case number
         /// With their digits: `1.10` is not `1.1`. To compare them, SQL must cast them.
         case text
-        /// As binary numbers, which SQL can compare and sum.
-        case number
     }
 
-    var decimals = Decimals.text
+    var decimals = Decimals.number
 
     init() {}
 
@@ -60,7 +60,7 @@ struct SQLiteOptions {
         guard let text = values[SQLiteOption.decimals.rawValue] else { return }
         guard let decimals = Decimals(rawValue: text) else {
             throw OutputError(
-                "expected text or number for the database's decimals, found \"\(text)\"",
+                "expected number or text for the database's decimals, found \"\(text)\"",
                 help: Suggestion.help(for: text, among: Decimals.allCases.map(\.rawValue)),
                 cause: .rules
             )

@@ -20,6 +20,14 @@ final class SQLiteStore: RecordStore {
     private var writing: Writing?
     /// The last portion whose note has been read.
     private var last: Int?
+    private var found: [OutputError] = []
+
+    /// What the database keeps otherwise than a reader may expect: columns of an existing table that make numbers texts,
+    /// and numbers with more digits than a binary number has.
+    var warnings: [OutputError] {
+        let writers = writing?.tables.values.sorted { $0.name < $1.name } ?? []
+        return found + writers.flatMap(\.warnings)
+    }
 
     /// Opens a database, and creates its tables. A continued run creates them with the first records: its notes may show
     /// that it is another run, and then the database is left unchanged.
@@ -44,13 +52,18 @@ final class SQLiteStore: RecordStore {
     private func begin() throws(OutputError) -> Writing {
         if continues, last == nil { try readNotes { _ in } }
         var journal: StoreJournal?
+        var affinities: [String: SQLTable.Affinities] = [:]
         try database.transaction { () throws(OutputError) in
-            for table in tables { try table.setUp(in: database) }
+            for table in tables { affinities[table.name] = try table.setUp(in: database) }
             journal = try StoreJournal(in: database, after: continues ? last : nil)
         }
         guard let journal else { throw database.failure() }
         var writers: [String: TableWriter] = [:]
-        for table in tables { writers[table.name] = try TableWriter(table, in: database) }
+        for table in tables {
+            let known = affinities[table.name] ?? [:]
+            found += table.warnings(known)
+            writers[table.name] = try TableWriter(table, known, in: database)
+        }
         let isLogOurs = try SQLiteStore.useLog(in: database)
         let writing = Writing(tables: writers, journal: journal, isLogOurs: isLogOurs)
         self.writing = writing
@@ -161,6 +174,10 @@ struct StoreJournal {
 
 /// Writes records into their table, with statements that are prepared once.
 final class TableWriter {
+    let name: String
+    private let affinities: [ColumnAffinity]
+    /// How many numbers of each column are kept as texts, and the first of them.
+    private var longNumbers: [Int: (count: Int, first: String)] = [:]
     private let columns: [SQLTable.Column]
     private let isKey: [Bool]
     private let insertion: Statement
@@ -169,7 +186,13 @@ final class TableWriter {
     private let database: Database
     private var arguments = StatementArguments()
 
-    init(_ table: SQLTable, in database: Database) throws(OutputError) {
+    init(
+        _ table: SQLTable,
+        _ affinities: SQLTable.Affinities = [:],
+        in database: Database
+    ) throws(OutputError) {
+        name = table.name
+        self.affinities = table.columns.map { affinities[$0.name] ?? .none }
         columns = table.columns
         isKey = table.columns.map { table.keys.contains($0.name) }
         insertion = try database.prepare(table.insertion)
@@ -197,7 +220,8 @@ final class TableWriter {
         arguments.removeAll()
         var missing = 0
         var next = record.fields.startIndex
-        for (column, isKey) in zip(columns, isKey) {
+        for (index, column) in columns.enumerated() {
+            let isKey = isKey[index]
             // Fields are mostly in the order of columns.
             var value: Value?
             if next < record.fields.endIndex, record.fields[next].name == column.name {
@@ -207,8 +231,24 @@ final class TableWriter {
                 value = record[column.name]
             }
             if isKey, value ?? .null == .null { missing += 1 }
-            column.type.append(value, to: &arguments)
+            if column.type.append(value, to: &arguments, affinities[index]) {
+                longNumbers[index, default: (0, value?.text ?? "")].count += 1
+            }
         }
         return missing
+    }
+
+    /// A warning for each column with numbers that are kept as texts.
+    var warnings: [OutputError] {
+        longNumbers.sorted { $0.key < $1.key }.map { index, numbers in
+            let column = columns[index].name
+            let count = numbers.count == 1 ? "one number" : "\(numbers.count) numbers"
+            return OutputError(
+                "\(count) in the column \"\(column)\" of the table \"\(name)\" "
+                    + "(\(numbers.first)\(numbers.count > 1 ? ", …" : "")) "
+                    + "have more than \(ColumnType.digitLimit) digits: kept as text, which is greater than every number",
+                help: "compare cast(\(column) AS REAL), which loses digits"
+            )
+        }
     }
 }

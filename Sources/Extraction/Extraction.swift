@@ -21,6 +21,8 @@ struct Extraction<Observer: ScrapeObserver> {
     var diagnostics: [Diagnostic] = []
     /// Whether the current field needs a program's answer that is missing.
     var isWithheld = false
+    /// Whether the current field is a list that lacks an element of the page.
+    var hasLostElement = false
     /// The name of the current record type.
     private(set) var record = ""
     /// The number of required fields without a value so far.

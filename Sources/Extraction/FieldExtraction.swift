@@ -21,14 +21,17 @@ extension Extraction {
         fields.members.reserveCapacity(min(rules.count, 8))
         let expected = matcher.expect(selection, from: node)
         for rule in rules {
-            let outer = isWithheld
+            let (outer, outerLoss) = (isWithheld, hasLostElement)
             isWithheld = false
+            hasLostElement = false
             observer.observe(.beganField(rule))
             let value = value(of: rule, at: node, fields, FieldPath(prefix: prefix, rule))
             observer.observe(.endedField(rule, value))
             if let value { fields.members.append(Value.Member(rule.name, value)) }
             if isWithheld { fields.withheld.insert(rule.name) }
+            if hasLostElement { fields.incomplete.insert(rule.name) }
             isWithheld = isWithheld || outer
+            hasLostElement = outerLoss
         }
         matcher.expectAgain(expected)
         return fields.members
@@ -42,6 +45,7 @@ extension Extraction {
     ) -> Value? {
         let (start, shortfallsBefore) = (diagnostics.count, shortfalls)
         var isApplicable = false
+        var hasLost = false
         var reported: [(alternative: FieldAlternative, range: Range<Int>)] = []
         for alternative in rule.alternatives {
             if let condition = alternative.condition,
@@ -53,6 +57,7 @@ extension Extraction {
             isApplicable = true
             let (before, missing) = (diagnostics.count, shortfalls)
             observer.observe(.beganAlternative(alternative))
+            hasLostElement = false
             let value = value(of: alternative, named: rule.name, at: node, earlier, path)
             observer.observe(.endedAlternative(alternative, value, isWithheld: isWithheld))
             if let value {
@@ -61,6 +66,7 @@ extension Extraction {
                 if !alternative.isConstant { shortfalls -= missing - shortfallsBefore }
                 return value
             }
+            hasLost = hasLost || hasLostElement
             // Whether another alternative is needed depends on the missing answer.
             if isWithheld { return nil }
             if diagnostics.count > before { reported.append((alternative, before..<diagnostics.count)) }
@@ -70,6 +76,7 @@ extension Extraction {
                 return fallback
             }
         }
+        hasLostElement = hasLost
         // A value that does not fit has been reported already.
         if rule.isRequired, isApplicable {
             shortfalls += 1
@@ -134,6 +141,15 @@ extension Extraction {
             guard values.count == names.count, !isWithheld else {
                 observer.observe(.became(.missing(names.filter { earlierValue($0) == nil })))
                 return nil
+            }
+            let incomplete = names.filter(earlier.incomplete.contains)
+            if !incomplete.isEmpty {
+                // What is made of a whole list would be wrong, and what has been lost is reported.
+                if alternative.steps.contains(where: \.takesList) {
+                    observer.observe(.became(.missing(incomplete)))
+                    return nil
+                }
+                hasLostElement = true
             }
             observer.observe(.attemptWithoutSelector)
             return read(isList ? .list(values) : values[0], at: node, alternative, path)
@@ -202,6 +218,7 @@ extension Extraction {
             let reported = diagnostics.count
             let objects = nodes.map { members(rules, selection, at: $0, below: prefix) }
                 .filter { !$0.isEmpty }
+            if objects.count < nodes.count { hasLostElement = true }
             // Reported fields explain what is missing.
             if diagnostics.count == reported, !isWithheld {
                 reportEmpty(nodes.count - objects.count, of: nodes.count, alternative, at: node, path)
@@ -230,6 +247,8 @@ struct EarlierFields {
     var members: [Value.Member] = []
     /// The names of those that need a missing answer.
     var withheld: Set<String> = []
+    /// The names of lists that lack an element of the page.
+    var incomplete: Set<String> = []
 }
 
 /// A field's path in a record: `name`, or `object.name`.

@@ -100,6 +100,24 @@ extension Extraction {
         warn("\(empty) of \(elements) elements gave no field: left out", alternative, at: node, path)
     }
 
+    /// Reports elements of a list that are empty, or null in JSON, unless their places are kept. Where no element has a
+    /// value, the field is missing, which is another matter.
+    ///
+    /// - Parameter isMissing: whether no element has a value.
+    mutating func reportGaps(
+        _ gaps: Int,
+        of elements: Int,
+        isMissing: Bool,
+        _ alternative: FieldAlternative,
+        at node: NodeRef,
+        _ path: FieldPath
+    ) {
+        if gaps == 0 || alternative.gaps == .ignore { return }
+        hasLostElement = true
+        if isMissing || alternative.gaps == .null { return }
+        warn("\(gaps) of \(elements) elements gave no value: left out", alternative, at: node, path)
+    }
+
     /// Reports the remarks of built-in steps and types about values that they accepted.
     mutating func reportRemarks(_ alternative: FieldAlternative, at node: NodeRef, _ path: FieldPath) {
         if remarks.isEmpty { return }

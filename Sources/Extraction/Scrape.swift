@@ -185,7 +185,8 @@ private struct Scrape<Observer: ScrapeObserver> {
                             "reported by this preparation",
                             at: rules.sources.location(of: preparation.range)
                         )
-                    ]
+                    ],
+                    help: report.help
                 )
             }
         }

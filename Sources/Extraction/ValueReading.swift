@@ -25,7 +25,14 @@ extension Extraction {
         defer { observer.leave() }
         let form = alternative.directForm ?? .other
         if form != .other {
-            return strings(selected, alternative, onOneLine: form == .line, excluding: isExcluded)
+            return strings(
+                selected,
+                alternative,
+                onOneLine: form == .line,
+                excluding: isExcluded,
+                at: node,
+                path
+            )
         }
         if !takesAll, isExcluded == nil, !alternative.takesJSON {
             let number = selected.selectorIndex(0)
@@ -35,17 +42,27 @@ extension Extraction {
         var values = FieldValues(isList: alternative.type.isList)
         // Made once: for each match again would take quadratic time.
         let matches = alternative.takesJSON ? selected.matches : []
+        var gaps = 0
         for index in 0..<count {
             let node = selected.node(index)
             let number = selected.selectorIndex(index)
+            let before = values.count
             if alternative.takesJSON, let json = elementOfJSON(matches[index]) {
-                if let json { read(json, alternative, at: node, path, into: &values) }
+                if let json { read(json, alternative, at: node, path, into: &values) } else { gaps += 1 }
+                if values.count == before { values.appendGap(alternative) }
                 continue
             }
+            var isEmpty = true
             let extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
             extractor.extract(from: node, excluding: isExcluded, onOneLine: false) { text in
+                isEmpty = false
                 read(.string(text), alternative, at: node, path, into: &values)
             }
+            if isEmpty { gaps += 1 }
+            if values.count == before { values.appendGap(alternative) }
+        }
+        if alternative.type.isList {
+            reportGaps(gaps, of: count, isMissing: values.count == 0, alternative, at: node, path)
         }
         return result(&values, alternative, path)
     }
@@ -95,11 +112,13 @@ extension Extraction {
     }
 
     /// The extracted strings of a field whose type does not change them.
-    private func strings(
+    private mutating func strings(
         _ selected: Selected,
         _ alternative: FieldAlternative,
         onOneLine: Bool,
-        excluding isExcluded: ((NodeRef) -> Bool)?
+        excluding isExcluded: ((NodeRef) -> Bool)?,
+        at record: NodeRef,
+        _ path: FieldPath
     ) -> Value? {
         // The next match nearly always has the same extractor.
         var number = selected.selectorIndex(0)
@@ -115,17 +134,23 @@ extension Extraction {
         }
         var values: [Value] = []
         values.reserveCapacity(selected.count)
+        var gaps = 0
         for index in 0..<selected.count {
             if selected.selectorIndex(index) != number {
                 number = selected.selectorIndex(index)
                 extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
             }
             let node = selected.node(index)
+            let before = values.count
             extractor.extract(from: node, excluding: isExcluded, onOneLine: onOneLine) { text in
                 observe(text, at: node)
                 values.append(.string(text))
             }
+            guard values.count == before else { continue }
+            gaps += 1
+            if alternative.gaps == .null { values.append(.null) }
         }
+        reportGaps(gaps, of: selected.count, isMissing: values.isEmpty, alternative, at: record, path)
         return values.isEmpty ? nil : .list(values)
     }
 
@@ -165,6 +190,14 @@ private struct FieldValues {
         } else if first == nil {
             first = value
         }
+    }
+
+    /// How many values there are so far.
+    var count: Int { list.count + gathered.count }
+
+    /// Keeps the place of an element without a value, where the field wants that.
+    mutating func appendGap(_ alternative: FieldAlternative) {
+        if alternative.gaps == .null { list.append(.null) }
     }
 }
 
@@ -274,6 +307,7 @@ extension Extraction {
             }
         } catch {
             observer.observe(.untyped(error))
+            hasLostElement = true
             report(error, alternative, at: node, path)
         }
         reportRemarks(alternative, at: node, path)
@@ -305,6 +339,7 @@ extension Extraction {
         for failure in run.failures {
             report(failure.error, in: failure.step, alternative, at: node, path)
             hasFailed = true
+            hasLostElement = true
         }
         reportRemarks(alternative, at: node, path)
         return result

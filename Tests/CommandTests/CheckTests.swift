@@ -31,6 +31,31 @@ import Testing
         }
     }
 
+    /// Booleans that one selector decides, in the forms that there are.
+    @Test(
+        arguments: [
+            (#"{ "case": { ".new": true, "*": false } }"#, "every record is false"),
+            (#"{ "case": { ".old": false, "*": true } }"#, "every record is true"),
+            (#"{ "case": { ".new": true }, "default": false }"#, "every record is false"),
+            (#"[{ "case": { ".new": true } }, { "value": false }]"#, "every record is false"),
+            (
+                #"{ "each": "p", "fields": { "y": { "case": { ".new": true, "*": false } } } }"#,
+                "every record is false"
+            ),
+            (#"{ "case": { ".new": true, ".old": false } }"#, nil), (#"{ "case": { ".new": true } }"#, nil),
+            (#"{ "case": { ".new": true, ".old": false, "*": false } }"#, nil),
+            (#"{ "case": { ".new": "new", "*": "old" } }"#, nil),
+            (#"{ "case": { ".new": true, "*": true } }"#, nil),
+        ] as [(String, String?)]
+    )
+    func booleansThatOneSelectorDecides(_ field: String, _ message: String?) throws {
+        try withFolder(["r.json": #"{ "records": { "R": { "fields": { "x": \#(field) } } } }"#]) { folder in
+            let command = try Command(["check", "r.json"], in: folder)
+            #expect(command.status == 0)
+            #expect(command.errors.contains(message ?? "") && command.errors.isEmpty == (message == nil))
+        }
+    }
+
     /// A page with an address of the command line needs none of its own.
     @Test func theAddressOfAPageIsGivenWithIt() throws {
         let files = [

@@ -51,6 +51,8 @@ import Testing
         (#"{ "rename": { "select": "a" } }"#, false), (#"{ "rename": { "select": "a", "to": "" } }"#, false),
         (#"{ "rename": { "select": "a", "to": "c", "in": "d" } }"#, false),
         (#"{ "sections": { "in": "a", "start": ["X", "Y"], "once": true, "before": "warn" } }"#, true),
+        (#"{ "sections": { "in": "a", "start": ["X"], "unknown": "error" } }"#, true),
+        (#"{ "sections": { "in": "a", "start": ["X"], "unknown": "drop" } }"#, false),
         (#"{ "sections": { "in": "a", "start": "h2" } }"#, true),
         (#"{ "sections": { "in": "a", "start": { "pattern": "^x" } } }"#, true),
         (#"{ "sections": { "in": "a", "levels": ["h2", "h3"] } }"#, true),

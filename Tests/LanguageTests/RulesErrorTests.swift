@@ -297,6 +297,26 @@ import Testing
             #"{ "prepare": [{ "sections": { "in": "a", "start": { "pattern": "x*" } } }], "records": { "R": { "fields": { "x": "a" } } } }"#,
             "the regular expression matches the empty text"
         ),
+        (
+            #"{ "prepare": [{ "sections": { "in": "a", "start": "h2", "unknown": "error" } }], "records": { "R": { "fields": { "x": "a" } } } }"#,
+            #""unknown" goes with a list of texts or a regular expression for "start""#
+        ),
+        (
+            #"{ "records": { "R": { "fields": { "x": { "select": "a", "type": ["string"], "gaps": "nul" } } } } }"#,
+            #"expected warn, null, ignore for "gaps", found "nul""#
+        ),
+        (
+            #"{ "records": { "R": { "fields": { "x": { "select": "a", "gaps": "null" } } } } }"#,
+            #""gaps" goes with a list of values of "select""#
+        ),
+        (
+            #"{ "records": { "R": { "fields": { "x": { "each": "a", "fields": { "y": "b" }, "gaps": "null" } } } } }"#,
+            #""gaps" goes with a list of values of "select""#
+        ),
+        (
+            #"{ "records": { "R": { "fields": { "x": { "select": "a", "type": ["string"], "apply": ["sort"], "gaps": "null" } } } } }"#,
+            "null for a missing element goes with steps that take one value, and sort takes the list"
+        ),
         (#"{ "records": { "R": [] } }"#, "expected at least one layout"),
         (#"{ "source": "htlm", "records": { "R": { "fields": { "x": "a" } } } }"#, #"unknown source "htlm""#),
         (

@@ -34,20 +34,77 @@ import Testing
     @Test(arguments: [
         ("integer", "9223372036854775807", "integer"), ("integer", "-9223372036854775808", "integer"),
         ("integer", "9223372036854775808", "blob"), ("integer", "123456789012345678901234567890", "blob"),
-        ("decimal", "1.10", "text"), ("decimal", "12", "text"), ("decimal", "0.1234567890123456789", "text"),
-        ("decimal", "1e5", "text"),
+        ("decimal", "12", "integer"), ("decimal", "0.1234567890123456789", "text"),
+        ("decimal", "1e999", "text"),
+        ("decimal", "0.5", "real"), ("decimal", "1.23456789012345", "real"),
+        ("decimal", "1.234567890123456", "text"),
+        ("decimal", "9223372036854775807", "integer"), ("decimal", "9223372036854775809", "text"),
     ])
     func digitsAreKept(_ type: String, _ number: String, _ stored: String) throws {
         try check(type, digits(number), stored, number)
     }
 
     @Test(arguments: [
-        ("1.10", "real", "1.1"), ("12", "integer", "12"),
-        ("12345678901234567890", "real", "1.23456789012346e+19"),
-        ("1e999", "blob", "1e999"),
+        ("1.10", "real", "1.1"), ("12", "integer", "12"), ("1e5", "real", "100000.0"), ("1.0", "real", "1.0"),
+        ("0.00000000000000000001", "real", "1.0e-20"), ("100000000000000000000000", "real", "1.0e+23"),
+        ("12345678901234567890", "text", "12345678901234567890"),
     ])
-    func decimalsAsNumbers(_ number: String, _ stored: String, _ text: String) throws {
-        try check("decimal", digits(number), stored, text, ["decimals": "number"])
+    func decimalsAreNumbers(_ number: String, _ stored: String, _ text: String) throws {
+        try check("decimal", digits(number), stored, text)
+    }
+
+    @Test(arguments: ["1.10", "12", "1e5", "0.1234567890123456789"]) func decimalsAsTexts(
+        _ number: String
+    ) throws {
+        try check("decimal", digits(number), "text", number, ["decimals": "text"])
+    }
+
+    @Test func numbersCompareAsNumbers() throws {
+        let file = DatabaseFile()
+        let store = try file.store([Schema.RecordType("T", ["x": "decimal"])])
+        try store.write(["95", "310.9", "7.25"].map { Record("T", ["x": digits($0)]) }, note: "")
+        try store.finish()
+        #expect(try file.query("SELECT max(x), min(x) FROM T") == ["310.9|7.25"])
+        #expect(store.warnings.isEmpty)
+    }
+
+    /// Numbers that would lose digits are texts, with one warning for the column.
+    @Test(arguments: [
+        (
+            ["1.2345678901234567"],
+            "one number in the column \"x\" of the table \"T\" (1.2345678901234567) have"
+        ),
+        (
+            ["1", "1.2345678901234567", "2.2345678901234567"],
+            "2 numbers in the column \"x\" of the table \"T\" (1.2345678901234567, …) have"
+        ),
+    ])
+    func longNumbersAreReported(_ numbers: [String], _ message: String) throws {
+        let file = DatabaseFile()
+        let store = try file.store([Schema.RecordType("T", ["x": "decimal"])])
+        for number in numbers { try store.write([Record("T", ["x": digits(number)])], note: "") }
+        try store.finish()
+        #expect(store.warnings.count == 1)
+        #expect(store.warnings.first?.message.hasPrefix(message) == true)
+    }
+
+    /// Columns that are there stay unchanged; of texts a warning says what becomes of numbers in them.
+    @Test(arguments: [
+        ("TEXT", "text", "1.5", 1), ("VARCHAR(9)", "text", "1.5", 1), ("NUMERIC", "real", "1.5", 0),
+        ("", "real", "1.5", 0),
+        ("REAL", "real", "1.5", 0), ("INTEGER", "real", "1.5", 0),
+    ])
+    func existingColumns(_ declared: String, _ stored: String, _ text: String, _ warnings: Int) throws {
+        let file = DatabaseFile()
+        try file.execute("CREATE TABLE T (x \(declared))")
+        let store = try file.store([Schema.RecordType("T", ["x": "decimal"])])
+        try store.write(
+            [Record("T", ["x": digits("1.5")]), Record("T", ["x": digits("1.2345678901234567")])],
+            note: ""
+        )
+        #expect(try file.query("SELECT typeof(x), x FROM T LIMIT 1") == ["\(stored)|\(text)"])
+        #expect(try file.query("SELECT cast(x AS TEXT) FROM T") == ["1.5", "1.2345678901234567"])
+        #expect(store.warnings.count { $0.message.contains("holds texts") } == warnings)
     }
 
     private func check(
@@ -75,7 +132,7 @@ import Testing
     @Test(
         arguments: [
             (["integer", "size"], "INTEGER"), (["integer", "boolean"], "TEXT"), (["url", "string"], "TEXT"),
-            (["integer", "decimal"], "TEXT"), (["string", "json"], "TEXT"),
+            (["integer", "decimal"], ""), (["string", "json"], "TEXT"),
             (["boolean", "boolean"], "INTEGER"),
         ] as [([String], String)]
     )
@@ -89,7 +146,7 @@ import Testing
         let file = DatabaseFile()
         #expect(
             message { () throws(OutputError) in _ = try file.store([], ["decimals": "real"]) }
-                == "expected text or number for the database's decimals, found \"real\""
+                == "expected number or text for the database's decimals, found \"real\""
         )
         #expect(throws: OutputError.self) { try OutputFormat.sqlite.makeEncoder(Schema(types: [])) }
     }

@@ -41,10 +41,8 @@ import Testing
         ("<strong>A20</strong>s are back", "APulse", "A20s are back"),
         ("<strong>A20</strong>, then row", "APulse", "A20, then row"),
         ("Rest as in <strong>A20</strong> on Monday", "APulse", "Rest as in A20 on Monday"),
-        ("A20 (Team)", "APulse", "A20 (Team)"),
         ("A10-15-20 reps", "APulse", "A10-15-20 reps"),
         ("A10:30 is too late", "APulse", "A10:30 is too late"),
-        ("a10: 3 rounds", "APulse", "a10: 3 rounds"),
         ("<strong>Cash out:</strong> 60 Sit-Ups", "APulse", "Cash out: 60 Sit-Ups"),
     ])
     func linesOpenClasses(_ line: String, _ name: String, _ exercise: String) throws {
@@ -57,6 +55,28 @@ import Testing
         }
         #expect(Set(outcome.records.map { $0["className"]?.text }) == ["A10", "A20", "AStrong", "APulse"])
         #expect(outcome.messages == [])
+    }
+
+    /// Lines that are no known class, and may be one: the exercises after them are not those of the class above.
+    @Test(
+        arguments: [
+            ("A20 (Team)", "A20"), ("a10: 3 rounds", "A10"), ("A 10", "A10"), ("APulse.", "APulse"),
+            ("APulso", "APulse"),
+            ("A-20", "A20"), ("<strong>A20 (Team)</strong>", "A20"), ("AFlow", nil),
+            ("<strong>Mobility</strong>", nil),
+            ("<h3>Mobility</h3>", nil), ("<span style='font-weight: 700'>Mobility</span>", nil),
+        ] as [(String, String?)]
+    )
+    func unknownClassesAreErrors(_ line: String, _ suggestion: String?) throws {
+        let outcome = try board("<p><strong>AStrong</strong><br>\nPress</p><p>\(line)</p><p>Ride</p>")
+        let diagnostic = try #require(outcome.diagnostics.first)
+        #expect(outcome.diagnostics.count == 1 && diagnostic.severity == .error)
+        #expect(
+            diagnostic.message.contains(
+                "is no known section; what follows it is taken for a part of \"AStrong\""
+            )
+        )
+        #expect(diagnostic.help == suggestion.map { "did you mean \"\($0)\"?" } ?? diagnostic.help)
     }
 
     @Test(arguments: [

@@ -123,6 +123,113 @@ import Testing
         #expect(!outcome.messages.contains { $0.hasSuffix("the page has no records") })
     }
 
+    /// Lines below the section "A10", and what is reported of them.
+    @Test(
+        arguments: [
+            // Written like the known ones.
+            ("A 10", #""A 10" is no known section"#, "A10"), ("a10", #""a10" is no known section"#, "A10"),
+            ("A-20", #""A-20" is no known section"#, "A20"),
+            ("APulse.", #""APulse." is no known section"#, "APulse"),
+            ("APulso", #""APulso" is no known section"#, "APulse"),
+            ("A20 (Team)", #""A20 (Team)" is no known section"#, "A20"),
+            ("APULSE", #""APULSE" is no known section"#, "APulse"),
+            ("AFlow", #""AFlow" is no known section"#, nil),
+            ("A30", #""A30" is no known section"#, "A10"),
+            ("A30: 5 rounds", #""A30" is no known section"#, "A10"),
+            ("a20: 5 rounds", #""a20" is no known section"#, "A20"),
+            ("<b>A30</b> 5 rounds", #""A30" is no known section"#, "A10"),
+            // In bold, or headings of the page.
+            ("<b>Cardio</b>", #""Cardio" is no known section"#, nil),
+            ("<h4>Cardio:</h4>", #""Cardio:" is no known section"#, nil),
+            ("<i><b>Cardio</b></i>", #""Cardio" is no known section"#, nil),
+            (
+                "<b>one two three four five six</b>", #""one two three four five six" is no known section"#,
+                nil
+            ),
+            // None of these.
+            ("<b>one two three four five six seven</b>", nil, nil),
+            ("<b>No classes on Monday.</b>", nil, nil),
+            ("Rest as in <b>A20</b>, below", nil, nil), ("<b>Cash out:</b> 60 sit-ups", nil, nil),
+            ("<b>21-15-9</b>", nil, nil),
+            ("A10 rounds", nil, nil), ("A20s are back: bring a friend", nil, nil),
+            ("<b>A20</b>s are back: come", nil, nil),
+            ("AMRAP", nil, nil), ("Rest", nil, nil), ("10", nil, nil), ("Pulses", nil, nil),
+            ("A10-15-20 reps", nil, nil),
+            // What cannot be seen distinguishes nothing.
+            ("A\u{200B}20", nil, nil), ("\u{FEFF}A20", nil, nil), ("A\u{AD}Pulse: row", nil, nil),
+        ] as [(String, String?, String?)]
+    )
+    func linesThatLookLikeHeadings(_ line: String, _ message: String?, _ suggestion: String?) throws {
+        func rules(_ unknown: String) -> String {
+            """
+            { "prepare": [{ "lines": { "in": "div", "lead": "b, strong, h4" } }, { "sections": { "in": "div",
+                "start": ["A10", "A20", "AStrong", "APulse"], "run-in": "\\\\s*:(?!\\\\S)"\(unknown) } }],
+              "records": { "R": { "each": "div > section", "fields": { "x": "::attr(title)" } } } }
+            """
+        }
+        let page = "<!DOCTYPE html><div><p>A10<br>Row</p>\n<p>\(line)</p></div>"
+        for (key, severity) in [("", "warning"), (#", "unknown": "error""#, "error")] {
+            let outcome = try scrape(rules(key), page)
+            let expected = message.map {
+                [#"page:2: \#(severity): \#($0); what follows it is taken for a part of "A10""#]
+            }
+            #expect(outcome.messages.filter { !$0.contains("encoding") } == expected ?? [])
+            if let suggestion {
+                #expect(outcome.diagnostics.first?.help == "did you mean \"\(suggestion)\"?")
+            }
+        }
+        let count = try scrape(rules(#", "unknown": "section""#), page).records.count
+        let isKnown =
+            message == nil && line.unicodeScalars.contains { [0x200B, 0xFEFF, 0xAD].contains($0.value) }
+        #expect(count == (message != nil || isKnown ? 2 : 1))
+    }
+
+    /// What is before the first heading is news, unless that heading may be among it.
+    @Test(arguments: [
+        ("<p><b>Closed</b></p><p>A<p>1<p>B", [] as [String]), ("<p><b>Closed</b></p><p>B<p>1", ["Closed"]),
+        ("<p>b</p><p>A<p>1", ["b"]), ("<p><b>X</b><p>A<p><b>X</b><p>B<p><b>X</b>", ["X"]),
+    ])
+    func newsIsNoHeading(_ content: String, _ leads: [String]) throws {
+        let rules = """
+            { "prepare": [{ "sections": { "in": "div", "start": ["A", "B"], "once": true } }],
+              "records": { "R": { "each": "div > section", "fields": { "x": "::attr(title)" } } } }
+            """
+        let outcome = try scrape(rules, "<!DOCTYPE html><div>\(content)</div>")
+        #expect(
+            outcome.diagnostics.compactMap { $0.message.split(separator: "\"").first.map(String.init) }
+                == leads
+        )
+    }
+
+    /// A selector that finds no heading anywhere.
+    @Test(arguments: [
+        (#""start": "h3""#, "`h3`"), (#""start": { "pattern": "^Day" }"#, "the regular expression"),
+        (#""levels": ["h3", "h4"]"#, "`h3`, `h4`"),
+    ])
+    func headingsThatNeverCome(_ start: String, _ what: String) throws {
+        let rules = """
+            { "prepare": [{ "sections": { "in": "div", \(start) } }],
+              "records": { "R": { "each": "div", "fields": { "x": "::text" } } } }
+            """
+        let outcome = try scrape(rules, "<!DOCTYPE html>\n<div><h2>A</h2></div>")
+        #expect(outcome.messages == ["page:2:1: error: no section found: \(what) matches nothing in it"])
+        #expect(try scrape(rules, "<!DOCTYPE html><p>none").messages.isEmpty == false)
+        #expect(try scrape(rules, "<!DOCTYPE html><div>x</div><div><h3>Day</h3></div>").diagnostics == [])
+    }
+
+    /// Without `lead` only whole lines have one.
+    @Test func boldLinesAreLeads() throws {
+        let rules = """
+            { "source": "html-fragment", "prepare": [{ "lines": "div" }], "records": { "R": { "each": "body", "fields": {
+              "html": { "select": "::inner-html", "type": "html" } } } } }
+            """
+        let page = "<div><b>A</b><br><b>B</b> c<h2>D <i>e</i></h2>f</div>"
+        #expect(
+            try scrape(rules, page).records.first?["html"]
+                == #"<div><line lead="A">A</line><line>B c</line><line lead="D e">D e</line><line>f</line></div>"#
+        )
+    }
+
     @Test func sectionsThatNeverComeAreNotMadeOfNothing() throws {
         let rules = """
             { "prepare": [{ "lines": "div" }, { "sections": { "in": "div", "start": ["A", "B"], "once": true } }],

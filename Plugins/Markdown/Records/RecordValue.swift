@@ -163,6 +163,7 @@ extension Schema.FieldType {
             }
         case .enumeration: true
         case .alternatives(let types): types.allSatisfy(\.isShort)
+        case .nullable(let type): type.isShort
         case .list, .object, .enclosing: false
         }
     }
@@ -172,6 +173,7 @@ extension Schema.FieldType {
         switch self {
         case .scalar(let own): own == scalar
         case .alternatives(let types): types.allSatisfy { $0.isAlways(scalar) }
+        case .nullable(let type): type.isAlways(scalar)
         case .enumeration, .list, .object, .enclosing: false
         }
     }
@@ -202,7 +204,7 @@ extension Schema.FieldType {
             guard let fields = enclosing[outer] else { return self }
             enclosing[name] = fields
             return .object(fields)
-        case .scalar, .enumeration, .alternatives: return self
+        case .scalar, .enumeration, .alternatives, .nullable: return self
         }
     }
 }

@@ -3,8 +3,9 @@ import Records
 /// The type of a column.
 ///
 /// No digit and no letter of a value may be lost, and SQLite converts what it stores by the type that a column is
-/// declared with. So decimals are text unless the user wants numbers; whole numbers beyond 64 bits, which no column of
-/// numbers can hold, are stored as a blob of their digits.
+/// declared with. So a column of decimals has no type: in it numbers are numbers, and one with more digits than a binary
+/// number has is its text. Whole numbers beyond 64 bits, which no column of numbers can hold, are stored as a blob of
+/// their digits.
 enum ColumnType: Hashable {
     case text
     /// Any value as JSON.
@@ -15,14 +16,17 @@ enum ColumnType: Hashable {
     /// Numbers as far as binary ones go.
     case number
 
-    /// The declared type in SQL.
+    /// The declared type in SQL; empty for a column without one, which converts nothing.
     var declaration: String {
         switch self {
         case .text, .json: "TEXT"
         case .boolean, .integer: "INTEGER"
-        case .number: "NUMERIC"
+        case .number: ""
         }
     }
+
+    /// Whether values are numbers, to be compared as such.
+    var isNumeric: Bool { self == .number || self == .integer }
 
     init(_ type: Schema.FieldType, _ options: SQLiteOptions) {
         switch type {
@@ -30,6 +34,7 @@ enum ColumnType: Hashable {
         case .enumeration: self = .text
         case .list, .object, .enclosing: self = .json
         case .alternatives(let types): self = .union(types.map { ColumnType($0, options) })
+        case .nullable(let type): self.init(type, options)
         }
     }
 
@@ -69,11 +74,47 @@ enum ColumnType: Hashable {
     }
 }
 
+/// What an existing column does with numbers.
+enum ColumnAffinity {
+    /// It keeps what it is given.
+    case none
+    /// It makes numbers texts.
+    case text
+    /// It makes texts numbers, where they look like one.
+    case numeric
+
+    /// The affinity of a declared type, by the rules of SQLite's documentation.
+    init(declared: String) {
+        let declared = declared.uppercased()
+        func has(_ parts: String...) -> Bool { parts.contains { declared.contains($0) } }
+        if has("INT") {
+            self = .numeric
+        } else if has("CHAR", "CLOB", "TEXT") {
+            self = .text
+        } else if declared.isEmpty || has("BLOB") {
+            self = .none
+        } else {
+            self = .numeric
+        }
+    }
+}
+
 // MARK: - Values
 
 extension ColumnType {
+    /// The most significant digits that every binary number keeps.
+    static let digitLimit = 15
+
     /// Appends the representation of a value in a column of this type.
-    func append(_ value: Value?, to arguments: inout StatementArguments) {
+    ///
+    /// - Parameter affinity: what the column does with numbers.
+    /// - Returns: whether it is a number that is kept as text, since a binary number would lose digits of it.
+    @discardableResult
+    func append(
+        _ value: Value?,
+        to arguments: inout StatementArguments,
+        _ affinity: ColumnAffinity = .none
+    ) -> Bool {
         switch value {
         case nil, .null?: arguments.append(.null)
         case .string(let string)?:
@@ -84,23 +125,46 @@ extension ColumnType {
             } else {
                 arguments.append(.integer(boolean ? 1 : 0))
             }
-        case .number(let number)?: append(number, to: &arguments)
+        case .number(let number)?: return append(number, to: &arguments, affinity)
         case .list?, .object?: arguments.append(value.map(JSONWriter.compact) ?? "")
         }
+        return false
     }
 
-    private func append(_ number: Number, to arguments: inout StatementArguments) {
+    private func append(
+        _ number: Number,
+        to arguments: inout StatementArguments,
+        _ affinity: ColumnAffinity
+    ) -> Bool {
         switch self {
         case .text, .json: arguments.append(number.digits)
         case .boolean, .integer, .number:
-            if let integer = Int64(number.digits) {
+            if affinity == .text {
+                arguments.append(number.digits)
+            } else if let integer = Int64(number.digits) {
                 arguments.append(.integer(integer))
-            } else if self == .number, number.double.isFinite {
+            } else if self == .number, number.double.isFinite,
+                number.significantDigits <= ColumnType.digitLimit
+            {
                 arguments.append(.double(number.double))
             } else {
-                // As text it would be made a binary number.
-                arguments.appendBlob(number.digits)
+                // As text, such a column would make it a binary number.
+                if self == .number, affinity == .none {
+                    arguments.append(number.digits)
+                } else {
+                    arguments.appendBlob(number.digits)
+                }
+                return self == .number
             }
         }
+        return false
+    }
+}
+
+extension Number {
+    /// How many digits remain without the zeros at both ends.
+    fileprivate var significantDigits: Int {
+        let digits = digits.prefix { $0 != "e" && $0 != "E" }.filter(\.isNumber).drop { $0 == "0" }
+        return digits.count - digits.reversed().prefix { $0 == "0" }.count
     }
 }

@@ -5,7 +5,15 @@ struct SQLTable {
     struct Column {
         let name: String
         let type: ColumnType
+
+        /// Its name and type in SQL.
+        var declaration: String {
+            SQLName.quoted(name) + (type.declaration.isEmpty ? "" : " \(type.declaration)")
+        }
     }
+
+    /// What the columns of an existing table do with numbers, by their names.
+    typealias Affinities = [String: ColumnAffinity]
 
     let name: String
     let columns: [Column]
@@ -88,14 +96,14 @@ enum SQLName {
 extension SQLTable {
     /// Creates the table.
     var creation: String {
-        var parts = columns.map { "\(SQLName.quoted($0.name)) \($0.type.declaration)" }
+        var parts = columns.map(\.declaration)
         // No column is NOT NULL, not even a required one: a missing value is reported, and the rest is kept.
         if !keys.isEmpty { parts.append("UNIQUE (\(list(keys)))") }
         return "CREATE TABLE \(SQLName.quoted(name)) (\(parts.joined(separator: ", ")))"
     }
 
     func addition(of column: Column) -> String {
-        "ALTER TABLE \(SQLName.quoted(name)) ADD COLUMN \(SQLName.quoted(column.name)) \(column.type.declaration)"
+        "ALTER TABLE \(SQLName.quoted(name)) ADD COLUMN \(column.declaration)"
     }
 
     /// Adds a row.
@@ -135,20 +143,27 @@ extension SQLTable {
 
 extension SQLTable {
     /// Creates the table, or checks that an existing one can hold its records, and adds the columns that it lacks.
-    func setUp(in database: Database) throws(OutputError) {
+    ///
+    /// - Returns: what the columns of an existing table do with numbers.
+    func setUp(in database: Database) throws(OutputError) -> Affinities {
         let kinds = try database.rows(
             "SELECT type FROM sqlite_master WHERE lower(name) = lower(?1) AND type <> 'trigger'",
             [name]
         )
-        guard let kind = kinds.first?.first ?? nil else { return try database.execute(creation) }
+        guard let kind = kinds.first?.first ?? nil else {
+            try database.execute(creation)
+            return [:]
+        }
         guard kind == "table" else {
             throw unfit("is not a table, but \(kind == "view" ? "a view" : "an index")")
         }
-        try addColumns(to: database)
+        let affinities = try addColumns(to: database)
         try checkKeys(in: database)
+        return affinities
     }
 
-    private func addColumns(to database: Database) throws(OutputError) {
+    private func addColumns(to database: Database) throws(OutputError) -> Affinities {
+        var affinities: Affinities = [:]
         let rows = try database.rows(
             "SELECT name, type, \"notnull\", dflt_value, pk FROM pragma_table_info(?1)",
             [name]
@@ -160,10 +175,11 @@ extension SQLTable {
                 continue
             }
             let declared = row[1] ?? ""
+            affinities[column.name] = ColumnAffinity(declared: declared)
             if !column.type.fits(declared: declared) {
                 throw unfit(
                     "declares the column \"\(column.name)\" as \(declared), which would change values: "
-                        + "\(column.type.declaration) is needed"
+                        + "\(column.type == .number ? "no type" : column.type.declaration) is needed"
                 )
             }
         }
@@ -172,6 +188,7 @@ extension SQLTable {
                 throw unfit("needs a value for its column \"\(row[0] ?? "")\", which records do not have")
             }
         }
+        return affinities
     }
 
     /// Checks that the unique keys identify the rows of the table, and that nothing else does.
@@ -201,6 +218,17 @@ extension SQLTable {
         }
         if !keys.isEmpty, columns.isEmpty {
             throw unfit("does not have the unique key \(names) of the rules")
+        }
+    }
+
+    /// Warnings for columns of texts that hold numbers, with what mends them.
+    func warnings(_ affinities: Affinities) -> [OutputError] {
+        columns.filter { $0.type.isNumeric && affinities[$0.name] == .text }.map { column in
+            SQLTable.mistake(
+                "the column \"\(column.name)\" of the table \"\(name)\" holds texts: "
+                    + "its numbers are kept as texts, which compare letter by letter",
+                help: "compare cast(\(column.name) AS REAL), or write to a new file"
+            )
         }
     }
 

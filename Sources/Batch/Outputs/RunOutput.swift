@@ -15,11 +15,14 @@ package protocol RunOutput: AnyObject {
     ///
     /// - Parameter note: a note of no pages.
     func finish(note: String) throws(Diagnostic)
+    /// What the output keeps otherwise than a reader may expect, after its end; none by default.
+    var warnings: [Diagnostic] { get }
 }
 
 extension RunOutput {
     package var portion: Int { 1 }
     package var keepsNotes: Bool { true }
+    package var warnings: [Diagnostic] { [] }
 }
 
 /// The output of a run into a store, such as a database, which stores the notes too.
@@ -66,6 +69,14 @@ package final class StoreOutput: RunOutput {
 
     package func finish(note: String) throws(Diagnostic) {
         do throws(OutputError) { try store.finish() } catch { throw diagnostic(error) }
+    }
+
+    package var warnings: [Diagnostic] {
+        store.warnings.map { warning in
+            var diagnostic = diagnostic(warning)
+            diagnostic.severity = .warning
+            return diagnostic
+        }
     }
 
     private func diagnostic(_ error: OutputError) -> Diagnostic {

@@ -132,6 +132,13 @@ extension Document {
         package let lead: [UInt8]?
         /// The text nodes that it consists of; empty unless they are requested.
         package let nodes: [NodeRef]
+
+        package init(text: [UInt8], line: Int, lead: [UInt8]?, nodes: [NodeRef]) {
+            self.text = text
+            self.line = line
+            self.lead = lead
+            self.nodes = nodes
+        }
     }
 
     /// The lines of an element's text, none of them empty.

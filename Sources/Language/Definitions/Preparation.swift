@@ -192,6 +192,7 @@ public struct PreparationContext {
         package let column: Int?
         package let severity: Diagnostic.Severity
         package let cause: Diagnostic.Cause
+        package let help: String?
 
         package func location(on page: String) -> Location {
             line > 0 ? Location(file: page, line: line, column: column) : Location(file: page)
@@ -291,10 +292,18 @@ public struct PreparationContext {
         line: Int,
         column: Int? = nil,
         severity: Diagnostic.Severity,
-        cause: Diagnostic.Cause = .page
+        cause: Diagnostic.Cause = .page,
+        help: String? = nil
     ) {
         reports.append(
-            Report(message: message, line: line, column: column, severity: severity, cause: cause)
+            Report(
+                message: message,
+                line: line,
+                column: column,
+                severity: severity,
+                cause: cause,
+                help: help
+            )
         )
     }
 }

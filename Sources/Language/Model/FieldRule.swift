@@ -86,6 +86,8 @@ package final class FieldAlternative: Sendable {
     package let without: SelectorList?
     package let steps: [Step]
     package let type: TypeRule
+    /// What happens to elements without a value, of a list.
+    package let gaps: Gaps
     let isRequired: Bool
     package let fallback: Value?
     /// Its place in the rules file.
@@ -117,6 +119,7 @@ package final class FieldAlternative: Sendable {
         without: SelectorList?,
         steps: [Step],
         type: TypeRule,
+        gaps: Gaps = .warn,
         isRequired: Bool,
         fallback: Value?,
         range: Range<Int>,
@@ -128,6 +131,7 @@ package final class FieldAlternative: Sendable {
         self.without = without
         self.steps = steps
         self.type = type
+        self.gaps = gaps
         self.isRequired = isRequired
         self.fallback = fallback
         self.range = range
@@ -156,6 +160,16 @@ package final class FieldAlternative: Sendable {
         case (.select, _), (.nested, _), (.from, _), (.value, _), (.template, _), (.cases, _): false
         }
     }
+}
+
+/// What happens to the places of a list's elements without a value.
+package enum Gaps: String, CaseIterable, Sendable {
+    /// They are left out, with a warning.
+    case warn
+    /// They are null, so that parallel lists stay in step.
+    case null
+    /// They are left out.
+    case ignore
 }
 
 /// The type that a field's value is read as.

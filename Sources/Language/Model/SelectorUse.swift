@@ -146,6 +146,53 @@ extension Rules {
     }
 }
 
+// Booleans that a change of the page decides in silence.
+extension Rules {
+    /// A warning for every boolean that one selector decides: where the page changes, all records have the other value.
+    package var oneSided: [Diagnostic] {
+        records.flatMap { rule -> [FieldRule] in
+            guard case .nodes(let layouts) = rule.content else { return [] }
+            return layouts.flatMap(\.fields)
+        }.flatMap(oneSided)
+    }
+
+    private func oneSided(_ field: FieldRule) -> [Diagnostic] {
+        var found: [Diagnostic] = []
+        for (index, alternative) in field.alternatives.enumerated() {
+            if case .nested(_, .own(let fields)) = alternative.origin { found += fields.flatMap(oneSided) }
+            let next = field.alternatives.dropFirst(index + 1).first
+            guard let arm = alternative.onlyArm(orElse: next) else { continue }
+            found.append(
+                Diagnostic(
+                    .rules,
+                    "one selector decides \"\(field.name)\": where it matches nothing because the page has changed, "
+                        + "every record is \(arm.value == .boolean(true) ? "false" : "true"), without a word",
+                    severity: .warning,
+                    at: sources.location(of: arm.range),
+                    help:
+                        "give the other value a selector too, in place of \"*\": what neither matches is reported then"
+                )
+            )
+        }
+        return found
+    }
+}
+
+extension FieldAlternative {
+    /// The only arm with a selector that decides a boolean, where everything else is the other value.
+    fileprivate func onlyArm(orElse next: FieldAlternative?) -> Arm? {
+        guard case .cases(let arms) = origin, let first = arms.first, case .boolean(let value) = first.value,
+            first.selector.description != "*"
+        else { return nil }
+        let other = Value.boolean(!value)
+        if arms.count == 2, arms[1].selector.description == "*", arms[1].value == other { return first }
+        guard arms.count == 1 else { return nil }
+        if fallback == other { return first }
+        if let next, next.condition == nil, case .value(other) = next.origin { return first }
+        return nil
+    }
+}
+
 /// Why a selector is brittle.
 package struct Brittleness {
     let message: String

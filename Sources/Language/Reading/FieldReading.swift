@@ -78,6 +78,7 @@ extension RulesReader {
                 help: "leave out one of the two"
             )
         }
+        let gaps = members["gaps"].flatMap { readGaps($0, origin, steps, type) } ?? .warn
         guard let origin, let type, diagnostics.count == errors else { return nil }
         checkChain(steps, from: origin, earlier, to: type, at: (members["type"] ?? json).range)
         if let fallback = members["default"] { checkDefault(fallback, type) }
@@ -88,11 +89,48 @@ extension RulesReader {
             without: without,
             steps: steps,
             type: type,
+            gaps: gaps,
             isRequired: isRequired,
             fallback: members["default"]?.value,
             range: json.range,
             selectorText: selectorText(members)
         )
+    }
+
+    /// Reads what happens to elements without a value, which is a question of lists of values of the page.
+    private mutating func readGaps(
+        _ json: JSON,
+        _ origin: FieldAlternative.Origin?,
+        _ steps: [Step],
+        _ type: TypeRule?
+    ) -> Gaps? {
+        guard let text = string(json, "gaps") else { return nil }
+        let names = Gaps.allCases.map(\.rawValue)
+        guard let gaps = Gaps(rawValue: text) else {
+            error(
+                "expected \(names.joined(separator: ", ")) for \"gaps\", found \"\(text)\"",
+                at: json.range,
+                help: Suggestion.nearest(to: text, among: names).map { "did you mean \"\($0)\"?" }
+            )
+            return nil
+        }
+        guard let origin, let type else { return nil }
+        guard case .select = origin, case .scalar = type.kind, type.isList else {
+            error(
+                "\"gaps\" goes with a list of values of \"select\"",
+                at: json.range,
+                help: "give it the type of a list: \"type\": [\"string\"]"
+            )
+            return nil
+        }
+        if gaps == .null, let step = steps.first(where: \.gathers) {
+            error(
+                "null for a missing element goes with steps that take one value, and \(step.transform.name) takes the list",
+                at: json.range
+            )
+            return nil
+        }
+        return gaps
     }
 
     /// Reports a default that is no value of the field's type.

@@ -218,6 +218,7 @@ extension Schema.FieldType {
         case .enumeration: true
         case .list, .object, .enclosing: false
         case .alternatives(let types): types.allSatisfy(\.isComparable)
+        case .nullable(let type): type.isComparable
         }
     }
 }

@@ -159,6 +159,11 @@ extension LanguageKey {
         LanguageKey("without", "elements whose text is ignored for this field", reference("selectors")),
         LanguageKey("apply", "transforms in order", ["type": "array", "items": reference("transform")]),
         LanguageKey("type", "what the value is read as; in brackets a list of it", reference("type")),
+        LanguageKey(
+            "gaps",
+            "what becomes of a list's elements without a value: left out with a warning (warn, the default), null, or left out (ignore)",
+            ["enum": .list(Gaps.allCases.map { .string($0.rawValue) })]
+        ),
         LanguageKey("format", "how a date is written; of a list the first that fits", reference("strings")),
         LanguageKey("locale", "the language of names and numbers, such as de or pt_BR", string),
         LanguageKey("timezone", "the time zone of a time without one, such as Europe/Berlin", string),

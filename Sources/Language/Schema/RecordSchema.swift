@@ -52,7 +52,7 @@ extension FieldRule {
 extension FieldAlternative {
     /// The types of the values that it gives: its own, and that of a default which does not fit it.
     fileprivate var schemaTypes: [Schema.FieldType] {
-        let type = self.type.schema(of: origin)
+        let type = self.type.schema(of: origin, gaps)
         guard let fallback, !type.accepts(fallback) else { return [type] }
         return [type, Schema.FieldType(of: fallback)]
     }
@@ -75,9 +75,11 @@ extension TypeRule {
         }
     }
 
-    fileprivate func schema(of origin: FieldAlternative.Origin) -> Schema.FieldType {
+    fileprivate func schema(of origin: FieldAlternative.Origin, _ gaps: Gaps) -> Schema.FieldType {
         switch kind {
-        case .scalar(let type): return isList ? .list(type.schema) : type.schema
+        case .scalar(let type):
+            let element = type.schema
+            return isList ? .list(gaps == .null ? .nullable(element) : element) : element
         case .object:
             guard case .nested(_, let fields) = origin else { return .scalar(.json) }
             let object: Schema.FieldType =

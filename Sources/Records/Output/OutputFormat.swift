@@ -211,6 +211,14 @@ public protocol RecordStore: AnyObject {
 
     /// Closes the store after the last portion; not called where a run has failed.
     func finish() throws(OutputError)
+
+    /// What the store keeps otherwise than a reader may expect; none unless a store says so. Read after ``finish()``.
+    var warnings: [OutputError] { get }
+}
+
+extension RecordStore {
+    /// No warnings.
+    public var warnings: [OutputError] { [] }
 }
 
 // MARK: - Definition

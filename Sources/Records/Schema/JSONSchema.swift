@@ -82,6 +82,8 @@ extension Schema.FieldType {
         case .alternatives(let types):
             let schemas = types.enumerated().map { $1.jsonSchema(place.below("anyOf/\($0)")) }
             return ["anyOf": .list(schemas)]
+        case .nullable(let type):
+            return ["anyOf": [type.jsonSchema(place.below("anyOf/0")), ["type": "null"]]]
         }
     }
 

@@ -109,6 +109,8 @@ extension Schema {
         case enclosing(String)
         /// A value of one of several types.
         case alternatives([FieldType])
+        /// A value that may be null: an element of a list that keeps the places of missing ones.
+        case nullable(FieldType)
     }
 }
 
@@ -121,6 +123,7 @@ extension Schema.FieldType: CustomStringConvertible {
         case .list(let element): "[\(element)]"
         case .object, .enclosing: "object"
         case .alternatives(let types): types.map(\.description).joined(separator: " | ")
+        case .nullable(let type): "\(type) | null"
         }
     }
 }
@@ -154,6 +157,7 @@ extension Schema.FieldType {
         case .enumeration(let words): return value.string.map(words.contains) ?? false
         case .list(let element): return value.list?.allSatisfy(element.accepts) ?? false
         case .alternatives(let types): return types.contains { $0.accepts(value) }
+        case .nullable(let type): return value == .null || type.accepts(value)
         case .enclosing: return value.object != nil
         case .object(let fields):
             guard let members = value.object else { return false }

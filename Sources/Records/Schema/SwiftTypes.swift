@@ -100,6 +100,8 @@ struct SwiftTypes {
             return identifier
         case .alternatives(let types):
             return alternatives(types, name, &scope, &nested)
+        case .nullable(let type):
+            return expression(type, name, &scope, &nested) + "?"
         }
     }
 
@@ -200,6 +202,7 @@ extension Schema.FieldType {
         case .scalar(.dateTime) where hasOffset: "A day and time."
         case .scalar(let scalar): scalar.about
         case .list(let element): element.about(hasOffset: hasOffset).map { "Each: \($0)" }
+        case .nullable(let type): type.about(hasOffset: hasOffset)
         case .enumeration, .object, .enclosing, .alternatives: nil
         }
     }
@@ -211,7 +214,7 @@ extension Schema.FieldType {
         case .enumeration: "word"
         case .list: "list"
         case .object, .enclosing: "object"
-        case .alternatives: "other"
+        case .alternatives, .nullable: "other"
         }
     }
 }
@@ -256,7 +259,7 @@ private struct SwiftAlternatives {
                 case .scalar(.date), .scalar(.dateTime): 5
                 case .scalar(.url): 6
                 case .scalar(.string), .scalar(.text), .scalar(.html), .scalar(.duration): 7
-                case .alternatives: 8
+                case .alternatives, .nullable: 8
                 case .scalar(.json): 9
                 }
         }

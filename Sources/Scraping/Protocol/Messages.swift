@@ -126,6 +126,7 @@ extension Schema.FieldType {
         case .object(let fields): ["fields": .list(fields.map(\.message))]
         case .enclosing(let name): ["fields": .string(name)]
         case .alternatives(let types): ["anyOf": .list(types.map(\.message))]
+        case .nullable(let type): ["nullable": type.message]
         }
     }
 
@@ -140,6 +141,7 @@ extension Schema.FieldType {
             case "fields" where members[0].value.string != nil:
                 self = .enclosing(members[0].value.string ?? "")
             case "fields": self = .object(Schema.Field.all(members[0].value))
+            case "nullable": self = .nullable(Schema.FieldType(members[0].value))
             case "anyOf": self = .alternatives((members[0].value.list ?? []).map { Schema.FieldType($0) })
             default: self = .scalar(.json)
             }

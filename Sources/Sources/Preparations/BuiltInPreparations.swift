@@ -72,7 +72,8 @@ extension Preparation {
     /// Either a selector or a list of them, or an object:
     ///
     /// - `in`: the elements whose content is replaced.
-    /// - `lead`: elements whose text becomes the attribute `lead` of a line that begins with one of them.
+    /// - `lead`: elements whose text becomes the attribute `lead` of a line that begins with one of them. Without it, a
+    ///   line that is nothing but a heading or bold text has that attribute.
     static let lines = Preparation(
         name: "lines",
         about: "replaces the content of an element by its text, an element for each line",
@@ -96,11 +97,11 @@ extension Preparation {
             else { throw ParseError.outOfMemory }
             let leading = Set(context.select(leads, isTarget: false))
             for element in context.select(lists) where context.isAttached(element) {
-                let lines = context.document.numberedLines(
-                    of: element,
-                    leads: leading,
-                    keepsNodes: context.keepsOrigins
-                )
+                let keepsNodes = context.keepsOrigins
+                let lines =
+                    leads.isEmpty
+                    ? context.document.emphasizedLines(of: element, keepsNodes: keepsNodes)
+                    : context.document.numberedLines(of: element, leads: leading, keepsNodes: keepsNodes)
                 context.document.removeChildren(of: element)
                 for text in lines {
                     guard let node = context.document.appendElement(line, to: element, line: text.line)
@@ -177,6 +178,19 @@ extension Preparation {
                     context.report(problem.message, line: problem.line, severity: problem.severity)
                 }
             }
+        }
+    }
+}
+
+extension Document {
+    /// The lines of an element's text, each with a lead where it is nothing but a heading or bold text.
+    fileprivate func emphasizedLines(of element: NodeRef, keepsNodes: Bool) -> [TextLine] {
+        numberedLines(
+            of: element,
+            leads: Emphasis.elements(below: element),
+            keepsNodes: keepsNodes
+        ).map { line in
+            line.lead == line.text ? line : TextLine(text: line.text, line: line.line, lead: nil, nodes: line.nodes)
         }
     }
 }

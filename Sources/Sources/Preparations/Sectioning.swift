@@ -10,7 +10,7 @@ import Values
 struct Sectioning: Sendable {
     /// What a heading is.
     enum Heading: Sendable {
-        case texts([String])
+        case texts(KnownHeadings)
         case selector(SelectorList)
         case pattern(Pattern)
     }
@@ -27,8 +27,13 @@ struct Sectioning: Sendable {
     /// What separates a heading from text in the same element; `nil` where a heading has its own element.
     let runIn: RunIn?
     let before: Before
+    /// What happens to lines that look like headings and are none.
+    let unknown: UnknownLead
 
-    func apply(to container: NodeRef, _ context: inout PreparationContext) throws(ParseError) {
+    /// Divides a container.
+    ///
+    /// - Returns: whether it has a heading.
+    func apply(to container: NodeRef, _ context: inout PreparationContext) throws(ParseError) -> Bool {
         let document = context.document
         guard let section = document.intern("section".utf8), let title = document.intern("title".utf8) else {
             throw ParseError.outOfMemory
@@ -38,7 +43,7 @@ struct Sectioning: Sendable {
         /// The open sections, each within the one before it.
         var open: [(level: Int, element: NodeRef)] = []
         var preamble: [NodeRef] = []
-        for (node, heading) in children {
+        for (node, heading, _) in children {
             guard let heading else {
                 if let innermost = open.last {
                     document.move(node, to: innermost.element)
@@ -66,33 +71,41 @@ struct Sectioning: Sendable {
             }
         }
         try place(preamble, in: container, section, &context)
-        guard once, let texts = levels.texts else { return }
+        guard once, let known = levels.known else { return !sections.isEmpty }
         // Without any heading, all sections would be empty.
-        if sections.isEmpty {
-            let headings = texts.map { "\"\($0)\"" }.joined(separator: ", ")
-            context.fail("no section found: none of \(headings) begins one", at: container)
-            return
+        if !known.texts.contains(where: { sections[$0] != nil }) {
+            context.fail("no section found: none of \(known.list) begins one", at: container)
+            return true
         }
-        try complete(texts, sections, in: container, section: section, title: title, document)
+        try complete(known.texts, sections, in: container, section: section, title: title, document)
+        return true
     }
 
-    /// The children of an element, each with its level and text where it is a heading.
-    private func children(
-        of container: NodeRef,
-        _ context: inout PreparationContext
-    ) -> [(node: NodeRef, heading: Found?)] {
+    /// A child of a container.
+    typealias Child = (node: NodeRef, heading: Found?, lead: SectionLead?)
+
+    /// The children of an element, each with its level and text where it is a heading. Others that look like one are
+    /// reported, or are headings too.
+    private func children(of container: NodeRef, _ context: inout PreparationContext) -> [Child] {
         let matcher = Matcher(context.document)
-        var children: [(node: NodeRef, heading: Found?)] = []
+        var children: [Child] = []
         var child = container.firstChild
         while let node = child {
-            children.append((node, node.isElement ? heading(node, matcher, &context) : nil))
+            let text = node.isElement ? text(of: node, context.document) : ""
+            let heading = node.isElement ? heading(node, text, matcher, context.document) : nil
+            children.append((node, heading, heading == nil ? lead(node, text, context.document) : nil))
             child = node.nextSibling
         }
+        resolveLeads(&children, &context)
         return children
     }
 
+    private func text(of node: NodeRef, _ document: Document) -> String {
+        WhiteSpace.collapse(String(decoding: document.text(of: node), as: UTF8.self))
+    }
+
     /// A heading that was found.
-    private struct Found {
+    struct Found {
         let level: Int
         let text: String
         /// The text after it in the same element.
@@ -102,24 +115,22 @@ struct Sectioning: Sendable {
     /// What an element is the heading of, otherwise `nil`.
     private func heading(
         _ node: NodeRef,
+        _ text: String,
         _ matcher: Matcher,
-        _ context: inout PreparationContext
+        _ document: Document
     ) -> Found? {
-        let document = context.document
-        let text = { WhiteSpace.collapse(String(decoding: document.text(of: node), as: UTF8.self)) }
         for (level, heading) in levels.enumerated() {
             switch heading {
             case .selector(let list):
-                if matcher.matches(list, node, scope: nil) { return Found(level: level, text: text()) }
-            case .texts(let texts):
-                let text = text()
-                if texts.contains(text) { return Found(level: level, text: text) }
-                guard let runIn, let (heading, rest) = runIn.split(text, of: node, texts, document) else {
+                if matcher.matches(list, node, scope: nil) { return Found(level: level, text: text) }
+            case .texts(let known):
+                if let heading = known.heading(text) { return Found(level: level, text: heading) }
+                guard let runIn, let (heading, rest) = runIn.split(text, of: node, known, document) else {
                     continue
                 }
                 return Found(level: level, text: heading, rest: rest)
             case .pattern(let pattern):
-                let text = text()
+                let text = text.withoutInvisible
                 if pattern.isMatch(in: text) { return Found(level: level, text: text) }
             }
         }
@@ -127,11 +138,99 @@ struct Sectioning: Sendable {
     }
 }
 
+// MARK: - Unknown headings
+
+extension Sectioning {
+    /// What an element looks like the heading of: one that is nothing but bold text or a heading of the page, or whose
+    /// text is written like the known headings.
+    private func lead(_ node: NodeRef, _ text: String, _ document: Document) -> SectionLead? {
+        guard !text.isEmpty, levels.count == 1 else { return nil }
+        var known: KnownHeadings?
+        switch levels[0] {
+        case .selector: return nil
+        case .pattern: break
+        case .texts(let texts): known = texts
+        }
+        if let known, known.resembles(text) { return SectionLead(text: text, rest: nil, isLikeKnown: true) }
+        let bold = document.lead(of: node)
+        if let known, let runIn, let (lead, rest) = runIn.splitUnknown(text, bold: bold),
+            known.resembles(beforeText: lead)
+        {
+            return SectionLead(text: lead, rest: rest, isLikeKnown: true)
+        }
+        guard bold == text || Emphasis.isWhole(node), Emphasis.canBeName(text) else { return nil }
+        return SectionLead(text: text, rest: nil, isLikeKnown: false)
+    }
+
+    /// Reports elements that look like headings, or makes them headings.
+    ///
+    /// Before the first heading bold text is news, unless the texts that come before it in the rules are missing: then
+    /// their place may be there.
+    private func resolveLeads(_ children: inout [Child], _ context: inout PreparationContext) {
+        let found = Set(children.compactMap(\.heading?.text))
+        let first = children.firstIndex { $0.heading != nil } ?? children.endIndex
+        // That there is no heading at all is one cause, and reported as such.
+        if first == children.endIndex, once { return }
+        let earliest = levels.known?.texts.first { found.contains($0) }
+        let isFirstMissing = once && earliest != nil && earliest != levels.known?.texts.first
+        var reported: [String: Int] = [:]
+        var leads: [(lead: SectionLead, node: NodeRef, after: String?)] = []
+        var current: String?
+        for index in children.indices {
+            if let heading = children[index].heading { current = heading.text }
+            guard let lead = children[index].lead else { continue }
+            if index < first, !lead.isLikeKnown, !isFirstMissing { continue }
+            if unknown == .section {
+                children[index].heading = Found(level: 0, text: lead.text.withoutInvisible, rest: lead.rest)
+            } else if reported[lead.text, default: 0] == 0 {
+                leads.append((lead, children[index].node, current))
+            }
+            reported[lead.text, default: 0] += 1
+        }
+        guard unknown != .section else { return }
+        for (lead, node, section) in leads {
+            let times = reported[lead.text].flatMap { $0 > 1 ? " (\($0) times)" : nil } ?? ""
+            let place = section.map { "; what follows it is taken for a part of \"\($0)\"" } ?? ""
+            context.report(
+                "\"\(lead.text)\" is no known section\(times)\(place)",
+                line: node.line,
+                column: node.column,
+                severity: unknown == .error ? .error : .warning,
+                help: help(for: lead)
+            )
+        }
+    }
+
+    private func help(for lead: SectionLead) -> String? {
+        guard let known = levels.known else { return nil }
+        return known.suggestion(for: lead.text).map { "did you mean \"\($0)\"?" }
+            ?? "expected one of \(known.list)"
+    }
+
+    /// What a heading is, in words.
+    var headings: String {
+        levels.map { level in
+            switch level {
+            case .texts(let known): known.list
+            case .selector(let list): "`\(list)`"
+            case .pattern: "the regular expression"
+            }
+        }.joined(separator: ", ")
+    }
+}
+
+extension Document {
+    /// The attribute `lead` of a line.
+    func lead(of element: NodeRef) -> String? {
+        existingName("lead".utf8).flatMap(element.attribute).map { WhiteSpace.collapse($0.string) }
+    }
+}
+
 extension [Sectioning.Heading] {
-    /// The texts of headings that are given by their texts.
-    var texts: [String]? {
-        guard count == 1, case .texts(let texts) = self[0] else { return nil }
-        return texts
+    /// The headings, where they are given by their texts.
+    var known: KnownHeadings? {
+        guard count == 1, case .texts(let known) = self[0] else { return nil }
+        return known
     }
 }
 
@@ -207,6 +306,8 @@ extension Sectioning {
 struct RunIn: Sendable {
     /// The separator, at the beginning of a text.
     private let separator: Pattern
+    /// The separator, anywhere in a text.
+    private let anywhere: Pattern
 
     /// - Parameter pattern: a regular expression for the separator, which is known to compile.
     init(_ pattern: String) throws(PatternError) {
@@ -217,6 +318,7 @@ struct RunIn: Sendable {
             )
         }
         separator = try Pattern("\\A(?:\(pattern))")
+        anywhere = try Pattern(pattern)
     }
 
     /// The heading that a text begins with, and the text after it.
@@ -226,15 +328,14 @@ struct RunIn: Sendable {
     func split(
         _ text: String,
         of element: NodeRef,
-        _ texts: [String],
+        _ known: KnownHeadings,
         _ document: Document
     ) -> (heading: String, rest: String)? {
-        let lead = document.existingName("lead".utf8).flatMap(element.attribute).map {
-            WhiteSpace.collapse($0.string)
-        }
+        let lead = document.lead(of: element)?.withoutInvisible
         // Where one heading begins with another, the longer one applies.
-        for heading in texts.sorted(by: { $0.utf8.count > $1.utf8.count }) where text.hasPrefix(heading) {
-            let rest = String(text.dropFirst(heading.count))
+        for heading in known.byLength {
+            guard let end = text.end(ofPrefix: heading) else { continue }
+            let rest = String(text[end...])
             let bytes = Array(rest.utf8)
             if let range = separator.firstMatch(in: bytes) {
                 return (heading, WhiteSpace.trim(String(decoding: bytes[range.upperBound...], as: UTF8.self)))
@@ -242,5 +343,20 @@ struct RunIn: Sendable {
             if lead == heading, rest.first?.isWhitespace == true { return (heading, WhiteSpace.trim(rest)) }
         }
         return nil
+    }
+
+    /// The text before the separator, and the text after it, whatever the heading is.
+    ///
+    /// - Parameter bold: the text in bold that the line begins with, if it does. One that ends elsewhere is no heading.
+    func splitUnknown(_ text: String, bold: String?) -> (lead: String, rest: String)? {
+        let bytes = Array(text.utf8)
+        if let bold, text.hasPrefix(bold + " "), anywhere.firstMatch(in: Array(bold.utf8)) == nil {
+            return (bold, WhiteSpace.trim(String(text.dropFirst(bold.count))))
+        }
+        guard let range = anywhere.firstMatch(in: bytes) else { return nil }
+        let lead = WhiteSpace.trim(String(decoding: bytes[..<range.lowerBound], as: UTF8.self))
+        let rest = WhiteSpace.trim(String(decoding: bytes[range.upperBound...], as: UTF8.self))
+        if let bold, !bold.hasPrefix(lead) { return nil }
+        return rest.isEmpty || lead.isEmpty ? nil : (lead, rest)
     }
 }

@@ -24,6 +24,8 @@ extension Preparation {
     /// - `before`: what happens to content before the first heading: `keep` makes it a section without a
     /// title,
     ///   `warn` removes and reports it.
+    /// - `unknown`: what happens to an element that looks like a heading and is none of the texts, or does not match the
+    ///   regular expression: `warn`, `error`, or a `section` of its own.
     static let sections = Preparation(
         name: "sections",
         about: "gives a flat run of elements the structure that its headings mean",
@@ -54,6 +56,11 @@ extension Preparation {
                     "what happens to elements before the first heading",
                     .word(Sectioning.Before.allCases.map(\.rawValue))
                 ),
+                Argument(
+                    "unknown",
+                    "what happens to a line that looks like a heading and is none: warn (the default) and error report it, section begins one",
+                    .word(UnknownLead.allCases.map(\.rawValue))
+                ),
             ],
             oneOf: ["start", "levels"]
         )
@@ -61,8 +68,15 @@ extension Preparation {
         let lists = try arguments.elements("in")
         let sectioning = try Sectioning(arguments)
         return { context throws(ParseError) in
+            var first: NodeRef?
+            var hasHeading = false
             for element in context.select(lists) where context.isAttached(element) {
-                try sectioning.apply(to: element, &context)
+                first = first ?? element
+                hasHeading = try sectioning.apply(to: element, &context) || hasHeading
+            }
+            // Headings that are given by their texts may all be missing, unless each must have a section.
+            if let first, !hasHeading, sectioning.levels.known == nil {
+                context.fail("no section found: \(sectioning.headings) matches nothing in it", at: first)
             }
         }
     }
@@ -78,8 +92,15 @@ extension Sectioning {
         }
         once = arguments["once"] == true
         before = arguments["before"]?.string.flatMap(Before.init) ?? .keep
+        unknown = arguments["unknown"]?.string.flatMap(UnknownLead.init) ?? .warn
+        if arguments["unknown"] != nil, levels.known == nil, !levels.isPattern {
+            throw StepError(
+                "\"unknown\" goes with a list of texts or a regular expression for \"start\"",
+                argument: "unknown"
+            )
+        }
         for key in ["once", "run-in"] where arguments[key] != nil && arguments[key] != false {
-            if levels.texts != nil { continue }
+            if levels.known != nil { continue }
             throw StepError("\"\(key)\" goes with a list of texts for \"start\"", argument: key)
         }
         guard let pattern = arguments["run-in"]?.string else {
@@ -103,11 +124,19 @@ extension Sectioning {
         }
         guard let texts = arguments["start"]?.list?.map({ WhiteSpace.collapse($0.text) }) else {
             let lists = try arguments.elements("start")
-            return lists.first.map(Heading.selector) ?? .texts([])
+            return lists.first.map(Heading.selector) ?? .texts(KnownHeadings([]))
         }
         if Set(texts).count < texts.count {
             throw StepError("a text occurs twice in \"start\"", argument: "start")
         }
-        return .texts(texts)
+        return .texts(KnownHeadings(texts))
+    }
+}
+
+extension [Sectioning.Heading] {
+    /// Whether headings are what a regular expression matches.
+    fileprivate var isPattern: Bool {
+        if count == 1, case .pattern = self[0] { return true }
+        return false
     }
 }

@@ -15,7 +15,7 @@ package enum SortKey: Comparable, Sendable {
         switch type {
         case .scalar(.dateTime): self = SortKey.instant(text).map(SortKey.seconds) ?? .text(text)
         case .scalar(.duration): self = DurationReader.seconds(text).map(SortKey.seconds) ?? .text(text)
-        case .scalar, .enumeration, .list, .object, .enclosing, .alternatives: self = .text(text)
+        case .scalar, .enumeration, .list, .object, .enclosing, .alternatives, .nullable: self = .text(text)
         }
     }
 

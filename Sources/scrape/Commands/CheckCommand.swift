@@ -75,7 +75,7 @@ struct CheckCommand: RulesCommand {
             }
             do throws(Diagnostics) {
                 let rules = try load(argument, registry)
-                Console.report(rules.brittle)
+                Console.report(rules.brittle + rules.oneSided)
                 status = max(status, try checkPages(rules))
             } catch {
                 status = max(status, Console.fail(error))
@@ -96,13 +96,15 @@ struct CheckCommand: RulesCommand {
         guard !pages.isEmpty else { return .success }
         let log = SelectorLog()
         var status = ExitStatus.success
+        var messages = MessageLog(printsAll: false)
         for page in pages {
             let outcome = rules.scrape(page, observer: log)
             // The diagnostics of cases are in their golden files.
             guard corpus == nil else { continue }
-            Console.report(outcome.diagnostics)
+            messages.add(outcome.diagnostics)
             status = max(status, ExitStatus(outcome.diagnostics))
         }
+        messages.end()
         Console.report(rules.unused(in: log))
         return status
     }

@@ -47,6 +47,36 @@ enum Console {
     }
 }
 
+/// The messages about pages on standard error, those of one cause as one.
+struct MessageLog {
+    private let printsAll: Bool
+    private var log = DiagnosticLog()
+    private var omitsAny = false
+
+    init(printsAll: Bool) { self.printsAll = printsAll }
+
+    /// Adds the diagnostics of a page.
+    mutating func add(_ diagnostics: [Diagnostic]) {
+        if printsAll { return Console.report(diagnostics) }
+        log.add(diagnostics)
+        if log.isFull { write() }
+    }
+
+    /// Writes what has not been written.
+    mutating func end() {
+        write()
+        if omitsAny {
+            Console.log(.note, "of messages that occur often, the first places are shown; --all prints all")
+        }
+        omitsAny = false
+    }
+
+    private mutating func write() {
+        omitsAny = omitsAny || log.omitsAny
+        Console.report(log.take())
+    }
+}
+
 // MARK: - The progress line
 
 extension Console {

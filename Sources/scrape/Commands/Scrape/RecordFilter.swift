@@ -100,6 +100,7 @@ extension FieldFilter {
         switch type {
         case .list(let element): types(at: path, in: element)
         case .alternatives(let all): all.flatMap { types(at: path, in: $0) }
+        case .nullable(let type): types(at: path, in: type)
         case .object(let fields): path.isEmpty ? [type] : types(at: path, in: fields)
         // The fields of JSON are unknown, and an enclosing field has the wanted one at any depth.
         case .scalar(.json), .enclosing: [type]
@@ -139,6 +140,7 @@ extension Schema.FieldType {
         case .scalar(.integer), .scalar(.decimal), .scalar(.size): Number(value) != nil
         case .scalar(.boolean): ["true", "false"].contains(value)
         case .enumeration(let words): words.contains(value)
+        case .nullable(let type): type.mayHold(value)
         case .scalar, .list, .object, .enclosing, .alternatives: true
         }
     }
@@ -152,6 +154,7 @@ extension Schema.FieldType {
         case .scalar(.boolean): "write true or false"
         case .enumeration(let words):
             Suggestion.help(for: value, among: words) ?? "it is one of \(words.joined(separator: ", "))"
+        case .nullable(let type): type.help(for: value)
         case .scalar, .list, .object, .enclosing, .alternatives: nil
         }
     }

@@ -40,6 +40,8 @@ struct ScrapeCommand: RulesCommand {
     private(set) var resumes = false
     private(set) var summary: String?
     private(set) var isQuiet = false
+    /// Whether every message is printed, also those of one cause.
+    private(set) var printsAll = false
     /// The file of an earlier summary, or the folder of a corpus.
     private(set) var expectation: String?
     /// By how much the expectation may be missed, in percent; `nil` for the usual 10.
@@ -204,6 +206,14 @@ struct ScrapeCommand: RulesCommand {
                 details: "A later run can be compared with it (see --expect)."
             ) { $0.summary = $1 },
             .flag("--quiet", short: "-q", "Print no summary.") { $0.isQuiet = true },
+            .flag(
+                "--all",
+                "Print every message.",
+                details: """
+                    Without it, messages of one cause, such as a field that every record lacks, are one message
+                    with their number and the first three places.
+                    """
+            ) { $0.printsAll = true },
             .value(
                 "--expect",
                 .file("FILE|FOLDER"),

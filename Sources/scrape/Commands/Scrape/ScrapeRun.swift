@@ -31,20 +31,24 @@ struct ScrapeRun {
     func run(_ size: InputSize) throws(Diagnostic) -> ExitStatus {
         var status = ExitStatus.success
         var progress = options.isRun ? RunProgress(size, options) : nil
+        var log = MessageLog(printsAll: options.printsAll)
         do throws(Diagnostic) {
             try run.run {
                 progress?.advance(run.summary, bytesRead: run.bytesRead)
                 return interruption?.signal == nil
             } report: { diagnostics in
-                Console.report(diagnostics)
+                log.add(diagnostics)
             }
             progress?.clear()
+            log.end()
             status = self.status
             (output as? RecordOutput)?.status = status
             (output as? RecordOutput)?.isInterrupted = interruption?.signal != nil && options.output != nil
             try run.finish()
+            Console.report(output.warnings)
         } catch {
             progress?.clear()
+            log.end()
             Console.report([error])
             status = max(self.status, ExitStatus(error))
         }

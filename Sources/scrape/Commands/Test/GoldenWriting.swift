@@ -15,10 +15,10 @@ struct GoldenWriting {
         do throws(Diagnostics) {
             guard let differences = try result.update() else {
                 written += 1
-                Console.print("wrote   \(test)")
+                Console.print("wrote   \(test)\(accepted(result))")
                 return
             }
-            if !differences.isEmpty { report(test, differences) }
+            if !differences.isEmpty { report(test, differences, accepted(result)) }
         } catch {
             fail(test, error)
         }
@@ -55,9 +55,15 @@ struct GoldenWriting {
         Console.print("\(written) of \(count) golden files written")
     }
 
-    private mutating func report(_ test: Case, _ differences: [Difference]) {
+    /// What a golden file that is all of the outcome accepts of the page's errors: `, which accepts 3 errors`.
+    private func accepted(_ result: CaseResult) -> String {
+        let errors = result.diagnostics.count { $0.severity == .error }
+        return errors == 0 ? "" : ", which accepts \(errors == 1 ? "one error" : "\(errors) errors")"
+    }
+
+    private mutating func report(_ test: Case, _ differences: [Difference], _ accepted: String = "") {
         written += 1
-        Console.print("changed \(test)\n" + text.indented(text.text(differences)))
+        Console.print("changed \(test)\(accepted)\n" + text.indented(text.text(differences)))
     }
 
     private mutating func fail(_ test: Case, _ diagnostics: Diagnostics) {

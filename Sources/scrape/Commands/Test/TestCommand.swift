@@ -75,7 +75,7 @@ struct TestCommand: RulesCommand {
             .flag(
                 "--update",
                 "Write the golden files from the current results, and print what changes.",
-                details: "Refused where CI is set."
+                details: "It says how many errors of a page each file accepts. Refused where CI is set."
             ) { $0.isUpdate = true },
             .list(
                 "--accept",

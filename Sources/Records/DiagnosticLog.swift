@@ -1,0 +1,97 @@
+import Basics
+
+/// Diagnostics joined by their cause: one message, with how often it has occurred and the first places.
+///
+/// Diagnostics have one cause where they are about the same field, declared in the same place of the rules, and their
+/// messages differ in quoted values and numbers only. A message that has occurred once is unchanged.
+///
+/// - Complexity: adding a diagnostic takes time in proportion to its message; the memory is that of the causes.
+package struct DiagnosticLog {
+    /// What diagnostics of one cause have in common.
+    private struct Cause: Hashable {
+        let severity: Diagnostic.Severity
+        let cause: Diagnostic.Cause
+        let record: String?
+        let field: String?
+        let message: String
+        /// The first place that explains it: where the rules declare it.
+        let declaration: Location?
+    }
+
+    private struct Group {
+        let first: Diagnostic
+        var count = 1
+        /// Further places, with their messages.
+        var others: [Diagnostic] = []
+    }
+
+    /// How many places a message has.
+    private static let places = 3
+    /// How many causes are joined; further ones begin a new list.
+    private static let limit = 1000
+
+    private var groups: [Group] = []
+    private var indices: [Cause: Int] = [:]
+
+    package init() {}
+
+    /// Whether there is more than fits into memory: time to call ``take()``.
+    package var isFull: Bool { groups.count >= DiagnosticLog.limit }
+
+    /// Adds diagnostics.
+    package mutating func add(_ diagnostics: some Sequence<Diagnostic>) {
+        for diagnostic in diagnostics { add(diagnostic) }
+    }
+
+    private mutating func add(_ diagnostic: Diagnostic) {
+        let cause = Cause(
+            severity: diagnostic.severity,
+            cause: diagnostic.cause,
+            record: diagnostic.record,
+            field: diagnostic.field,
+            message: DiagnosticLog.pattern(diagnostic.message),
+            declaration: diagnostic.notes.first?.location
+        )
+        guard let index = indices[cause] else {
+            indices[cause] = groups.count
+            groups.append(Group(first: diagnostic))
+            return
+        }
+        groups[index].count += 1
+        if groups[index].others.count < DiagnosticLog.places - 1 { groups[index].others.append(diagnostic) }
+    }
+
+    /// Returns a diagnostic for each cause, in the order of their first occurrence, and forgets them.
+    package mutating func take() -> [Diagnostic] {
+        defer { self = DiagnosticLog() }
+        return groups.map { group in
+            var joined = group.first
+            guard group.count > 1 else { return joined }
+            joined.message += " (\(group.count) times)"
+            joined.notes =
+                group.others.compactMap { other in
+                    other.location.map {
+                        Diagnostic.Note(
+                            other.message == group.first.message ? "also here" : other.message,
+                            at: $0
+                        )
+                    }
+                } + joined.notes
+            return joined
+        }
+    }
+
+    /// Whether any of the causes has occurred more often than its message has places.
+    package var omitsAny: Bool { groups.contains { $0.count > DiagnosticLog.places } }
+
+    /// A message without what is in quotes, and without digits.
+    private static func pattern(_ message: String) -> String {
+        var pattern: [UInt8] = []
+        var isQuoted = false
+        for byte in message.utf8 {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if !isQuoted, !(0x30...0x39).contains(byte) { pattern.append(byte) }
+        }
+        return String(decoding: pattern, as: UTF8.self)
+    }
+}

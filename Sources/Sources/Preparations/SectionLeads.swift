@@ -1,0 +1,214 @@
+import Basics
+import DOM
+import Language
+
+/// A line that looks like a heading of a section and is none of the known ones.
+struct SectionLead {
+    /// Its text, with white space collapsed.
+    let text: String
+    /// The text after it in the same element.
+    let rest: String?
+    /// Whether its text is written like the known headings; else it is only in bold, or a heading of the page.
+    let isLikeKnown: Bool
+}
+
+/// What happens to lines that look like headings of sections and are none of the known ones.
+enum UnknownLead: String, CaseIterable, Sendable {
+    case warn
+    case error
+    /// They begin sections of their own.
+    case section
+}
+
+/// The known headings of sections, and how they are written.
+///
+/// A text is written like them where it differs in letter case, spaces and punctuation, or by a letter in five, or
+/// where it begins as all of them do and goes on as one of them does: of `A10` and `AStrong`, `A30` and `AFlow` do.
+struct KnownHeadings: Sendable {
+    let texts: [String]
+    /// The longest first: where one begins with another, the longer one applies.
+    let byLength: [String]
+    private let keys: [String: String]
+    private let shapes: Set<String>
+    /// The shapes of those with digits, regardless of letter case and spaces.
+    private let numberedShapes: Set<String>
+    /// What all texts begin with; empty where there is one text.
+    private let prefix: String
+
+    init(_ texts: [String]) {
+        self.texts = texts
+        byLength = texts.sorted { $0.utf8.count > $1.utf8.count }
+        keys = Dictionary(texts.map { (KnownHeadings.key($0), $0) }) { first, _ in first }
+        shapes = Set(texts.map(KnownHeadings.shape))
+        numberedShapes = Set(
+            texts.map { KnownHeadings.shape(KnownHeadings.key($0)) }.filter { $0.contains("0") }
+        )
+        let common = texts.dropFirst().reduce(texts.first ?? "") { $0.commonPrefix(with: $1) }
+        prefix = texts.count > 1 ? common : ""
+    }
+
+    /// All of them in quotes.
+    var list: String { texts.map { "\"\($0)\"" }.joined(separator: ", ") }
+
+    /// The known heading that a text is but for characters that cannot be seen.
+    func heading(_ text: String) -> String? {
+        let visible = text.withoutInvisible
+        return texts.first { $0 == visible }
+    }
+
+    /// Whether a text that is none of the headings is written like them.
+    func resembles(_ text: String) -> Bool {
+        let text = text.withoutInvisible
+        let bare = KnownHeadings.bare(text)
+        let key = KnownHeadings.key(bare)
+        guard !key.isEmpty, key.utf8.count <= 256 else { return false }
+        if keys[key] != nil || isNear(key) { return true }
+        return hasShape(bare)
+    }
+
+    /// Whether the text before other text of its line is written like them. A word that goes on after a heading
+    /// ("A20s are back: …") is not.
+    func resembles(beforeText text: String) -> Bool {
+        let text = KnownHeadings.bare(text.withoutInvisible)
+        if keys[KnownHeadings.key(text)] != nil { return true }
+        return hasShape(text) && !texts.contains { text.hasPrefix($0) }
+    }
+
+    /// The known heading that is nearest to a text.
+    func suggestion(for text: String) -> String? {
+        let bare = KnownHeadings.bare(text.withoutInvisible)
+        return keys[KnownHeadings.key(bare)] ?? Suggestion.nearest(to: bare, among: texts)
+    }
+
+    /// Whether a key differs in one of five characters from that of a heading with the same beginning.
+    private func isNear(_ key: String) -> Bool {
+        guard key.hasPrefix(KnownHeadings.key(prefix)) else { return false }
+        let bytes = Array(key.utf8)
+        return keys.keys.contains { known in
+            let limit = known.utf8.count / 5
+            return limit > 0 && editDistance(from: bytes, to: Array(known.utf8), limit: limit) != nil
+        }
+    }
+
+    private func hasShape(_ text: String) -> Bool {
+        if prefix.isEmpty { return false }
+        if text.hasPrefix(prefix), text != prefix, shapes.contains(KnownHeadings.shape(text)) { return true }
+        // "a-30", "A 30": with digits in it, neither case nor spaces make it a word of a sentence.
+        let key = KnownHeadings.key(text)
+        return key.hasPrefix(KnownHeadings.key(prefix)) && numberedShapes.contains(KnownHeadings.shape(key))
+    }
+
+    /// A text without a remark in brackets and punctuation at its end.
+    private static func bare(_ text: String) -> String {
+        var text = Substring(text)
+        if text.last == ")", let start = text.lastIndex(of: "("), start > text.startIndex {
+            text = text[..<start]
+        }
+        while let last = text.last, last.isWhitespace || last.isPunctuation { text.removeLast() }
+        return String(text)
+    }
+
+    /// The letters and digits of a text, in small letters.
+    private static func key(_ text: String) -> String {
+        String(text.filter { $0.isLetter || $0.isNumber }).lowercased()
+    }
+
+    /// The kinds of a text's characters: every capital, but one sign for small letters or digits in a row.
+    private static func shape(_ text: String) -> String {
+        var shape = ""
+        for character in text {
+            let kind: Character =
+                character.isNumber ? "0" : character.isUppercase ? "A" : character.isLetter ? "a" : character
+            if kind != shape.last || kind == "A" { shape.append(kind) }
+        }
+        return shape
+    }
+}
+
+extension String {
+    /// The text without characters that cannot be seen, such as zero-width spaces and soft hyphens.
+    var withoutInvisible: String {
+        guard unicodeScalars.contains(where: \.isInvisible) else { return self }
+        return WhiteSpace.collapse(
+            String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isInvisible }))
+        )
+    }
+
+    fileprivate func commonPrefix(with other: String) -> String {
+        String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+    }
+
+    /// Where a text that this one begins with ends, invisible characters ignored; `nil` where it begins otherwise.
+    func end(ofPrefix prefix: String) -> String.Index? {
+        let scalars = unicodeScalars
+        var index = scalars.startIndex
+        for wanted in prefix.unicodeScalars {
+            while index < scalars.endIndex, scalars[index].isInvisible { scalars.formIndex(after: &index) }
+            guard index < scalars.endIndex, scalars[index] == wanted else { return nil }
+            scalars.formIndex(after: &index)
+        }
+        while index < scalars.endIndex, scalars[index].isInvisible { scalars.formIndex(after: &index) }
+        return index
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a mark that no reader sees: U+FEFF, soft hyphens, zero-width spaces and joiners, directions.
+    fileprivate var isInvisible: Bool {
+        guard value >= 0xAD else { return false }
+        switch value {
+        case 0xAD, 0x034F, 0x061C, 0x180E, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x206F,
+            0xFE00...0xFE0F, 0xFEFF:
+            return true
+        default: return false
+        }
+    }
+}
+
+// MARK: - Emphasis
+
+/// Which elements of a page are headings or in bold.
+enum Emphasis {
+    static let names: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6", "b", "strong"]
+
+    /// Whether a node's text is nothing but headings and bold text.
+    static func isWhole(_ node: NodeRef) -> Bool { emphasis(of: node) == true }
+
+    /// Whether a node's text is emphasized, all of it; `nil` where it has none.
+    private static func emphasis(of node: NodeRef) -> Bool? {
+        if node.isText {
+            let text = WhiteSpace.collapse(String(decoding: node.content, as: UTF8.self))
+            return text.withoutInvisible.isEmpty ? nil : false
+        }
+        guard node.isElement else { return nil }
+        let isEmphasized = names.contains(node.name.string)
+        var result: Bool?
+        var child = node.firstChild
+        while let next = child {
+            if let inner = emphasis(of: next) {
+                if !inner, !isEmphasized { return false }
+                result = true
+            }
+            child = next.nextSibling
+        }
+        return result
+    }
+
+    /// The headings and bold elements below an element.
+    static func elements(below root: NodeRef) -> Set<NodeRef> {
+        var found: Set<NodeRef> = []
+        var next = root.firstChild
+        while let node = next {
+            if node.isElement, names.contains(node.name.string) { found.insert(node) }
+            next = node.next(within: root)
+        }
+        return found
+    }
+
+    /// Whether a text in bold can name a section: it has letters, and is no sentence.
+    static func canBeName(_ text: String) -> Bool {
+        let words = text.split(separator: " ").count
+        let isSentence = words > 3 && (text.last.map { ".!?…".contains($0) } ?? false)
+        return words <= 6 && !isSentence && text.contains(where: \.isLetter)
+    }
+}

@@ -1,0 +1,99 @@
+import Records
+import RulesTestSupport
+import Scraping
+import Testing
+
+/// Elements of lists without a value, and what is made of lists that have lost one.
+@Suite struct ListGapTests {
+    /// The elements of a list in JSON, what becomes of them, and what is reported.
+    @Test(arguments: [
+        ("[1, 2, 3]", "", "[1,2,3]", []), ("[]", "", "[]", []),
+        ("[1, null, 3]", "", "[1,3]", ["warning: 1 of 3 elements gave no value: left out"]),
+        (#"[1, "", " "]"#, "", "[1]", ["warning: 2 of 3 elements gave no value: left out"]),
+        ("[null]", "", "[]", []),
+        (#"[1, "x", 3]"#, "", "[1,3]", [#"error: "x" is not an integer"#]),
+        ("[1, null, 3]", "null", "[1,null,3]", []), (#"[null, 2, ""]"#, "null", "[null,2,null]", []),
+        (#"[1, "x", null]"#, "null", "[1,null,null]", [#"error: "x" is not an integer"#]),
+        ("[null]", "null", "[null]", []), ("[1, null]", "ignore", "[1]", []),
+        (#"["x", null, 2]"#, "ignore", "[2]", [#"error: "x" is not an integer"#]),
+    ])
+    func elementsWithoutAValue(_ list: String, _ gaps: String, _ result: String, _ reported: [String]) throws
+    {
+        let key = gaps.isEmpty ? "" : #", "gaps": "\#(gaps)""#
+        let rules = """
+            { "source": "json", "records": { "R": { "fields": { "a": "> a",
+              "x": { "select": "> x > item", "type": ["integer"]\(key) } } } } }
+            """
+        let outcome = try scrape(rules, #"{ "a": 1, "x": \#(list) }"#)
+        #expect(outcome.records.first?["x"].map(JSONWriter.compact) == result)
+        #expect(
+            outcome.messages.map { $0.replacing(#/^page:1(:\d+)?: (\w+): .*`\): /#, with: { "\($0.2): " }) }
+                == reported
+        )
+        #expect(
+            outcome.schema?.types.first?.fields.last?.type.accepts(outcome.records.first?["x"] ?? .null)
+                == true
+        )
+    }
+
+    /// The same of texts, which take a way of their own, of attributes and after steps.
+    @Test(arguments: [
+        (#""select": "i", "type": ["string"]"#, #"["a","c"]"#, 1),
+        (#""select": "i", "type": ["string"], "gaps": "null""#, #"["a",null,"c"]"#, 0),
+        (#""select": "i", "type": ["string"], "gaps": "ignore""#, #"["a","c"]"#, 0),
+        (#""select": "i::attr(id)", "type": ["string"], "gaps": "null""#, #"["1","2",null]"#, 0),
+        (#""select": "i::attr(id)", "type": ["string"]"#, #"["1","2"]"#, 1),
+        (
+            #""select": "i", "type": ["string"], "apply": ["uppercase"], "gaps": "null""#, #"["A",null,"C"]"#,
+            0
+        ),
+        // A step that finds nothing chooses; only with null it keeps the place.
+        (#""select": "i::attr(id)", "type": ["string"], "apply": [{ "match": "1" }]"#, #"["1"]"#, 1),
+        (#""select": "i[id]::attr(id)", "type": ["string"], "apply": [{ "match": "1" }]"#, #"["1"]"#, 0),
+        (
+            #""select": "i[id]::attr(id)", "type": ["string"], "apply": [{ "match": "1" }], "gaps": "null""#,
+            #"["1",null]"#, 0
+        ),
+    ])
+    func texts(_ field: String, _ result: String, _ count: Int) throws {
+        let rules = #"{ "records": { "R": { "fields": { "x": { \#(field) } } } } }"#
+        let outcome = try scrape(rules, "<i id=1>a</i><i id=2> </i><i>c</i>")
+        #expect(outcome.records.first?["x"].map(JSONWriter.compact) == result)
+        #expect(
+            outcome.diagnostics.count == count && outcome.diagnostics.allSatisfy { $0.severity == .warning }
+        )
+    }
+
+    /// The elements of a list, and the total of it in a later field.
+    @Test(arguments: [
+        ("[1, 2, 3]", "6", "3"), ("[]", "0", "0"), ("[1, null, 3]", "nil", "nil"), (#"["x"]"#, "nil", "nil"),
+        (#"[1, "x"]"#, "nil", "nil"), ("[null]", "nil", "nil"),
+    ])
+    func totalsOfListsThatHaveLostAnElement(_ list: String, _ sum: String, _ count: String) throws {
+        let rules = """
+            { "source": "json", "records": { "R": { "each": "item > r", "fields": { "a": "> a",
+              "x": { "select": "> x > item", "type": ["integer"] },
+              "copy": { "from": "x", "type": ["integer"] },
+              "sum": { "from": "x", "apply": ["sum"], "type": "integer" },
+              "count": { "from": "copy", "apply": ["count"], "type": "integer" },
+              "doubled": { "from": "x", "apply": [{ "multiply": 2 }], "type": ["integer"] } } } } }
+            """
+        // The record after it has lost nothing.
+        let page = #"[{ "r": { "a": 1, "x": \#(list) } }, { "r": { "a": 2, "x": [4, 5] } }]"#
+        let records = try scrape(rules, page).records
+        #expect(records[0]["sum"]?.text ?? "nil" == sum)
+        #expect(records[0]["count"]?.text ?? "nil" == count)
+        #expect(records[0]["doubled"]?.list?.count == records[0]["x"]?.list?.count)
+        #expect(records[1]["sum"]?.text == "9" && records[1]["count"]?.text == "2")
+    }
+
+    /// An alternative that has read everything makes up for one that has not.
+    @Test func alternativesMakeUpForLosses() throws {
+        let rules = """
+            { "records": { "R": { "fields": {
+              "x": [{ "select": "b", "type": ["integer"] }, { "select": "i", "type": ["integer"] }],
+              "sum": { "from": "x", "apply": ["sum"], "type": "integer" } } } } }
+            """
+        #expect(try scrape(rules, "<b>x</b><i>1</i><i>2</i>").records.first?["sum"] == 3)
+    }
+}
