@@ -299,6 +299,9 @@ extension Extraction {
             case (.line, _), (.text, _), (.other, _):
                 typed = try type.read(alternative.takesJSON ? try json(value, node) : value, context)
             }
+            if let problem = alternative.constraint?.problem(with: typed) {
+                throw StepError("\(typed.quoted) \(problem)")
+            }
             observer.observe(.typed(typed))
             switch typed {
             case .null: break

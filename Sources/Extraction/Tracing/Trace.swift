@@ -143,13 +143,13 @@ extension Trace {
         public var layouts: [Layout] = []
         /// For groups, the record type that is grouped.
         public var groupedType: String?
-        /// The result of its `expect`; `nil` where it has none.
-        public var expectation: Expectation?
+        /// The results of the entries of its `expect`.
+        public var expectations: [Expectation] = []
         /// Where the values of the first expected record are, where the page has no records.
         public var golden: [GoldenPlace] = []
     }
 
-    /// The result of a record type's `expect`.
+    /// The result of an entry of a record type's `expect`.
     public struct Expectation: Hashable, Sendable {
         /// Its location in the rules file.
         public var place: Location

@@ -111,7 +111,7 @@ extension TraceText {
                 text.indented { text in if layout.isReached { text.add(layout, of: type) } }
             }
             for place in type.golden { text.add(place) }
-            if let expectation = type.expectation { text.add(expectation) }
+            for expectation in type.expectations { text.add(expectation) }
         }
     }
 

@@ -88,6 +88,8 @@ package final class FieldAlternative: Sendable {
     package let type: TypeRule
     /// What happens to elements without a value, of a list.
     package let gaps: Gaps
+    /// What a value must be like besides its type.
+    package let constraint: ValueConstraint?
     let isRequired: Bool
     package let fallback: Value?
     /// Its place in the rules file.
@@ -101,7 +103,7 @@ package final class FieldAlternative: Sendable {
     package let isConstant: Bool
     /// Whether its selectors look from the record's own element.
     package let looksFromRecord: Bool
-    /// What its type makes of its selectors' texts where no step intervenes; otherwise `nil`.
+    /// What its type makes of its selectors' texts where neither a step nor a constraint intervenes; otherwise `nil`.
     package let directForm: FieldType.Form?
     /// The selector, where there is one only.
     package let directList: SelectorList?
@@ -120,6 +122,7 @@ package final class FieldAlternative: Sendable {
         steps: [Step],
         type: TypeRule,
         gaps: Gaps = .warn,
+        constraint: ValueConstraint? = nil,
         isRequired: Bool,
         fallback: Value?,
         range: Range<Int>,
@@ -132,6 +135,7 @@ package final class FieldAlternative: Sendable {
         self.steps = steps
         self.type = type
         self.gaps = gaps
+        self.constraint = constraint
         self.isRequired = isRequired
         self.fallback = fallback
         self.range = range
@@ -145,7 +149,11 @@ package final class FieldAlternative: Sendable {
         looksFromRecord = scope == FieldScope()
         directList = if case .select(let lists) = origin, lists.count == 1 { lists[0] } else { nil }
         directForm =
-            if case .scalar(let type) = type.kind, steps.isEmpty, !takesJSON { type.form } else { nil }
+            if case .scalar(let type) = type.kind, steps.isEmpty, !takesJSON, constraint == nil {
+                type.form
+            } else {
+                nil
+            }
         selection =
             if case .nested(_, .own(let rules)) = origin { FieldSelection(of: rules) } else { nil }
     }
