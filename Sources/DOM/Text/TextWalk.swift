@@ -59,9 +59,15 @@ struct TextWalk {
     @inline(__always)
     private mutating func write(_ text: NodeRef, to writer: inout TextWriter) {
         if isOnOneLine { return writer.write(text.text) }
-        let first = leads == nil ? 0 : writer.nextLine ?? writer.sourceLines.count - 1
+        if leads == nil { return writeLines(text, to: &writer) }
+        let first = writer.nextLine ?? writer.sourceLines.count - 1
         let start = writer.utf8.count
-        defer { if writer.utf8.count > start { leads?.add(text, from: first, writer) } }
+        writeLines(text, to: &writer)
+        if writer.utf8.count > start { leads?.add(text, from: first, writer) }
+    }
+
+    @inline(__always)
+    private func writeLines(_ text: NodeRef, to writer: inout TextWriter) {
         if preformatted > 0 {
             writer.writePreformatted(text.content, line: text.line)
         } else if let parent = text.parent, document.isData(parent) {
