@@ -177,7 +177,11 @@ extension RecordPath {
 
 extension Schema.FieldType {
     private var types: [Schema.FieldType] {
-        if case .alternatives(let types) = self { types } else { [self] }
+        switch self {
+        case .alternatives(let types): types.flatMap(\.types)
+        case .nullable(let type): type.types
+        case .scalar, .enumeration, .list, .object, .enclosing: [self]
+        }
     }
 
     /// Whether it may be a value of any shape.
@@ -189,7 +193,7 @@ extension Schema.FieldType {
             switch type {
             case .list(let element): element
             case .scalar(.json): .scalar(.json)
-            case .scalar, .enumeration, .object, .enclosing, .alternatives: nil
+            case .scalar, .enumeration, .object, .enclosing, .alternatives, .nullable: nil
             }
         }
         return elements.isEmpty ? nil : .union(elements)
@@ -203,7 +207,7 @@ extension Schema.FieldType {
             switch type {
             case .object(let fields): fields
             case .enclosing(let name): enclosing.last { $0.name == name }?.fields
-            case .scalar, .enumeration, .list, .alternatives: nil
+            case .scalar, .enumeration, .list, .alternatives, .nullable: nil
             }
         }
         return objects.isEmpty ? nil : Schema.Field.union(objects)
@@ -214,7 +218,7 @@ extension Schema.FieldType {
         types.allSatisfy { type in
             switch type {
             case .scalar, .enumeration: true
-            case .list, .object, .enclosing, .alternatives: false
+            case .list, .object, .enclosing, .alternatives, .nullable: false
             }
         }
     }
