@@ -3,7 +3,7 @@ import Basics
 /// Diagnostics joined by their cause: one message, with how often it has occurred and the first places.
 ///
 /// Diagnostics have one cause where they are about the same field, declared in the same place of the rules, and their
-/// messages differ in quoted values and numbers only. A message that has occurred once is unchanged.
+/// messages differ in quoted values and numbers only; those of inputs and rules are not joined. A message that has occurred once is unchanged.
 ///
 /// - Complexity: adding a diagnostic takes time in proportion to its message; the memory is that of the causes.
 package struct DiagnosticLog {
@@ -52,7 +52,8 @@ package struct DiagnosticLog {
             message: DiagnosticLog.pattern(diagnostic.message),
             declaration: diagnostic.notes.first?.location
         )
-        guard let index = indices[cause] else {
+        // Inputs that cannot be read have names of their own, and each may need something else.
+        guard diagnostic.cause == .page, let index = indices[cause] else {
             indices[cause] = groups.count
             groups.append(Group(first: diagnostic))
             return

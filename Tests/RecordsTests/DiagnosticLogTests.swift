@@ -54,6 +54,8 @@ import Testing
         #expect(lines([first, diagnostic(#"R.x: "a" is no date"#, line: 2)]).count == 2)
         #expect(lines([first, diagnostic(#"R.x: "a" is no number"#, line: 2, field: "y")]).count == 2)
         #expect(lines([first, diagnostic(#"R.x: "a" is no number"#, line: 2, .warning)]).count == 2)
+        let input = Diagnostic(.input, "cannot read the page", at: Location(file: "a"))
+        #expect(lines([input, input]).count == 2)
         #expect(lines([diagnostic("1 of 3", line: 1), diagnostic("2 of 30", line: 2)]).count == 2)
     }
 

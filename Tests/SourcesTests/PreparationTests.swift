@@ -192,7 +192,7 @@ import Testing
     func newsIsNoHeading(_ content: String, _ leads: [String]) throws {
         let rules = """
             { "prepare": [{ "sections": { "in": "div", "start": ["A", "B"], "once": true } }],
-              "records": { "R": { "each": "div > section", "fields": { "x": "::attr(title)" } } } }
+              "records": { "R": { "each": "div > section", "fields": { "x": "::name" } } } }
             """
         let outcome = try scrape(rules, "<!DOCTYPE html><div>\(content)</div>")
         #expect(
@@ -214,7 +214,7 @@ import Testing
         let outcome = try scrape(rules, "<!DOCTYPE html>\n<div><h2>A</h2></div>")
         #expect(outcome.messages == ["page:2:1: error: no section found: \(what) matches nothing in it"])
         #expect(try scrape(rules, "<!DOCTYPE html><p>none").messages.isEmpty == false)
-        #expect(try scrape(rules, "<!DOCTYPE html><div>x</div><div><h3>Day</h3></div>").diagnostics == [])
+        #expect(try scrape(rules, "<!DOCTYPE html><div>x</div><div><h3>Day</h3>y</div>").diagnostics == [])
     }
 
     /// Without `lead` only whole lines have one.

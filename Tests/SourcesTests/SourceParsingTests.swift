@@ -11,7 +11,7 @@ import Testing
     {
         let rules = #"""
             { "source": "\#(source)", "prepare": [\#(parse)],
-              "records": { "R": { "fields": { "x": { "select": "\#(select)", "type": ["text"] } } } } }
+              "records": { "R": { "fields": { "x": { "select": "\#(select)", "type": ["text"], "gaps": "ignore" } } } } }
             """#
         let outcome = try scrape(rules, page)
         return (outcome.records.first?["x"]?.list?.map(\.text) ?? []) + outcome.messages

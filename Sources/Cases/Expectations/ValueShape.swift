@@ -30,6 +30,8 @@ struct ValueShape {
         case .scalar(.string), .scalar(.text), .scalar(.url):
             claims.append(("pattern", pattern.map(Value.string)))
             claims.append(("length", length))
+        case .nullable(let type):
+            return ValueShape(path, type, pages.map { $0.filter { $0 != .null } }).claims()
         case .scalar, .enumeration, .list, .object, .enclosing, .alternatives: break
         }
         claims.append(("distinct", distinct))
