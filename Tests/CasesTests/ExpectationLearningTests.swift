@@ -116,7 +116,11 @@ import Testing
             text.contains(
                 """
                       "each": "article", // one a day
-                      "expect": { "count": "1..", "filled": { "day": "1..", "price": "1.." }, "min": { "price": 0 } },
+                      "expect": {
+                        "count": "1..",
+                        "filled": { "day": "1..", "price": "1.." },
+                        "min": { "price": 0 }
+                      },
                       // The fields.
                       "fields": {
                 """
@@ -155,7 +159,7 @@ import Testing
         let pages = ["<nav></nav>" + Self.article(dishes: []), Self.article(price: nil, dishes: [])]
         let found = try learned(pages + pages, from: text)
         #expect(
-            found.contains(#"{ "when": "nav", "count": "1..", "filled": { "price": "1.." } }"#),
+            found.contains(#"{ "when": "nav", "count": 1, "filled": { "price": "1.." } }"#),
             "\(found)"
         )
     }
