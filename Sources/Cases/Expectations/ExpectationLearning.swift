@@ -23,6 +23,8 @@ struct ExpectationLearning {
 
     /// From this number of pages on, shares and ranges are learned.
     static let manyPages = 20
+    /// From this number of places on pages with several of them on, it is learned that all have a value.
+    private static let manyPlaces = 20
 
     let type: Schema.RecordType
     /// The pages with records of the type.
@@ -50,7 +52,7 @@ struct ExpectationLearning {
         for (path, type) in RecordPath.all(in: type.fields) {
             if path.isEach {
                 if let claim = length(of: path) { claims.append(claim) }
-            } else if let claim = filling(of: path) {
+            } else if let claim = filling(of: path, isList: type.element != nil && !type.isAnything) {
                 claims.append(claim)
             }
             if type.isScalar { claims += ValueShape(path, type, pages.map { $0.values(at: path) }).claims() }
@@ -67,7 +69,7 @@ struct ExpectationLearning {
         var share: Double { Double(filled) / Double(max(total, 1)) }
     }
 
-    private func filling(of path: RecordPath) -> Claim? {
+    private func filling(of path: RecordPath, isList: Bool) -> Claim? {
         // What the rules themselves require is an error anyway, and a default is always there.
         if path.steps.count == 1, let field = type.fields.first(where: { $0.name == path.steps[0].name }),
             field.isRequired || field.isAlwaysPresent && field.type.element == nil
@@ -85,13 +87,16 @@ struct ExpectationLearning {
             return filling
         }.filter { $0.total > 0 }
         // A list that always has elements is learned as one.
-        guard !fillings.isEmpty, lengthRange(of: path.elements) == nil else { return nil }
+        guard !fillings.isEmpty, !isList || lengthRange(of: path.elements) == nil else { return nil }
         return share(of: fillings).map { Claim(key: "filled", path: path, bound: $0) }
     }
 
     private func share(of fillings: [Filling]) -> Value? {
         let isAlways = fillings.allSatisfy { $0.filled == $0.total }
-        if isAlways, fillings.count > 1 || fillings[0].total == 1 { return 1 }
+        // Pages with a single place show nothing of a page with several.
+        let places = fillings.filter { $0.total > 1 }
+        let isShown = places.count > 1 && places.reduce(0) { $0 + $1.total } >= Self.manyPlaces
+        if isAlways, isShown { return 1 }
         guard fillings.allSatisfy({ $0.filled > 0 }) else { return nil }
         if !isAlways, fillings.count >= Self.manyPages {
             let bound = lowerBound(of: fillings.map(\.share))

@@ -69,7 +69,7 @@ private struct TypeLearning {
             let chosen = samples.filter { $0.matched.contains(condition) }
             let kept = old.filter { $0["when"]?.string == condition }.map { supported($0, by: chosen) }
             // Where a layout is known by its records, it says nothing that there are some.
-            let isWritten = old.contains { $0["when"]?.string == condition }
+            let isWritten = !ownSelectors.contains(condition)
             let further = claims(of: chosen).filter { claim in
                 !general.contains(claim) && (isWritten || claim.path != .records)
             }
@@ -90,6 +90,12 @@ private struct TypeLearning {
         return ExpectationLearning(type, pages, isPage: isPage).claims()
     }
 
+    /// The selectors of the records' elements. A `when` that is one of them has been learned.
+    private var ownSelectors: Set<String> {
+        guard case .nodes(let layouts) = rule.content else { return [] }
+        return Set(layouts.flatMap(\.each).map { rules.text(of: $0) })
+    }
+
     /// Whether the page as a whole is the record.
     private var isPage: Bool {
         guard case .nodes(let layouts) = rule.content else { return false }
@@ -101,7 +107,9 @@ private struct TypeLearning {
     private func conditions(_ old: [Value]) -> [String] {
         var conditions: [String] = []
         for entry in old {
-            if let condition = entry["when"]?.string, !conditions.contains(condition) {
+            if let condition = entry["when"]?.string, !conditions.contains(condition),
+                !ownSelectors.contains(condition)
+            {
                 conditions.append(condition)
             }
         }
