@@ -66,7 +66,17 @@ extension LanguageKey {
             "the record types by their names",
             ["type": "object", "minProperties": 1, "additionalProperties": reference("record")]
         ),
+        LanguageKey(
+            "names",
+            "where the names that the rules ask for are on the site's pages, as scrape expect has learned it",
+            ["type": "object", "additionalProperties": reference("name")]
+        ),
     ]
+
+    /// The keys of what is known of a name.
+    static let knownName: [LanguageKey] = KnownName.Fact.allCases.map {
+        LanguageKey($0.rawValue, $0.about, reference("strings"))
+    }
 
     /// The keys of one layout of the pages that a record type comes from.
     static let layout: [LanguageKey] = [

@@ -82,6 +82,7 @@ public enum LanguageSchema {
                 ],
                 "additionalProperties": false,
             ],
+            "name": object(LanguageKey.knownName, required: []),
             "type": type(vocabulary),
             "transform": transform(registry.builtIn.transforms + registry.plugins.flatMap(\.transforms)),
         ]

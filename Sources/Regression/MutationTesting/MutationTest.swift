@@ -63,11 +63,13 @@ public struct MutationTest: Sendable {
         let order = reported.enumerated().sorted {
             ($0.element.all.share, $0.offset) < ($1.element.all.share, $1.offset)
         }
+        let renaming = RenamingTest(rules, pages)
         return MutationReport(
             rules: rules.file.name,
             pages: pages.count,
             mutations: results.map(\.mutations).reduce(0, +),
-            fields: order.map(\.element)
+            fields: order.map(\.element),
+            changes: concurrently(renaming.renamings) { renaming.results(of: $0) }.flatMap(\.self)
         )
     }
 

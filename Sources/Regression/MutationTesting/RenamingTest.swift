@@ -1,0 +1,134 @@
+import Glibc
+import Language
+import Cases
+import Extraction
+import Mutation
+import Records
+import Scraping
+import Selectors
+
+/// Renames each name that rules ask for on each page of a site.
+struct RenamingTest: Sendable {
+    private let rules: Rules
+    /// The same rules without what they expect.
+    private let bare: Rules
+    private let pages: [Page]
+    private let originals: [Reading]
+    private let common: CommonPaths
+
+    /// The result of reading a page.
+    private struct Reading: Sendable {
+        let outcome: Outcome
+        let paths: RecordPaths
+        /// What is reported without anything being changed.
+        let messages: Set<Message>
+        /// The same with bare rules.
+        let bareMessages: Set<Message>
+    }
+
+    private struct Message: Hashable {
+        let severity: Diagnostic.Severity
+        let text: String
+        let field: String
+
+        init(_ diagnostic: Diagnostic) {
+            severity = diagnostic.severity
+            text = diagnostic.message
+            let path = diagnostic.field.map { ".\($0)" } ?? ""
+            field = (diagnostic.record ?? "") + path
+        }
+    }
+
+    init(_ rules: Rules, _ pages: [Page]) {
+        var rules = rules
+        if rules.names.isEmpty {
+            rules.names = NameLearning.names(rules, pages: pages)
+            if getenv("TEMP_WRITE") != nil, let b = KnownName.write(rules.names, into: rules.file.bytes) { let f = fopen("/tmp/h/names/" + (rules.file.name.split(separator: "/").last.map(String.init) ?? "x"), "w"); fwrite(b, 1, b.count, f); fclose(f) }
+        }  // TEMP
+        self.rules = rules
+        self.pages = pages
+        let bare = rules.withoutExpectations
+        self.bare = bare
+        originals = pages.map { page in
+            let outcome = rules.scrape(page)
+            return Reading(
+                outcome: outcome,
+                paths: RecordPaths(outcome.records),
+                messages: Set(outcome.diagnostics.map(Message.init)),
+                bareMessages: Set(bare.scrape(page).diagnostics.map(Message.init))
+            )
+        }
+        common = CommonPaths(originals.map(\.paths))
+    }
+
+    /// All renamings, in the order of the rules.
+    var renamings: [PageRenaming] {
+        var known: Set<PageRenaming.Subject> = []
+        let names = rules.selectors.flatMap { $0.list.consultedNames.map(PageRenaming.Subject.name) }
+        let labels = rules.labels.map(PageRenaming.Subject.label)
+        return (names + labels).filter { known.insert($0).inserted }.flatMap { subject in
+            PageRenaming.Style.allCases.map { PageRenaming(subject, $0) }
+        }
+    }
+
+    /// The results of a renaming on each page that it changes, and on all of them.
+    func results(of renaming: PageRenaming) -> [ChangeResult] {
+        var results: [ChangeResult] = []
+        for index in pages.indices {
+            // A page without records has nothing to lose.
+            guard !originals[index].outcome.records.isEmpty, let changed = renaming.applied(to: pages[index]),
+                let result = result(of: "\(renaming)", changed, index)
+            else { continue }
+            results.append(result)
+        }
+        guard results.count > 0 else { return [] }
+        let run = ChangeResult(
+            page: rules.file.name,
+            change: "\(renaming)",
+            loss: .run,
+            lost: Array(Set(results.flatMap(\.lost))).sorted(),
+            isReported: results.contains(where: \.isReported),
+            isReportedWithout: results.contains(where: \.isReportedWithout),
+            exitCode: results.map(\.exitCode).max() ?? 0,
+            named: []
+        )
+        return results + [run]
+    }
+
+    private func result(of change: String, _ page: Page, _ index: Int) -> ChangeResult? {
+        let original = originals[index]
+        let outcome = rules.scrape(page)
+        if outcome.records == original.outcome.records { return nil }
+        let lost = common.losses(from: original.paths, to: RecordPaths(outcome.records))
+        let messages = RenamingTest.new(outcome, original.messages)
+        let bareMessages = RenamingTest.new(bare.scrape(page), original.bareMessages)
+        func isReported(_ messages: [Message]) -> Bool {
+            lost.isEmpty ? !messages.isEmpty : messages.contains { RenamingTest.names($0, lost) }
+        }
+        return ChangeResult(
+            page: page.name,
+            change: change,
+            loss: lost.isEmpty ? .partial : .common,
+            lost: lost,
+            isReported: isReported(messages),
+            isReportedWithout: isReported(bareMessages),
+            exitCode: messages.contains { $0.severity == .error } ? 1 : 0,
+            named: Array(Set(messages.map(\.field))).sorted()
+        )
+    }
+
+    private static func new(_ outcome: Outcome, _ known: Set<Message>) -> [Message] {
+        outcome.diagnostics.map(Message.init).filter { !known.contains($0) }
+    }
+
+    /// Whether a message is an error that names something lost, or what it is in.
+    private static func names(_ message: Message, _ lost: [String]) -> Bool {
+        guard message.severity == .error else { return false }
+        // A page without records has lost all.
+        if message.field.isEmpty { return message.text == "the page has no records" || lost.contains { message.text.contains($0) } }
+        return lost.contains { path in
+            path == message.field || path.hasPrefix("\(message.field).") && message.field.contains(".")
+                || message.field.hasPrefix("\(path).") || message.text.contains(path)
+        }
+    }
+}
