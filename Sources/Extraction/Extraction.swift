@@ -21,9 +21,11 @@ struct Extraction<Observer: ScrapeObserver> {
     /// Whether the current field needs a program's answer that is missing.
     var isWithheld = false
     /// The name of the current record type.
-    private(set) var record = ""
+    var record = ""
     /// The number of required fields without a value so far.
     var shortfalls = 0
+    /// The indices of the diagnostics that report a wrong number of records.
+    var missingTypes: [Int] = []
     /// The open fields that are lists of objects, the outermost first.
     var enclosing: [EnclosingField] = []
 
@@ -50,33 +52,35 @@ struct Extraction<Observer: ScrapeObserver> {
         for rule in rules.records {
             record = rule.name
             observer.observe(.beganRecords(rule))
-            var found: [Record] = []
-            var elements = 0
+            var found = FoundRecords()
             let reported = diagnostics.count
             switch rule.content {
             case .nodes(let layouts):
-                for layout in layouts where found.isEmpty {
+                for (index, layout) in layouts.enumerated() where found.records.isEmpty {
                     observer.observe(.beganLayout(layout))
-                    let nodes = nodes(layout)
-                    elements = nodes.count
-                    found = self.records(rule, at: nodes, layout)
+                    found = self.records(rule, at: nodes(layout), layout)
+                    found.layout = index
                     observer.observe(.endedLayout(layout))
                 }
             case .groups(let type, let group):
-                found = groups(group, of: records.filter { $0.type == type }, rule)
+                found.records = groups(group, of: records.filter { $0.type == type }, rule)
             }
-            let empty = max(0, elements - found.count)
             // Reported fields explain what is missing.
-            if diagnostics.count == reported { reportEmpty(empty, of: elements, rule) }
-            let all = found
+            if diagnostics.count == reported {
+                reportEmpty(found.empty.count, of: found.empty.count + found.records.count, rule)
+            }
+            let all = found.records
             let kept = rule.order.sorted(distinct(all, rule)) { all[$0][$1] }
-            if kept.count < all.count || !rule.order.keys.isEmpty { found = kept.map { all[$0] } }
+            if kept.count < all.count || !rule.order.keys.isEmpty { found.keep(kept) }
             observer.observe(.endedRecords(rule, kept: kept, start: records.count))
-            check(found, empty: empty, rule)
-            records += found
+            check(found, rule, reportedSince: reported)
+            records += found.records
         }
         if records.isEmpty, !prepared.hasRefused, !rules.records.allSatisfy(\.mayBeMissing) {
-            diagnostics.append(nothingFound(prepared.unused))
+            // One message: that of the page contains the others.
+            let notes = missingTypes.flatMap { diagnostics[$0].notes }
+            for index in missingTypes.reversed() { diagnostics.remove(at: index) }
+            diagnostics.append(nothingFound(prepared.unused, expected: notes))
         }
         return Outcome(records: records, diagnostics: diagnostics)
     }
@@ -162,19 +166,6 @@ struct Extraction<Observer: ScrapeObserver> {
         }
     }
 
-    private mutating func check(_ records: [Record], empty: Int, _ rule: RecordRule) {
-        guard let expectation = rule.expectation else { return }
-        if let condition = expectation.condition,
-            matcher.select(condition, below: document.node).isEmpty
-        {
-            observer.observe(.expectation(expectation, isForPage: false, shortfalls: []))
-            return
-        }
-        let shortfalls = expectation.shortfalls(records, empty: empty, of: rule.name)
-        observer.observe(.expectation(expectation, isForPage: true, shortfalls: shortfalls))
-        for message in shortfalls { report(message, at: expectation.range) }
-    }
-
     /// Reports a problem with the records of a type as a whole.
     package mutating func report(
         _ message: String,
@@ -199,22 +190,30 @@ struct Extraction<Observer: ScrapeObserver> {
     ///
     /// Programs are called once after each window for all of its records; records that need an answer are then read
     /// again. The size of the windows does not change records and diagnostics.
-    private mutating func records(_ rule: RecordRule, at nodes: [NodeRef], _ layout: NodeRule) -> [Record] {
-        var found: [Record] = []
+    private mutating func records(
+        _ rule: RecordRule,
+        at nodes: [NodeRef],
+        _ layout: NodeRule
+    ) -> FoundRecords {
+        var found = FoundRecords()
         var start = 0
         while start < nodes.count {
             let window = nodes[start..<min(nodes.count, start + max(1, rules.reading.window))]
-            found += records(rule, inWindow: window, layout)
+            for (node, record) in zip(window, records(rule, inWindow: window, layout)) {
+                found.add(record, at: node)
+            }
             start = window.endIndex
         }
         return found
     }
 
+    /// The records of a window's elements, `nil` for an element without one.
+
     private mutating func records(
         _ rule: RecordRule,
         inWindow nodes: ArraySlice<NodeRef>,
         _ layout: NodeRule
-    ) -> [Record] {
+    ) -> [Record?] {
         let first = diagnostics.count
         var readings: [RecordReading] = []
         readings.reserveCapacity(nodes.count)
@@ -233,7 +232,7 @@ struct Extraction<Observer: ScrapeObserver> {
             }
             diagnostics.replaceSubrange(first..., with: reports.joined())
         }
-        return readings.compactMap(\.record)
+        return readings.map(\.record)
     }
 
     /// The reading of a record.
@@ -284,7 +283,9 @@ struct Extraction<Observer: ScrapeObserver> {
     }
 
     /// The diagnostic of a page without records.
-    private func nothingFound(_ unused: [PreparationRule]) -> Diagnostic {
+    ///
+    /// - Parameter expected: where the rules say how many records there must be.
+    private func nothingFound(_ unused: [PreparationRule], expected: [Diagnostic.Note]) -> Diagnostic {
         // These need not find anything.
         let optional = ["remove", "rename", "set", "refuse"]
         var notes = unused.filter { !optional.contains($0.name) }.map { preparation in
@@ -306,6 +307,7 @@ struct Extraction<Observer: ScrapeObserver> {
             }
             return Diagnostic.Note(message, at: rules.sources.location(of: rule.range))
         }
+        notes += expected
         return Diagnostic(.page, "the page has no records", at: Location(file: page.name), notes: notes)
     }
 }
@@ -315,4 +317,30 @@ struct EnclosingField {
     let name: String
     let rules: [FieldRule]
     let selection: FieldSelection?
+}
+
+/// The records of a type on a page, with the elements that they come from.
+struct FoundRecords {
+    var records: [Record] = []
+    /// The elements of the records, in their order; none for groups.
+    private(set) var nodes: [NodeRef] = []
+    /// The elements that gave no record.
+    private(set) var empty: [NodeRef] = []
+    /// The index of the layout that gave them, or that was tried last; `nil` for groups.
+    var layout: Int?
+
+    mutating func add(_ record: Record?, at node: NodeRef) {
+        if let record {
+            records.append(record)
+            nodes.append(node)
+        } else {
+            empty.append(node)
+        }
+    }
+
+    /// Keeps some of the records, in the order of their indices.
+    mutating func keep(_ indices: [Int]) {
+        records = indices.map { records[$0] }
+        if !nodes.isEmpty { nodes = indices.map { nodes[$0] } }
+    }
 }

@@ -208,6 +208,9 @@ extension Extraction {
         do throws(StepError) {
             let value = values.alternative.takesJSON ? try json(value, node) : value
             let typed = try type.read(value, context)
+            if let problem = values.alternative.constraint?.problem(with: typed) {
+                throw StepError("\(typed.quoted) \(problem)")
+            }
             observer.observe(.typed(typed))
             values.append(typed)
         } catch {

@@ -15,7 +15,10 @@ import Testing
             (#""count": "..2""#, "expected at most 2 records of type R, found 3"), (#""count": "3""#, nil),
             (#""count": 4, "when": "b, table""#, "expected 4 records of type R, found 3"),
             (#""count": 4, "when": "table""#, nil), (#""filled": { "b": 0.6 }"#, nil),
-            (#""filled": { "b": 0.7 }"#, "expected R.b in 70% of the records, found it in 2 of 3"),
+            (
+                #""filled": { "b": 0.7 }"#,
+                "expected R.b in 70% of the records, found it in 2 of 3: `b` found nothing there"
+            ),
         ] as [(String, String?)]
     )
     func expectations(_ expectation: String, _ message: String?) throws {
@@ -100,7 +103,7 @@ import Testing
         #expect(
             outcome.messages == [
                 "page: warning: 2 of 3 elements for R gave no field",
-                "page: error: expected R.a in 50% of the records, found it in 1 of 3",
+                "page:1:12: error: expected R.a in 50% of the records, found it in 1 of 3: `i` found nothing there",
             ]
         )
         let none = try scrape(self.rules(#""fields": { "a": "i" }"#), "<p>x")

@@ -271,7 +271,7 @@ import Testing
         ),
         (
             #"{ "records": { "R": { "expect": {}, "fields": { "x": "a" } } } }"#,
-            #"expected "count" or "filled" in "expect", found neither"#
+            #"expected one of "count", "filled", "pattern", "min", "max", "length", "one-of", "distinct" in "expect", found none"#
         ),
         (
             #"{ "records": { "R": { "expect": { "filled": { "x": 0 } }, "fields": { "x": "a" } } } }"#,

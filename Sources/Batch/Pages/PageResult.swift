@@ -16,13 +16,15 @@ package struct PageResult: Sendable {
     package var encoded: [UInt8] = []
     /// The diagnostics, unless they are in ``errorLines``.
     package var diagnostics: [Diagnostic] = []
-    /// The errors as lines of JSON, if they are written to a file.
+    /// The errors and warnings as lines of JSON, if they are written to a file.
     package var errorLines: [UInt8] = []
     /// How many errors there are.
     package var errors = 0
     /// How many warnings there are.
     package var warnings = 0
-    /// The worst cause of an error.
+    /// How many diagnostics make the page a failure: its errors, in a strict run its warnings too.
+    package var failures = 0
+    /// The worst cause of a failure.
     package var worst: Diagnostic.Cause?
     /// The counts of records and fields.
     package var tally = PageTally()
@@ -43,7 +45,7 @@ package struct PageResult: Sendable {
     var heldBytes: Int { encoded.count + errorLines.count }
 
     /// Whether the page does not satisfy its rules or could not be read.
-    package var isFailed: Bool { errors > 0 }
+    package var isFailed: Bool { errors > 0 || failures > 0 }
 }
 
 /// The number of records of a page by type, and how many of them have each field.
@@ -104,8 +106,8 @@ package struct PageTally: Sendable {
     }
 }
 
-/// An error of a page as a line of JSON: `{"page", "url", "rules", "record", "field", "reason", "line", "column", "help",
-/// "cause"}`. Unknown members are omitted.
+/// An error or a warning of a page as a line of JSON: `{"page", "url", "rules", "record", "field", "severity", "reason",
+/// "line", "column", "help", "cause"}`. Unknown members are omitted.
 struct ErrorLine {
     private let diagnostic: Diagnostic
     private let page: String
@@ -135,6 +137,7 @@ struct ErrorLine {
         add("rules", rules)
         add("record", diagnostic.record)
         add("field", diagnostic.field)
+        add("severity", diagnostic.severity.rawValue)
         add("reason", diagnostic.message)
         // A location in another file, such as the rules, is not a location on the page.
         if diagnostic.location?.file == page {

@@ -20,7 +20,9 @@ package struct PageWork: Sendable {
         package var leavesOutUnmatched = false
         /// The rules that pages have chosen already, or why they have none, by the pages' places in the input.
         package var planned: [Int: Result<Rules, Diagnostics>] = [:]
-        /// Whether errors become lines of JSON.
+        /// Whether a page with a warning fails.
+        package var isStrict = false
+        /// Whether errors and warnings become lines of JSON.
         package var encodesErrors = false
         /// Whether the phases of the work are timed.
         package var profiles = false
@@ -124,20 +126,22 @@ package struct PageWork: Sendable {
     ) {
         for diagnostic in diagnostics {
             switch diagnostic.severity {
-            case .error:
-                result.errors += 1
-                result.worst = Diagnostic.Cause.worse(result.worst, diagnostic.cause)
-                if options.encodesErrors {
-                    let line = ErrorLine(
-                        diagnostic,
-                        page: result.name,
-                        url: page?.url,
-                        rules: rules?.file.name
-                    )
-                    result.errorLines += line.text.utf8
-                }
+            case .error: result.errors += 1
             case .warning: result.warnings += 1
-            case .note: break
+            case .note: continue
+            }
+            if diagnostic.severity == .error || options.isStrict {
+                result.failures += 1
+                result.worst = Diagnostic.Cause.worse(result.worst, diagnostic.cause)
+            }
+            if options.encodesErrors {
+                let line = ErrorLine(
+                    diagnostic,
+                    page: result.name,
+                    url: page?.url,
+                    rules: rules?.file.name
+                )
+                result.errorLines += line.text.utf8
             }
         }
         if !options.encodesErrors { result.diagnostics += diagnostics }

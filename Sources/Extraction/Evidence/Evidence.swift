@@ -105,7 +105,9 @@ struct Evidence {
             next = element.nextElement(within: names.document.node)
             names.forEachName(of: element) { place in
                 let known = place.known
-                guard groups.contains(Evidence.group(known)), !names.isConsulted(place) else { return }
+                guard groups.contains(Evidence.group(known)), !names.isConsulted(place),
+                    !CommonNames.contains(place)
+                else { return }
                 if let number = places[known] {
                     if candidates[number].places.count < Evidence.sampleCount {
                         candidates[number].places.append(place)

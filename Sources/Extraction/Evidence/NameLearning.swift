@@ -9,6 +9,8 @@ package struct NameLearning {
     private var facts: [String: [KnownName.Fact: [String: Int]]] = [:]
     /// The pages on which each name is after the preparations.
     private var pages: [String: Set<Int>] = [:]
+    /// The names that each name has been within, on any page.
+    private var enclosing: [String: Set<String>] = [:]
     private var pageCount = 0
 
     /// How many texts of one kind are kept, the most frequent ones.
@@ -55,27 +57,46 @@ package struct NameLearning {
                 known.facts[fact] = Set(texts.prefix(NameLearning.factLimit).map(\.key))
             }
             let own = pages[name] ?? []
-            let companions = pages.filter { $0.key != name && !own.isEmpty && own.isSubset(of: $0.value) }
-                .sorted { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
+            let companions = pages.filter { other in
+                // What is within it is lost with it.
+                other.key != name && !own.isEmpty && own.isSubset(of: other.value)
+                    && enclosing[other.key]?.contains(name) != true
+                    && NameLearning.word(other.key) != NameLearning.word(name)
+            }
+            .sorted { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
             known.facts[.companions] = Set(companions.prefix(NameLearning.companionLimit).map(\.key))
             return known
         }
     }
 
+    /// The name without what it is in.
+    private static func word(_ name: String) -> Substring {
+        name.split(separator: " ").last?.drop { ".#[".contains($0) } ?? ""
+    }
+
     private mutating func add(_ page: Page) {
         let consulted = consulted
+        var within: [String: Set<String>] = [:]
         var found: [(name: String, context: NameContext, isPrepared: Bool)] = []
         forEachTree(of: page) { document, isPrepared in
             let names = PageNames(document, consulted)
+            var around: [NodeRef: Set<String>] = [:]
             var next = document.rootElement
             while let element = next {
                 next = element.nextElement(within: document.node)
+                let outer = element.parentElement.flatMap { around[$0] } ?? []
+                var own = outer
                 names.forEachName(of: element) { place in
                     guard names.isConsulted(place) else { return }
-                    found.append((place.known, names.context(of: place), isPrepared))
+                    let name = place.known
+                    found.append((name, names.context(of: place), isPrepared))
+                    own.insert(name)
                 }
+                around[element] = own
+                for name in own.subtracting(outer) { within[name, default: []].formUnion(own) }
             }
         }
+        for (name, outer) in within { enclosing[name, default: []].formUnion(outer) }
         for (name, context, isPrepared) in found {
             func count(_ fact: KnownName.Fact, _ text: String) {
                 facts[name, default: [:]][fact, default: [:]][text, default: 0] += 1

@@ -108,8 +108,8 @@ struct PageNames {
     /// Whether the rules ask for a name.
     func isConsulted(_ place: NamePlace) -> Bool {
         switch place.family {
-        case .class: consulted.classes.contains(place.name)
-        case .id: consulted.ids.contains(place.name)
+        case .class: consulted.has(class: place.name)
+        case .id: consulted.has(id: place.name)
         case .attribute: consulted.attributes.contains(place.name)
         case .value(let attribute): consulted.values[attribute]?.contains(place.name) == true
         case .member: consulted.elements.contains(place.name)

@@ -47,6 +47,7 @@ package enum ReadingEvent {
     /// A record type has been read. `kept`: the indices of the records that remain, in order; `start`: the index of the
     /// first of them among all records.
     case endedRecords(RecordRule, kept: [Int], start: Int)
+    /// An entry of the record type's `expect`.
     case expectation(Expectation, isForPage: Bool, shortfalls: [String])
 
     // Elements of records and objects.

@@ -124,11 +124,11 @@ extension Trace {
         public var layouts: [Layout] = []
         /// For groups, the record type that is grouped.
         public var groupedType: String?
-        /// The result of its `expect`; `nil` where it has none.
-        public var expectation: Expectation?
+        /// The results of the entries of its `expect`.
+        public var expectations: [Expectation] = []
     }
 
-    /// The result of a record type's `expect`.
+    /// The result of an entry of a record type's `expect`.
     public struct Expectation: Hashable, Sendable {
         /// Its location in the rules file.
         public var place: Location

@@ -113,7 +113,7 @@ extension Trace.RecordType {
             $0.add("count", count)
             $0.add("groups", groupedType.map(Value.string))
             $0.add("layouts", layouts.map(\.json))
-            $0.add("expect", expectation?.json)
+            if !expectations.isEmpty { $0.add("expect", expectations.map(\.json)) }
         }
     }
 }

@@ -94,7 +94,9 @@ package final class TraceRecorder: ScrapeObserver {
         case .expectation(let expectation, let isForPage, let shortfalls):
             let place = place(expectation.range)
             change {
-                $0.expectation = Trace.Expectation(place: place, isForPage: isForPage, shortfalls: shortfalls)
+                $0.expectations.append(
+                    Trace.Expectation(place: place, isForPage: isForPage, shortfalls: shortfalls)
+                )
             }
         case .beganElement(let node): elements.append(Trace.Element(node: self.node(node)))
         case .endedElement(let outcome): endElement(outcome)

@@ -110,7 +110,7 @@ extension TraceText {
                 text.add("layout \(index + 1)\(layout.isReached ? "" : ": not reached")", at: layout.place)
                 text.indented { text in if layout.isReached { text.add(layout, of: type) } }
             }
-            if let expectation = type.expectation { text.add(expectation) }
+            for expectation in type.expectations { text.add(expectation) }
         }
     }
 

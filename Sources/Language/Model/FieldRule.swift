@@ -86,6 +86,8 @@ package final class FieldAlternative: Sendable {
     package let without: SelectorList?
     package let steps: [Step]
     package let type: TypeRule
+    /// What a value must be like besides its type.
+    package let constraint: ValueConstraint?
     let isRequired: Bool
     package let fallback: Value?
     /// Its place in the rules file.
@@ -99,7 +101,7 @@ package final class FieldAlternative: Sendable {
     package let isConstant: Bool
     /// Whether its selectors look from the record's own element.
     package let looksFromRecord: Bool
-    /// What its type makes of its selectors' texts where no step intervenes; otherwise `nil`.
+    /// What its type makes of its selectors' texts where neither a step nor a constraint intervenes; otherwise `nil`.
     package let directForm: FieldType.Form?
     /// The selector, where there is one only.
     package let directList: SelectorList?
@@ -117,6 +119,7 @@ package final class FieldAlternative: Sendable {
         without: SelectorList?,
         steps: [Step],
         type: TypeRule,
+        constraint: ValueConstraint? = nil,
         isRequired: Bool,
         fallback: Value?,
         range: Range<Int>,
@@ -128,6 +131,7 @@ package final class FieldAlternative: Sendable {
         self.without = without
         self.steps = steps
         self.type = type
+        self.constraint = constraint
         self.isRequired = isRequired
         self.fallback = fallback
         self.range = range
@@ -141,7 +145,11 @@ package final class FieldAlternative: Sendable {
         looksFromRecord = scope == FieldScope()
         directList = if case .select(let lists) = origin, lists.count == 1 { lists[0] } else { nil }
         directForm =
-            if case .scalar(let type) = type.kind, steps.isEmpty, !takesJSON { type.form } else { nil }
+            if case .scalar(let type) = type.kind, steps.isEmpty, !takesJSON, constraint == nil {
+                type.form
+            } else {
+                nil
+            }
         selection =
             if case .nested(_, .own(let rules)) = origin { FieldSelection(of: rules) } else { nil }
     }

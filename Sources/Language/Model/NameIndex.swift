@@ -24,6 +24,20 @@ package final class NameIndex: Sendable {
         package private(set) var elements: Set<String> = []
         /// The values in small letters, by their attribute.
         package private(set) var values: [String: Set<String>] = [:]
+        /// Parts of classes and of ids, in small letters.
+        private var parts: [String: Set<String>] = [:]
+
+        /// Whether the rules ask for a class.
+        package func has(class name: String) -> Bool { classes.contains(name) || hasPart("class", name) }
+
+        /// Whether the rules ask for an id.
+        package func has(id name: String) -> Bool { ids.contains(name) || hasPart("id", name) }
+
+        private func hasPart(_ attribute: String, _ name: String) -> Bool {
+            guard let parts = parts[attribute] else { return false }
+            let name = name.lowercased()
+            return parts.contains { name.contains($0) }
+        }
 
         /// The names that a rules file asks for.
         package init(_ rules: Rules) {
@@ -40,6 +54,7 @@ package final class NameIndex: Sendable {
             case .element: elements.insert(name.name)
             case .value(let attribute):
                 values[attribute, default: []].insert(name.name.lowercased())
+            case .part(let attribute): parts[attribute, default: []].insert(name.name)
             }
         }
     }
@@ -52,12 +67,18 @@ package final class NameIndex: Sendable {
         for use in rules.selectors {
             for name in use.list.consultedNames { uses[name.description, default: []].append(use) }
         }
+        let parts = Set(
+            rules.selectors.flatMap(\.list.consultedNames).filter { name in
+                if case .part = name.kind { true } else { false }
+            }
+        )
         entries = Dictionary(
             rules.names.map { known in
                 // A key of data is written after that of its object.
                 let last = known.name.split(separator: " ").last.map(String.init) ?? known.name
-                let name = uses[known.name] == nil ? last : known.name
-                return (known.name, Entry(known: known, uses: uses[name] ?? []))
+                var own = uses[known.name] ?? uses[last] ?? []
+                for name in parts where name.isPart(of: known.name) { own += uses[name.description] ?? [] }
+                return (known.name, Entry(known: known, uses: own))
             }
         ) { first, _ in first }
     }
@@ -71,8 +92,15 @@ extension ConsultedName: CustomStringConvertible {
         case .class: ".\(name)"
         case .id: "#\(name)"
         case .attribute: "[\(name)]"
+        case .part(let attribute): "[\(attribute)*=\(name)]"
         case .value(let attribute): "[\(attribute)=\(name.lowercased())]"
         case .element: name
         }
+    }
+
+    /// Whether it is a part of a known class or id.
+    fileprivate func isPart(of known: String) -> Bool {
+        guard case .part(let attribute) = kind else { return false }
+        return known.hasPrefix(attribute == "class" ? "." : "#") && known.lowercased().contains(name)
     }
 }

@@ -1,5 +1,5 @@
 import Basics
-package import Records
+import Records
 package import Selectors
 import Values
 
@@ -16,8 +16,8 @@ package struct RecordRule: Sendable {
     /// The place of its name in the rules file.
     package let range: Range<Int>
     package let content: Content
-    /// How many records there must be, and how full.
-    package let expectation: Expectation?
+    /// What its records are like: each for the pages that its condition chooses.
+    package let expectations: [Expectation]
     /// The fields whose values no two records share.
     package let uniqueKeys: [String]
     /// The order in which they come; that of the page where it is empty.
@@ -29,9 +29,8 @@ package struct RecordRule: Sendable {
     /// are as many as what they are made of allows.
     package var mayBeMissing: Bool {
         if case .groups = content { return true }
-        return expectation?.count?.contains(0) == true
+        return expectations.contains { $0.count?.bound.contains(0) == true }
     }
-
 }
 
 /// One layout of the pages that a record type comes from.
@@ -98,46 +97,4 @@ extension FieldType {
     fileprivate static let withoutAddress: Set<String> = Set(
         [.string, .text, .html, .integer, .decimal, .boolean, .size, .duration].map(\FieldType.name)
     )
-}
-
-/// The conditions on a page's records of one type.
-package struct Expectation: Sendable {
-    /// How many there must be.
-    var count: ClosedRange<Int>?
-    /// The least share of records that have a field, from 0 to 1.
-    var filled: [(field: String, share: Double)] = []
-    /// What must match in a page for the expectation to apply; `nil` for every page.
-    package var condition: SelectorList?
-    /// Its place in the rules file.
-    package var range: Range<Int>
-
-    /// What is wrong with the records, a message each.
-    ///
-    /// - Parameter empty: the number of elements without any field and so without a record: each lacks every field.
-    package func shortfalls(_ records: [Record], empty: Int, of type: String) -> [String] {
-        var messages: [String] = []
-        if let count, !count.contains(records.count) {
-            messages.append(
-                "expected \(Expectation.text(count)) records of type \(type), found \(records.count)"
-            )
-        }
-        let total = records.count + empty
-        for (field, share) in filled where total > 0 {
-            let found = records.count { $0[field] != nil && $0[field] != .list([]) }
-            if Double(found) < share * Double(total) {
-                messages.append(
-                    "expected \(type).\(field) in \(Int((share * 100).rounded()))% of the records, "
-                        + "found it in \(found) of \(total)"
-                )
-            }
-        }
-        return messages
-    }
-
-    private static func text(_ range: ClosedRange<Int>) -> String {
-        if range.lowerBound == range.upperBound { return "\(range.lowerBound)" }
-        if range.upperBound == .max { return "at least \(range.lowerBound)" }
-        if range.lowerBound == 0 { return "at most \(range.upperBound)" }
-        return "\(range.lowerBound) to \(range.upperBound)"
-    }
 }

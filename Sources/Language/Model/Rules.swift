@@ -137,7 +137,7 @@ extension Rules {
                 name: record.name,
                 range: record.range,
                 content: record.content,
-                expectation: nil,
+                expectations: [],
                 uniqueKeys: record.uniqueKeys,
                 order: record.order,
                 aliases: record.aliases

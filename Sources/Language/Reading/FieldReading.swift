@@ -70,6 +70,7 @@ extension RulesReader {
         let condition = members["when"].flatMap { plainSelector($0, "when") }
         let steps = members["apply"].map { readSteps($0) } ?? []
         let type = readType(members, origin: origin)
+        let constraint = type.flatMap { readConstraint(members, on: $0) }
         let isRequired = members["required"].flatMap { boolean($0, "required") } ?? false
         if isRequired, let fallback = members["default"] {
             error(
@@ -88,6 +89,7 @@ extension RulesReader {
             without: without,
             steps: steps,
             type: type,
+            constraint: constraint,
             isRequired: isRequired,
             fallback: members["default"]?.value,
             range: json.range,

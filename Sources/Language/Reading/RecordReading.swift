@@ -52,19 +52,18 @@ extension RulesReader {
             name: member.key,
             range: member.keyRange,
             content: content,
-            expectation: nil,
+            expectations: [],
             uniqueKeys: []
         )
         var keys: [String] = []
         if let unique = members["unique"], let names = strings(unique, "unique") {
             keys = names.compactMap { fieldName($0.json, of: bare.schema)?.name }
         }
-        let fields = bare.schema.fields.map(\.name)
         return RecordRule(
             name: member.key,
             range: member.keyRange,
             content: content,
-            expectation: members["expect"].flatMap { readExpectation($0, fields: fields) },
+            expectations: members["expect"].map { readExpectations($0, of: bare.schema) } ?? [],
             uniqueKeys: keys,
             order: members["order"].map { readOrder($0, of: bare.schema) } ?? SortOrder(),
             aliases: members["where"].map { readAliases($0, of: bare.schema) } ?? []
@@ -75,18 +74,26 @@ extension RulesReader {
     private mutating func readLayouts(_ layouts: [JSON], _ member: JSON.Member) -> RecordRule? {
         if layouts.isEmpty { error("expected at least one layout", at: member.value.range) }
         var rules: [NodeRule] = []
+        var expectations: [Expectation] = []
+        let allowed = (LanguageKey.layout + [.expect]).map(\.name)
         for layout in layouts {
             let what = "a layout of the record type \"\(member.key)\""
-            guard let members = members(layout, of: what, allowed: LanguageKey.layout.map(\.name)) else {
-                continue
+            guard let members = members(layout, of: what, allowed: allowed) else { continue }
+            guard let rule = readNodes(members, member, at: layout.range) else { continue }
+            if let expect = members["expect"] {
+                let type = Schema.RecordType(name: member.key, fields: rule.schema)
+                for var expectation in readExpectations(expect, of: type) {
+                    expectation.layout = rules.count
+                    expectations.append(expectation)
+                }
             }
-            if let rule = readNodes(members, member, at: layout.range) { rules.append(rule) }
+            rules.append(rule)
         }
         return RecordRule(
             name: member.key,
             range: member.keyRange,
             content: .nodes(rules),
-            expectation: nil,
+            expectations: expectations,
             uniqueKeys: []
         )
     }
@@ -120,63 +127,6 @@ extension RulesReader {
             fields: rules,
             range: range
         )
-    }
-
-    /// Reads `"expect": {"count": "1..", "filled": {"price": 0.9}, "when": "#offers"}`.
-    mutating func readExpectation(_ json: JSON, fields: [String]) -> Expectation? {
-        guard let members = members(json, of: "\"expect\"", allowed: ["count", "filled", "when"])
-        else { return nil }
-        var expectation = Expectation(range: json.range)
-        if members.isEmpty {
-            error("expected \"count\" or \"filled\" in \"expect\", found neither", at: json.range)
-        }
-        if let count = members["count"] { expectation.count = readCount(count) }
-        expectation.condition = members["when"].flatMap { plainSelector($0, "when") }
-        guard let filled = members["filled"] else { return expectation }
-        guard case .object(let shares) = filled.content else {
-            error(
-                "expected an object of fields and shares for \"filled\", found \(filled.kind)",
-                at: filled.range
-            )
-            return expectation
-        }
-        for member in shares {
-            if !fields.contains(member.key) {
-                error(
-                    "there is no field \"\(member.key)\"",
-                    at: member.keyRange,
-                    help: Suggestion.help(for: member.key, among: fields)
-                )
-            }
-            guard let share = member.value.value.number?.double, share > 0, share <= 1 else {
-                error(
-                    "expected a share above 0 and up to 1, found \(member.value.value.text)",
-                    at: member.value.range
-                )
-                continue
-            }
-            expectation.filled.append((member.key, share))
-        }
-        return expectation
-    }
-
-    /// Reads `5`, `"5"`, `"1.."`, `"..9"` or `"1..9"`.
-    private mutating func readCount(_ json: JSON) -> ClosedRange<Int>? {
-        let text = json.value.text
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let bounds =
-            parts.count == 3 && parts[1].isEmpty ? [parts[0], parts[2]] : [Substring(text), Substring(text)]
-        let low = bounds[0].isEmpty ? 0 : Int(bounds[0])
-        let high = bounds[1].isEmpty ? Int.max : Int(bounds[1])
-        guard let low, let high, low >= 0, low <= high, text != "..", !text.isEmpty else {
-            error(
-                "expected a number or a range for \"count\", found \(text)",
-                at: json.range,
-                help: "write \"1..\""
-            )
-            return nil
-        }
-        return low...high
     }
 
     /// Reads `"where": {"date": "start"}`.

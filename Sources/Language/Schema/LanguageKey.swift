@@ -92,9 +92,11 @@ extension LanguageKey {
         LanguageKey("whole", "whether a record without one of its required fields is left out", boolean),
     ]
 
+    static let expect = LanguageKey("expect", "what the records are normally like", reference("expect"))
+
     /// What a record type claims of its records.
     private static let claims: [LanguageKey] = [
-        LanguageKey("expect", "how many records there must be, and how full", reference("expect")),
+        expect,
         LanguageKey("unique", "the fields whose values no two records share", reference("strings")),
         order("the order in which the records come"),
         LanguageKey(
@@ -142,39 +144,88 @@ extension LanguageKey {
             LanguageKey("at", "only the records in which a field has its min or max", reference("extreme"))
         ]
 
-    /// The keys of a field.
-    static let field: [LanguageKey] = [
-        LanguageKey(
-            "select",
-            "a selector, or several: the first that yields a value is used",
-            reference("selectors")
-        ),
-        LanguageKey("each", "a list of objects, one for each element", reference("selectors")),
-        LanguageKey("within", "one object, of the first element that matches", reference("selectors")),
-        LanguageKey(
-            "fields",
-            "the fields of each or within; a name: those of the field of that name around this one",
-            ["anyOf": [reference("fields"), string]]
-        ),
-        LanguageKey("from", "earlier fields of the record instead of elements", reference("strings")),
-        LanguageKey("value", "a constant", true),
-        LanguageKey("template", "text with earlier fields in it: {title} ({year})", string),
-        LanguageKey(
-            "case",
-            "a constant for the first selector that matches; * always does",
-            ["type": "object", "minProperties": 1]
-        ),
-        LanguageKey("in", "where to look", reference("place")),
-        LanguageKey("column", "the cell of the record's table row below a header", reference("strings")),
-        LanguageKey("without", "elements whose text is ignored for this field", reference("selectors")),
-        LanguageKey("apply", "transforms in order", ["type": "array", "items": reference("transform")]),
-        LanguageKey("type", "what the value is read as; in brackets a list of it", reference("type")),
-        LanguageKey("format", "how a date is written; of a list the first that fits", reference("strings")),
-        LanguageKey("locale", "the language of names and numbers, such as de or pt_BR", string),
-        LanguageKey("timezone", "the time zone of a time without one, such as Europe/Berlin", string),
-        LanguageKey("required", "whether a record without the field is a failure", boolean),
-        LanguageKey("default", "the value where there is none", true),
-        LanguageKey("when", "what must match in the record for this to apply", reference("selector")),
-        about,
+    /// The keys of a field that say what its values are like.
+    static let constraint: [LanguageKey] = [
+        LanguageKey("pattern", "a regular expression that matches in every value", string),
+        LanguageKey("min", "the least value: a number, a day or time, or a duration", bound),
+        LanguageKey("max", "the greatest value: a number, a day or time, or a duration", bound),
+        LanguageKey("length", "how many characters a value has: 5, \"1..\" or \"1..9\"", count),
     ]
+
+    private static let bound: Value = ["type": ["number", "string"]]
+    private static let count: Value = ["type": ["integer", "string"]]
+
+    private static func byPath(_ schema: Value) -> Value {
+        ["type": "object", "minProperties": 1, "additionalProperties": schema]
+    }
+
+    /// The keys of an entry of `expect`. Most hold an object of paths such as `price` and `dishes[].name`.
+    static let expectation: [LanguageKey] =
+        [
+            LanguageKey(
+                "count",
+                "how many records there are; by their paths, how many elements lists have",
+                ["anyOf": [count, byPath(count)]]
+            ),
+            LanguageKey(
+                "filled",
+                "the share of records, or of objects in them, that have a field; \"1..\" for their number",
+                byPath(["anyOf": [["type": "number", "exclusiveMinimum": 0, "maximum": 1], string]])
+            ),
+        ]
+        + constraint.map { LanguageKey($0.name, $0.about + ", by paths", byPath($0.schema)) } + [
+            LanguageKey(
+                "one-of",
+                "the values that a field may have, by paths",
+                byPath(["type": "array", "minItems": 1])
+            ),
+            LanguageKey(
+                "distinct",
+                "the share of a field's values on a page that differ from each other, by paths",
+                byPath(["type": "number", "exclusiveMinimum": 0, "maximum": 1])
+            ),
+            LanguageKey("when", "only on pages in which it matches", reference("selector")), about,
+        ]
+
+    /// The keys of a field.
+    static let field: [LanguageKey] =
+        [
+            LanguageKey(
+                "select",
+                "a selector, or several: the first that yields a value is used",
+                reference("selectors")
+            ),
+            LanguageKey("each", "a list of objects, one for each element", reference("selectors")),
+            LanguageKey("within", "one object, of the first element that matches", reference("selectors")),
+            LanguageKey(
+                "fields",
+                "the fields of each or within; a name: those of the field of that name around this one",
+                ["anyOf": [reference("fields"), string]]
+            ),
+            LanguageKey("from", "earlier fields of the record instead of elements", reference("strings")),
+            LanguageKey("value", "a constant", true),
+            LanguageKey("template", "text with earlier fields in it: {title} ({year})", string),
+            LanguageKey(
+                "case",
+                "a constant for the first selector that matches; * always does",
+                ["type": "object", "minProperties": 1]
+            ),
+            LanguageKey("in", "where to look", reference("place")),
+            LanguageKey("column", "the cell of the record's table row below a header", reference("strings")),
+            LanguageKey("without", "elements whose text is ignored for this field", reference("selectors")),
+            LanguageKey("apply", "transforms in order", ["type": "array", "items": reference("transform")]),
+            LanguageKey("type", "what the value is read as; in brackets a list of it", reference("type")),
+            LanguageKey(
+                "format",
+                "how a date is written; of a list the first that fits",
+                reference("strings")
+            ),
+            LanguageKey("locale", "the language of names and numbers, such as de or pt_BR", string),
+            LanguageKey("timezone", "the time zone of a time without one, such as Europe/Berlin", string),
+        ] + constraint + [
+            LanguageKey("required", "whether a record without the field is a failure", boolean),
+            LanguageKey("default", "the value where there is none", true),
+            LanguageKey("when", "what must match in the record for this to apply", reference("selector")),
+            about,
+        ]
 }

@@ -60,7 +60,7 @@ public enum LanguageSchema {
                     object(LanguageKey.group, required: ["group", "by", "fields"]),
                     [
                         "type": "array", "minItems": 1,
-                        "items": object(LanguageKey.layout, required: ["fields"]),
+                        "items": object(LanguageKey.layout + [.expect], required: ["fields"]),
                     ],
                 ]
             ],
@@ -70,18 +70,7 @@ public enum LanguageSchema {
             "order": order,
             "extreme": extreme,
             "place": place,
-            "expect": [
-                "type": "object",
-                "properties": [
-                    "count": ["type": ["integer", "string"]],
-                    "filled": [
-                        "type": "object",
-                        "additionalProperties": ["type": "number", "exclusiveMinimum": 0, "maximum": 1],
-                    ],
-                    "when": described(reference("selector"), "only on pages in which it matches"),
-                ],
-                "additionalProperties": false,
-            ],
+            "expect": oneOrMore(object(LanguageKey.expectation, required: [])),
             "name": object(LanguageKey.knownName, required: []),
             "type": type(vocabulary),
             "transform": transform(registry.builtIn.transforms + registry.plugins.flatMap(\.transforms)),

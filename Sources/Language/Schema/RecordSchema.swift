@@ -92,7 +92,7 @@ extension TypeRule {
 
 extension ScalarType {
     /// The type as a schema has it; of a type that schemas do not know by its name, what kind of value it gives.
-    fileprivate var schema: Schema.FieldType {
+    var schema: Schema.FieldType {
         if !words.isEmpty { return .enumeration(words) }
         if let scalar = Schema.Scalar(rawValue: name) { return .scalar(scalar) }
         switch gives {

@@ -65,7 +65,7 @@ extension PageRenaming: CustomStringConvertible {
                 switch name.kind {
                 case .class: "class"
                 case .id: "id"
-                case .attribute: "attribute"
+                case .attribute, .part: "attribute"
                 case .value(let attribute): attribute
                 case .element: "name"
                 }
@@ -105,6 +105,8 @@ extension PageRenaming {
             switch name.kind {
             case .class: return words(old, of: ["class"], in: bytes)
             case .id: return words(old, of: ["id"], in: bytes)
+            // The classes that have it are not known.
+            case .part: return []
             case .attribute: return attributes(old, in: bytes)
             case .value(let attribute):
                 let types = attribute == "types" ? PageRenaming.typeValues(old, in: bytes) : []

@@ -7,6 +7,8 @@ package struct ConsultedName: Hashable, Sendable {
         case attribute
         /// The value of an attribute, or one of its words: of `[property="og:title"]`, `[rel~=next]`.
         case value(of: String)
+        /// A part of a class or an id, in small letters: of `[class*="price"]`.
+        case part(of: String)
         /// An element: in data a key, a property or a column.
         case element
     }
@@ -61,7 +63,9 @@ private struct NameGathering {
             switch condition.operator {
             case .equals, .includes, .notEquals:
                 add(.value(of: name.string), condition.value.string)
-            case .dashMatch, .prefix, .suffix, .substring: break
+            case .dashMatch, .prefix, .suffix, .substring:
+                let isName = name.string == "class" || name.string == "id"
+                if isName { add(.part(of: name.string), condition.value.string.lowercased()) }
             }
         }
         add(.attribute, name.string)

@@ -35,6 +35,7 @@ struct ScrapeCommand: RulesCommand {
     private(set) var jobs: Int?
     private(set) var isOrdered = true
     private(set) var errors: String?
+    private(set) var isStrict = false
     private var keepsGoing = false
     private(set) var failsFast = false
     private(set) var resumes = false
@@ -183,8 +184,9 @@ struct ScrapeCommand: RulesCommand {
                 "--errors",
                 .file(),
                 "Write diagnostics of pages to FILE instead of standard error.",
-                details: "FILE gets a JSON object on each line."
+                details: "FILE gets a JSON object on each line, with its \"severity\": error or warning."
             ) { $0.errors = $1 },
+            .flag("--strict", "Treat warnings as failures: the exit status is 1.") { $0.isStrict = true },
             .flag("--keep-going", "Go on after a page that fails, which is the default.") {
                 $0.keepsGoing = true
             },

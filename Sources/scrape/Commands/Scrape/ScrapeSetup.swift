@@ -113,6 +113,7 @@ struct ScrapeSetup {
         var work = PageWork.Options()
         work.addsPageFields = options.addsPage
         work.encodesErrors = options.errors != nil
+        work.isStrict = options.isStrict
         work.leavesOutUnmatched = options.skipsUnmatched || options.readsArchives
         work.planned = plan.rules
         work.profiles = options.profiles

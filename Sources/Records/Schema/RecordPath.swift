@@ -1,0 +1,221 @@
+/// A place in the records of a type: `price`, `author.name`, `dishes[].name` for the name of each dish, `tags[]` for each
+/// tag, and `[]` for the records themselves.
+package struct RecordPath: Hashable, Sendable {
+    /// A name on the way.
+    package struct Step: Hashable, Sendable {
+        package let name: String
+        /// Whether the path goes on with each element of the list of that name.
+        package let isEach: Bool
+
+        package init(_ name: String, isEach: Bool = false) {
+            self.name = name
+            self.isEach = isEach
+        }
+    }
+
+    package let steps: [Step]
+
+    package init(_ steps: [Step]) { self.steps = steps }
+
+    /// The records themselves.
+    package static let records = RecordPath([])
+
+    /// Whether it is the elements of a list.
+    package var isEach: Bool { steps.last?.isEach ?? true }
+
+    /// The path of the list whose elements it is, else the path itself.
+    package var list: RecordPath {
+        guard let last = steps.last, last.isEach else { return self }
+        return RecordPath(steps.dropLast() + [Step(last.name)])
+    }
+
+    /// The path with the elements of its list.
+    package var elements: RecordPath {
+        guard let last = steps.last else { return self }
+        return RecordPath(steps.dropLast() + [Step(last.name, isEach: true)])
+    }
+
+    /// The path of a member of what it leads to.
+    package func member(_ name: String) -> RecordPath { RecordPath(steps + [Step(name)]) }
+
+    /// The names on the way joined by points, as diagnostics have them in ``Diagnostic/field``.
+    package var fieldName: String { steps.map(\.name).joined(separator: ".") }
+
+    /// Whether it leads to a part of what another one leads to.
+    package func isBelow(_ other: RecordPath) -> Bool {
+        steps.count > other.steps.count
+            && zip(steps, other.steps).allSatisfy { $0.name == $1.name }
+    }
+}
+
+extension RecordPath: CustomStringConvertible {
+    package var description: String {
+        steps.isEmpty ? "[]" : steps.map { $0.name + ($0.isEach ? "[]" : "") }.joined(separator: ".")
+    }
+}
+
+// MARK: - Values
+
+extension RecordPath {
+    /// Calls `body` with the value at the end of each way, `nil` where the last name is missing. Ways that end earlier,
+    /// in a missing object or a list without elements, are not followed.
+    ///
+    /// - Complexity: linear in what the record has on the way.
+    package func forEachValue(in fields: [Value.Member], _ body: (Value?) -> Void) {
+        walk(steps[...], fields, body)
+    }
+
+    private func walk(_ steps: ArraySlice<Step>, _ fields: [Value.Member], _ body: (Value?) -> Void) {
+        guard let step = steps.first else { return }
+        let value = fields.first { $0.name == step.name }?.value
+        guard step.isEach else {
+            if steps.count == 1 {
+                body(value)
+            } else if case .object(let members)? = value {
+                walk(steps.dropFirst(), members, body)
+            }
+            return
+        }
+        for element in value.map({ $0.list ?? [$0] }) ?? [] where element != .null {
+            if steps.count == 1 {
+                body(element)
+            } else if case .object(let members) = element {
+                walk(steps.dropFirst(), members, body)
+            }
+        }
+    }
+
+    /// Whether a field has a value: a list without elements and `null` are none.
+    package static func isFilled(_ value: Value?) -> Bool {
+        switch value {
+        case nil, .null?: false
+        case .list(let elements)?: !elements.isEmpty
+        case .boolean?, .number?, .string?, .object?: true
+        }
+    }
+}
+
+// MARK: - Schema
+
+extension RecordPath {
+    /// Reads a path in records with some fields, and the type of what is there.
+    ///
+    /// - Returns: `nil` where no field is there. Below a field of the type `json` everything may be.
+    /// - Complexity: length of the text × number of fields on the way.
+    package static func resolve(
+        _ text: String,
+        in fields: [Schema.Field]
+    ) -> (path: RecordPath, type: Schema.FieldType)? {
+        if text == "[]" { return (records, .object(fields)) }
+        return resolve(text[...], Reached(steps: [], fields: fields, enclosing: []))
+    }
+
+    /// How far a path has been read.
+    private struct Reached {
+        var steps: [Step]
+        var fields: [Schema.Field]
+        /// The fields of the lists of objects on the way, by their names.
+        var enclosing: [(name: String, fields: [Schema.Field])]
+    }
+
+    private static func resolve(
+        _ text: Substring,
+        _ reached: Reached
+    ) -> (path: RecordPath, type: Schema.FieldType)? {
+        // A field's name may itself have a point.
+        let fitting = reached.fields.filter { !$0.name.isEmpty && text.hasPrefix($0.name) }
+            .sorted { $0.name.utf8.count > $1.name.utf8.count }
+        for field in fitting {
+            var rest = text.dropFirst(field.name.count)
+            let isEach = rest.hasPrefix("[]")
+            if isEach { rest = rest.dropFirst(2) }
+            guard rest.isEmpty || rest.first == "." else { continue }
+            var next = reached
+            next.steps.append(Step(field.name, isEach: isEach))
+            guard let type = isEach ? field.type.element : field.type else { continue }
+            if rest.isEmpty { return (RecordPath(next.steps), type) }
+            rest = rest.dropFirst()
+            if type.isAnything { return (RecordPath(next.steps + free(rest)), .scalar(.json)) }
+            guard let fields = type.members(in: reached.enclosing) else { continue }
+            next.fields = fields
+            if isEach { next.enclosing.append((field.name, fields)) }
+            if let resolved = resolve(rest, next) { return resolved }
+        }
+        return nil
+    }
+
+    /// The steps of a text in data of any shape.
+    private static func free(_ text: Substring) -> [Step] {
+        text.split(separator: ".", omittingEmptySubsequences: false).map { name in
+            name.hasSuffix("[]") ? Step(String(name.dropLast(2)), isEach: true) : Step(String(name))
+        }
+    }
+
+    /// All paths in records with some fields, each list followed by its elements; those of objects within objects of the
+    /// same fields are left out.
+    package static func all(in fields: [Schema.Field]) -> [(path: RecordPath, type: Schema.FieldType)] {
+        var all: [(path: RecordPath, type: Schema.FieldType)] = []
+        gather(fields, below: records, &all)
+        return all
+    }
+
+    private static func gather(
+        _ fields: [Schema.Field],
+        below parent: RecordPath,
+        _ all: inout [(path: RecordPath, type: Schema.FieldType)]
+    ) {
+        for field in fields {
+            let path = parent.member(field.name)
+            all.append((path, field.type))
+            if let members = field.type.members(in: []) { gather(members, below: path, &all) }
+            guard let element = field.type.element, !field.type.isAnything else { continue }
+            all.append((path.elements, element))
+            if let members = element.members(in: []) { gather(members, below: path.elements, &all) }
+        }
+    }
+}
+
+extension Schema.FieldType {
+    private var types: [Schema.FieldType] {
+        if case .alternatives(let types) = self { types } else { [self] }
+    }
+
+    /// Whether it may be a value of any shape.
+    package var isAnything: Bool { types.contains { $0 == .scalar(.json) } }
+
+    /// The type of the elements where it may be a list; otherwise `nil`.
+    package var element: Schema.FieldType? {
+        let elements = types.compactMap { type -> Schema.FieldType? in
+            switch type {
+            case .list(let element): element
+            case .scalar(.json): .scalar(.json)
+            case .scalar, .enumeration, .object, .enclosing, .alternatives: nil
+            }
+        }
+        return elements.isEmpty ? nil : .union(elements)
+    }
+
+    /// The fields where it may be an object; otherwise `nil`.
+    ///
+    /// - Parameter enclosing: the fields of the objects around it.
+    fileprivate func members(in enclosing: [(name: String, fields: [Schema.Field])]) -> [Schema.Field]? {
+        let objects = types.compactMap { type -> [Schema.Field]? in
+            switch type {
+            case .object(let fields): fields
+            case .enclosing(let name): enclosing.last { $0.name == name }?.fields
+            case .scalar, .enumeration, .list, .alternatives: nil
+            }
+        }
+        return objects.isEmpty ? nil : Schema.Field.union(objects)
+    }
+
+    /// Whether a value of it is one value, neither a list nor an object.
+    package var isScalar: Bool {
+        types.allSatisfy { type in
+            switch type {
+            case .scalar, .enumeration: true
+            case .list, .object, .enclosing, .alternatives: false
+            }
+        }
+    }
+}
