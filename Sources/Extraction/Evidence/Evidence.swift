@@ -59,12 +59,15 @@ struct Evidence {
         var found: [Replacement] = []
         var bestScore: [String: Int] = [:]
         for candidate in candidates(groups) {
+            let isCommon = candidate.places.first.map(CommonNames.contains) == true
             var fits: [String: (entry: NameIndex.Entry, first: NamePlace, count: Int)] = [:]
             for place in candidate.places {
                 let context = names.context(of: place)
                 let key = Key(group: Evidence.group(place.known), parent: context.parent)
                 for entry in byPlace[key] ?? []
                 where context.fits(entry.known) && entry.known.facts[.others]?.contains(place.name) != true {
+                    // A name of a standard means itself, unless it is the old one with something added.
+                    if isCommon, !place.name.contains(Evidence.word(entry.known.name)) { continue }
                     fits[entry.known.name, default: (entry, place, 0)].count += 1
                 }
             }
@@ -105,9 +108,7 @@ struct Evidence {
             next = element.nextElement(within: names.document.node)
             names.forEachName(of: element) { place in
                 let known = place.known
-                guard groups.contains(Evidence.group(known)), !names.isConsulted(place),
-                    !CommonNames.contains(place)
-                else { return }
+                guard groups.contains(Evidence.group(known)), !names.isConsulted(place) else { return }
                 if let number = places[known] {
                     if candidates[number].places.count < Evidence.sampleCount {
                         candidates[number].places.append(place)
@@ -119,6 +120,13 @@ struct Evidence {
             }
         }
         return candidates
+    }
+
+    /// A name without its sign, its attribute or its object.
+    private static func word(_ known: String) -> String {
+        let word = String(known.dropFirst(group(known).count))
+        let marks: Set<Character> = known.hasPrefix("[") ? ["[", "=", "]"] : [" ", ">"]
+        return word.filter { !marks.contains($0) }
     }
 
     /// What a name and one that can take its place have in common: its sign, its attribute, or its object.

@@ -95,7 +95,8 @@ struct PageNames {
             } else if !isData, attribute.name == id {
                 body(NamePlace(family: .id, name: attribute.string, element: element, attribute: attribute))
             } else {
-                guard consulted.values[name] != nil else { continue }
+                // The kinds of values in data are not the page's names.
+                guard consulted.values[name] != nil, !isData || name == "types" else { continue }
                 for word in PageNames.words(attribute) {
                     let family = NamePlace.Family.value(of: name)
                     let word = word.lowercased()

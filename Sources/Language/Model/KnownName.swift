@@ -1,5 +1,3 @@
-package import Records
-
 /// Where a name that the rules ask for is on the site's pages, and what is beside it: what `scrape expect` has learned
 /// of it.
 ///
@@ -9,7 +7,7 @@ package struct KnownName: Sendable {
     /// The name: `.price`, `#main`, `[data-id]`, `[itemprop=price]`, or in data a key after that of its object,
     /// `author > name`.
     package let name: String
-    /// What else is known, by the key of the language.
+    /// What else is known.
     package var facts: [Fact: Set<String>] = [:]
     /// Its place in the rules file.
     package let range: Range<Int>
@@ -35,31 +33,39 @@ package struct KnownName: Sendable {
         case companions = "with"
         /// Other names that are in such places.
         case others = "not"
-
-        /// What it is, in one line.
-        var about: String {
-            switch self {
-            case .element: "the elements that have the name"
-            case .parent: "what these are in"
-            case .previous: "what is before them"
-            case .next: "what is after them"
-            case .shape: "the shapes of their texts or values"
-            case .companions: "names that are on every page that has it"
-            case .others: "other names that are in such places"
-            }
-        }
     }
 }
 
 extension KnownName {
-    /// The name's facts as rules files write them: texts, and lists of several.
-    package var value: Value {
-        .object(
-            Fact.allCases.compactMap { fact in
-                guard let texts = facts[fact]?.sorted(), !texts.isEmpty else { return nil }
-                let value: Value = texts.count == 1 ? .string(texts[0]) : .list(texts.map(Value.string))
-                return Value.Member(fact.rawValue, value)
+    /// What is known of the name, as rules files write it: `is span; in div.offer; after b|i; before -; like number`.
+    /// Texts are separated by bars; a hyphen is nothing.
+    package var text: String {
+        let parts = Fact.allCases.compactMap { fact -> String? in
+            let texts = (facts[fact] ?? []).filter(KnownName.isWritable).sorted()
+            if texts.isEmpty { return nil }
+            return "\(fact.rawValue) " + texts.map { $0.isEmpty ? "-" : $0 }.joined(separator: "|")
+        }
+        return parts.joined(separator: "; ")
+    }
+
+    /// Whether a text contains none of the marks between texts, and is not the sign for nothing.
+    private static func isWritable(_ text: String) -> Bool {
+        !text.contains("|") && !text.contains(";") && text != "-"
+    }
+
+    /// Reads what is known of a name.
+    ///
+    /// - Returns: the part that is not understood, or `nil`.
+    package mutating func read(_ text: String) -> String? {
+        for part in text.split(separator: ";") {
+            let part = part.drop { $0 == " " }
+            let word = part.prefix { $0 != " " }
+            guard let fact = Fact(rawValue: String(word)), part.count > word.count + 1 else {
+                return String(part)
             }
-        )
+            let texts = part.dropFirst(word.count + 1).split(separator: "|", omittingEmptySubsequences: false)
+            facts[fact, default: []].formUnion(texts.map { $0 == "-" ? "" : String($0) })
+        }
+        return nil
     }
 }

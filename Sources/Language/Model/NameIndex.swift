@@ -46,6 +46,14 @@ package final class NameIndex: Sendable {
             }
         }
 
+        /// Whether an attribute's values are names, rather than texts, addresses or states.
+        private static func isNaming(_ attribute: String) -> Bool {
+            let naming: Set<String> = [
+                "http-equiv", "itemprop", "itemtype", "name", "property", "rel", "role", "type", "typeof", "types",
+            ]
+            return naming.contains(attribute) || attribute.hasPrefix("data-")
+        }
+
         private mutating func add(_ name: ConsultedName) {
             switch name.kind {
             case .class: classes.insert(name.name)
@@ -53,6 +61,7 @@ package final class NameIndex: Sendable {
             case .attribute: attributes.insert(name.name)
             case .element: elements.insert(name.name)
             case .value(let attribute):
+                guard Consulted.isNaming(attribute) else { return }
                 values[attribute, default: []].insert(name.name.lowercased())
             case .part(let attribute): parts[attribute, default: []].insert(name.name)
             }

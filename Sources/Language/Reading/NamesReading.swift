@@ -9,18 +9,15 @@ extension RulesReader {
             return []
         }
         return members.compactMap { member in
-            let facts = KnownName.Fact.allCases
-            guard
-                let values = self.members(
-                    member.value,
-                    of: "the name \"\(member.key)\"",
-                    allowed: facts.map(\.rawValue)
-                )
-            else { return nil }
+            guard let text = string(member.value, "the name \"\(member.key)\"") else { return nil }
             var name = KnownName(member.key, range: member.keyRange)
-            for fact in facts {
-                guard let json = values[fact.rawValue] else { continue }
-                name.facts[fact] = Set((strings(json, "\"\(fact.rawValue)\"") ?? []).map(\.text))
+            if let part = name.read(text) {
+                let words = KnownName.Fact.allCases.map(\.rawValue).joined(separator: ", ")
+                error(
+                    "expected one of \(words) and texts for the name \"\(member.key)\", found \"\(part)\"",
+                    at: member.value.range,
+                    help: "scrape expect writes what it has learned of names"
+                )
             }
             return name
         }

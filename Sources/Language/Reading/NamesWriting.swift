@@ -9,7 +9,7 @@ extension KnownName {
         guard let json = JSON.read(file, dialect: .relaxed).0, case .object(let members) = json.content else {
             return nil
         }
-        let value = Value.object(names.map { Value.Member($0.name, $0.value) })
+        let value = Value.object(names.map { Value.Member($0.name, .string($0.text)) })
         let text = Array(JSONWriter.compact(value).utf8)
         var bytes = file
         if let old = members.first(where: { $0.key == "names" }) {

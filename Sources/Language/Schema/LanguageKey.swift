@@ -69,14 +69,9 @@ extension LanguageKey {
         LanguageKey(
             "names",
             "where the names that the rules ask for are on the site's pages, as scrape expect has learned it",
-            ["type": "object", "additionalProperties": reference("name")]
+            ["type": "object", "additionalProperties": string]
         ),
     ]
-
-    /// The keys of what is known of a name.
-    static let knownName: [LanguageKey] = KnownName.Fact.allCases.map {
-        LanguageKey($0.rawValue, $0.about, reference("strings"))
-    }
 
     /// The keys of one layout of the pages that a record type comes from.
     static let layout: [LanguageKey] = [

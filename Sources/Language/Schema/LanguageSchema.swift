@@ -71,7 +71,6 @@ public enum LanguageSchema {
             "extreme": extreme,
             "place": place,
             "expect": oneOrMore(object(LanguageKey.expectation, required: [])),
-            "name": object(LanguageKey.knownName, required: []),
             "type": type(vocabulary),
             "transform": transform(registry.builtIn.transforms + registry.plugins.flatMap(\.transforms)),
         ]
