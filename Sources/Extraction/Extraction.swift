@@ -76,11 +76,11 @@ struct Extraction<Observer: ScrapeObserver> {
             check(found, rule, reportedSince: reported)
             records += found.records
         }
-        if records.isEmpty, !prepared.hasRefused, !rules.records.allSatisfy(\.mayBeMissing) {
-            // One message: that of the page contains the others.
+        if records.isEmpty, prepared.hasRefused || !rules.records.allSatisfy(\.mayBeMissing) {
+            // One message, that of the page or of the refusal, contains the others.
             let notes = missingTypes.flatMap { diagnostics[$0].notes }
             for index in missingTypes.reversed() { diagnostics.remove(at: index) }
-            diagnostics.append(nothingFound(prepared.unused, expected: notes))
+            if !prepared.hasRefused { diagnostics.append(nothingFound(prepared.unused, expected: notes)) }
         }
         return Outcome(records: records, diagnostics: diagnostics)
     }

@@ -118,7 +118,13 @@ import Testing
                 ]
             ),
             // Differing values.
-            (#"{ "distinct": { "day": 0.6, "price": 1 } }"#, []),
+            (#"{ "distinct": { "day": 0.6, "price": 1 } }"#, []), (#"{ "distinct": { "day": "2.." } }"#, []),
+            (
+                #"{ "distinct": { "day": "3.." } }"#,
+                [
+                    "page:8:1: error: expected at least 3 values of Menu.day to differ, found 2 different among 3"
+                ]
+            ),
             (
                 #"{ "distinct": { "day": 1 } }"#,
                 ["page:8:1: error: expected all values of Menu.day to differ, found 2 different among 3"]

@@ -12,7 +12,7 @@ package struct Expectation: Sendable {
         package let range: Range<Int>
     }
 
-    /// How many of the records, or of the objects in them, have a field.
+    /// How many of the records, or of the objects in them, have a field; how many of its values differ.
     package enum Filling: Sendable {
         /// The least share, from 0 to 1.
         case share(Double)
@@ -26,8 +26,8 @@ package struct Expectation: Sendable {
     package var filled: [Entry<Filling>] = []
     /// What values are like.
     package var values: [Entry<ValueConstraint>] = []
-    /// The least share of a field's values on a page that differ from each other.
-    package var distinct: [Entry<Double>] = []
+    /// How many of a field's values on a page differ from each other.
+    package var distinct: [Entry<Filling>] = []
     /// What must match in a page for the expectation to apply; `nil` for every page.
     package var condition: SelectorList?
     /// The layout of the record type that it is for; `nil` for all.
@@ -53,6 +53,8 @@ package struct Shortfall: Sendable {
     }
 
     package let kind: Kind
+    /// The key of `expect` that says so.
+    package let key: String
     package let path: RecordPath
     /// What was expected and what was found, in one line.
     package let message: String
@@ -65,11 +67,14 @@ package struct Shortfall: Sendable {
     package let record: Int?
     /// How many places in that record precede the first one concerned.
     package let place: Int
+
+    /// The path as the rules have it.
+    package var writtenPath: RecordPath { key == "count" ? path.elements : path }
 }
 
 extension Expectation {
-    /// Compares the records of a page with what is expected. One shortfall for a path at most, and none for what is only
-    /// missing with the object or list that it is in.
+    /// Compares the records of a page with what is expected: a shortfall for each entry that is not met, none for what is
+    /// only missing with the object or list that it is in.
     ///
     /// - Parameter empty: the number of elements without any field and so without a record: each lacks every field.
     /// - Complexity: linear in the size of the records for each path.
@@ -79,6 +84,7 @@ extension Expectation {
             found.append(
                 Shortfall(
                     kind: .records,
+                    key: "count",
                     path: .records,
                     message: "expected \(count.bound.countText) records of type \(type), "
                         + "found \(records.count)",
@@ -95,9 +101,10 @@ extension Expectation {
         }
         for entry in lengths { if let one = shortfall(entry, records, of: type) { found.append(one) } }
         for entry in values { if let one = shortfall(entry, records, of: type) { found.append(one) } }
-        for entry in distinct { if let one = shortfall(entry, records, of: type) { found.append(one) } }
-        var seen: Set<RecordPath> = []
-        return found.filter { seen.insert($0.path.list).inserted }
+        for entry in distinct {
+            if let one = shortfall(differing: entry, records, of: type) { found.append(one) }
+        }
+        return found
     }
 
     /// The places at a path that are wrong.
@@ -126,6 +133,7 @@ extension Expectation {
 
         func shortfall(
             _ kind: Shortfall.Kind,
+            _ key: String,
             _ path: RecordPath,
             _ message: String,
             _ range: Range<Int>
@@ -134,6 +142,7 @@ extension Expectation {
         {
             Shortfall(
                 kind: kind,
+                key: key,
                 path: path,
                 message: message,
                 range: range,
@@ -171,7 +180,7 @@ extension Expectation {
         }
         let message =
             "expected \(type).\(entry.path) in \(wanted), found it in \(found) of \(tally.total)"
-        return tally.shortfall(.missing, entry.path, message, entry.range)
+        return tally.shortfall(.missing, "filled", entry.path, message, entry.range)
     }
 
     private static func percent(_ share: Double) -> String {
@@ -200,7 +209,7 @@ extension Expectation {
         let message =
             "expected \(entry.bound.countText) \(noun) in \(type).\(list), found \(found)"
             + " in \(tally.lost) of \(tally.total)"
-        return tally.shortfall(greatest == 0 ? .missing : .length, list, message, entry.range)
+        return tally.shortfall(greatest == 0 ? .missing : .length, "count", list, message, entry.range)
     }
 
     private func shortfall(
@@ -222,11 +231,11 @@ extension Expectation {
             "expected \(type).\(entry.path) \(entry.bound.wording), "
             + "\(tally.lost) of \(count) \(tally.lost == 1 ? "does" : "do") not: "
             + "\(example.value.quoted) \(example.problem)"
-        return tally.shortfall(.value, entry.path, message, entry.range)
+        return tally.shortfall(.value, entry.bound.key, entry.path, message, entry.range)
     }
 
     private func shortfall(
-        _ entry: Entry<Double>,
+        differing entry: Entry<Filling>,
         _ records: [Record],
         of type: String
     ) -> Shortfall? {
@@ -237,18 +246,39 @@ extension Expectation {
             count += 1
             return !seen.insert(value).inserted
         }
-        guard count > 1, Double(seen.count) < entry.bound * Double(count) else { return nil }
-        let wanted = entry.bound == 1 ? "all" : "\(Expectation.percent(entry.bound))% of the"
+        if count == 0 { return nil }
+        let wanted: String
+        switch entry.bound {
+        case .share(let share):
+            if Double(seen.count) >= share * Double(count) { return nil }
+            wanted = share == 1 ? "all" : "\(Expectation.percent(share))% of the"
+        case .count(let range):
+            if range.contains(seen.count) { return nil }
+            wanted = range.countText
+        }
         let message =
             "expected \(wanted) values of \(type).\(entry.path) to differ, found \(seen.count) different "
             + "among \(count)"
-        return tally.shortfall(.repeated, entry.path, message, entry.range)
+        return tally.shortfall(.repeated, "distinct", entry.path, message, entry.range)
     }
 }
 
 // MARK: - Rules
 
+extension Expectation {
+    /// The keys of `expect` that say something of records, in the order in which they are written.
+    package static var keys: [String] {
+        LanguageKey.expectation.map(\.name).filter { !["when", "about"].contains($0) }
+    }
+}
+
 extension RecordRule {
+    /// What records of a layout are; of all layouts for `nil`.
+    package func schema(ofLayout layout: Int?) -> Schema.RecordType {
+        guard let layout, case .nodes(let layouts) = content else { return schema }
+        return Schema.RecordType(name: name, fields: layouts[layout].schema)
+    }
+
     /// The fields of a path, of all its layouts; none in data of any shape and for groups.
     package func fieldRules(at path: RecordPath) -> [FieldRule] {
         guard case .nodes(let layouts) = content else { return [] }

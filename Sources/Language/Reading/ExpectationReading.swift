@@ -19,7 +19,7 @@ extension RulesReader {
         let keys = LanguageKey.expectation.map(\.name)
         guard let members = members(json, of: "\"expect\"", allowed: keys) else { return nil }
         var expectation = Expectation(range: json.range)
-        let claims = keys.filter { $0 != "when" && $0 != "about" }
+        let claims = Expectation.keys
         if members.keys.allSatisfy(keys.contains), !claims.contains(where: { members[$0] != nil }) {
             let wanted = claims.map { "\"\($0)\"" }.joined(separator: ", ")
             error("expected one of \(wanted) in \"expect\", found none", at: json.range)
@@ -35,7 +35,7 @@ extension RulesReader {
                     at: member.keyRange,
                     help: help
                 )
-            } else if let filling = readFilling(member.value) {
+            } else if let filling = readFilling(member.value, "filled") {
                 let entry = Expectation.Entry(path: place.path, bound: filling, range: member.keyRange)
                 expectation.filled.append(entry)
             }
@@ -52,8 +52,8 @@ extension RulesReader {
             }
         }
         for (place, member) in paths(members["distinct"], "distinct", of: type) {
-            guard isValue(place, member), let share = readShare(member.value) else { continue }
-            let entry = Expectation.Entry(path: place.path, bound: share, range: member.keyRange)
+            guard isValue(place, member), let bound = readFilling(member.value, "distinct") else { continue }
+            let entry = Expectation.Entry(path: place.path, bound: bound, range: member.keyRange)
             expectation.distinct.append(entry)
         }
         return expectation
@@ -148,9 +148,9 @@ extension RulesReader {
     }
 
     /// Reads a share, or a range of numbers in a string.
-    private mutating func readFilling(_ json: JSON) -> Expectation.Filling? {
+    private mutating func readFilling(_ json: JSON, _ key: String) -> Expectation.Filling? {
         guard case .string = json.content else { return readShare(json).map(Expectation.Filling.share) }
-        return readCount(json, "filled").map(Expectation.Filling.count)
+        return readCount(json, key).map(Expectation.Filling.count)
     }
 }
 

@@ -150,6 +150,10 @@ extension LanguageKey {
     private static let bound: Value = ["type": ["number", "string"]]
     private static let count: Value = ["type": ["integer", "string"]]
 
+    private static let filling: Value = [
+        "anyOf": [["type": "number", "exclusiveMinimum": 0, "maximum": 1], string]
+    ]
+
     private static func byPath(_ schema: Value) -> Value {
         ["type": "object", "minProperties": 1, "additionalProperties": schema]
     }
@@ -176,8 +180,8 @@ extension LanguageKey {
             ),
             LanguageKey(
                 "distinct",
-                "the share of a field's values on a page that differ from each other, by paths",
-                byPath(["type": "number", "exclusiveMinimum": 0, "maximum": 1])
+                "the share of a field's values on a page that differ; \"2..\" for their number; by paths",
+                byPath(filling)
             ),
             LanguageKey("when", "only on pages in which it matches", reference("selector")), about,
         ]

@@ -30,6 +30,12 @@ package struct JSONFormatter {
         return (formatter.output, [])
     }
 
+    /// The places of the comments in a text of the relaxed dialect without mistakes.
+    package static func comments(in text: [UInt8]) -> [Range<Int>] {
+        let (tokens, _) = JSONTokens.read(text, dialect: .relaxed, depthLimit: JSON.depthLimit)
+        return (tokens ?? []).filter(\.isComment).map(\.range)
+    }
+
     /// Returns a value as a formatted text, with a line end.
     package static func text(of value: Value) -> String {
         let text = Array(JSONWriter.compact(value).utf8)

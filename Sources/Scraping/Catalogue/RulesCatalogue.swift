@@ -116,7 +116,12 @@ extension Rules {
                 Diagnostic(.input, "cannot read the rules file: \(error)", at: Location(file: path))
             ])
         }
-        return try Rules(SourceText(name: path, bytes: bytes), registry: registry, reading: Rules.base)
+        return try read(SourceText(name: path, bytes: bytes), registry: registry)
+    }
+
+    /// Reads the text of a rules file, which may extend files beside it.
+    package static func read(_ text: SourceText, registry: Registry) throws(Diagnostics) -> Rules {
+        try Rules(text, registry: registry, reading: Rules.base)
     }
 
     /// The page addresses of a rules file, and the plugins that it requires.

@@ -25,6 +25,14 @@ package struct ValueConstraint: Sendable {
         pattern == nil && least == nil && greatest == nil && length == nil && words == nil
     }
 
+    /// The first key of the rules that it is made of.
+    package var key: String {
+        if pattern != nil { return "pattern" }
+        if least != nil { return "min" }
+        if greatest != nil { return "max" }
+        return length == nil ? "one-of" : "length"
+    }
+
     /// What is wrong with a value, in words that follow it in a message; `nil` where it fits.
     ///
     /// - Complexity: linear in the length of its text and in the number of words.

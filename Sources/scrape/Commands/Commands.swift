@@ -10,6 +10,7 @@ enum Commands {
             TestCommand.self,
             DiffCommand.self,
             CheckCommand.self,
+            ExpectCommand.self,
             ExplainCommand.self,
             ReportCommand.self,
             MinimiseCommand.self,

@@ -1,0 +1,163 @@
+import Language
+import Records
+import Values
+
+/// Works out what the records of one type are normally like from those of several pages.
+///
+/// A bound is such that a further page of the same kind falls outside with a chance of at most 1 in 200, as far as the pages
+/// can show that: of fewer than 20 pages only what is always so is learned, of a single one that there is any, and what values
+/// of its types look like.
+struct ExpectationLearning {
+    /// What is expected at a path: a value of a key of `expect`.
+    struct Claim: Hashable {
+        let key: String
+        let path: RecordPath
+        let bound: Value
+    }
+
+    /// The records of a page, and how many elements gave none.
+    struct PageRecords {
+        let records: [Record]
+        var empty = 0
+    }
+
+    /// From this number of pages on, shares and ranges are learned.
+    static let manyPages = 20
+
+    let type: Schema.RecordType
+    /// The pages with records of the type.
+    private let pages: [PageRecords]
+    /// Whether the number of records says something, and each page has some.
+    private let isCounted: Bool
+
+    /// - Parameters:
+    ///   - pages: all pages of one kind, those without records of the type too.
+    ///   - isPage: whether each page as a whole is a record.
+    init(_ type: Schema.RecordType, _ pages: [PageRecords], isPage: Bool) {
+        self.type = type
+        self.pages = pages.filter { !$0.records.isEmpty }
+        isCounted = self.pages.count == pages.count && !isPage
+    }
+
+    /// What the pages show, in the order of the fields.
+    func claims() -> [Claim] {
+        guard !pages.isEmpty else { return [] }
+        var claims: [Claim] = []
+        if isCounted {
+            let range = range(of: pages.map(\.records.count), isSure: pages.count >= Self.manyPages)
+            claims.append(Claim(key: "count", path: .records, bound: .string(range.countSpelling)))
+        }
+        for (path, type) in RecordPath.all(in: type.fields) {
+            if path.isEach {
+                if let claim = length(of: path) { claims.append(claim) }
+            } else if let claim = filling(of: path) {
+                claims.append(claim)
+            }
+            if type.isScalar { claims += ValueShape(path, type, pages.map { $0.values(at: path) }).claims() }
+        }
+        return claims
+    }
+
+    // MARK: - Fields
+
+    /// How many of the places at a path on a page have a value.
+    private struct Filling {
+        var filled = 0
+        var total = 0
+        var share: Double { Double(filled) / Double(max(total, 1)) }
+    }
+
+    private func filling(of path: RecordPath) -> Claim? {
+        // What the rules themselves require is an error anyway, and a default is always there.
+        if path.steps.count == 1, let field = type.fields.first(where: { $0.name == path.steps[0].name }),
+            field.isRequired || field.isAlwaysPresent && field.type.element == nil
+        {
+            return nil
+        }
+        let fillings = pages.map { page in
+            var filling = Filling(total: path.steps.count == 1 ? page.empty : 0)
+            for record in page.records {
+                path.forEachValue(in: record.fields) { value in
+                    filling.total += 1
+                    if RecordPath.isFilled(value) { filling.filled += 1 }
+                }
+            }
+            return filling
+        }.filter { $0.total > 0 }
+        // A list that always has elements is learned as one.
+        guard !fillings.isEmpty, lengthRange(of: path.elements) == nil else { return nil }
+        return share(of: fillings).map { Claim(key: "filled", path: path, bound: $0) }
+    }
+
+    private func share(of fillings: [Filling]) -> Value? {
+        let isAlways = fillings.allSatisfy { $0.filled == $0.total }
+        if isAlways, fillings.count > 1 || fillings[0].total == 1 { return 1 }
+        guard fillings.allSatisfy({ $0.filled > 0 }) else { return nil }
+        if !isAlways, fillings.count >= Self.manyPages {
+            let bound = lowerBound(of: fillings.map(\.share))
+            if bound >= 0.05, let number = Number((bound * 100).rounded(.down) / 100) {
+                return .number(number)
+            }
+        }
+        // On every page some have it.
+        return "1.."
+    }
+
+    /// A share that few pages fall below.
+    private func lowerBound(of shares: [Double]) -> Double {
+        let (mean, deviation) = shares.meanAndDeviation
+        return min(shares.min() ?? 0, mean - 3 * deviation) * 0.95
+    }
+
+    // MARK: - Lists
+
+    private func length(of path: RecordPath) -> Claim? {
+        lengthRange(of: path).map { Claim(key: "count", path: path, bound: .string($0.countSpelling)) }
+    }
+
+    /// How many elements a list has; `nil` where it may have none, or a single page has several of it.
+    private func lengthRange(of path: RecordPath) -> ClosedRange<Int>? {
+        guard path.isEach else { return nil }
+        var lengths: [Int] = []
+        var pagesWithLists = 0
+        for page in pages {
+            let before = lengths.count
+            for record in page.records {
+                path.list.forEachValue(in: record.fields) { value in
+                    lengths.append(value.map { $0.list?.count ?? 1 } ?? 0)
+                }
+            }
+            if lengths.count > before { pagesWithLists += 1 }
+        }
+        guard let least = lengths.min(), least > 0, pagesWithLists > 1 || lengths.count == 1 else {
+            return nil
+        }
+        return range(of: lengths, isSure: pagesWithLists >= Self.manyPages)
+    }
+
+    /// A range that few further counts lie outside: at least one, and more where there are many.
+    private func range(of counts: [Int], isSure: Bool) -> ClosedRange<Int> {
+        guard isSure, let least = counts.min(), let greatest = counts.max(), least > 0 else {
+            return 1...Int.max
+        }
+        let (mean, deviation) = counts.map { logarithm(Double($0)) }.meanAndDeviation
+        // Twice the range on either side where it is narrow.
+        let margin = max(3.5 * deviation, 0.7)
+        let low = min(Double(least), exponential(mean - margin))
+        let high = max(Double(greatest), exponential(mean + margin))
+        return max(1, Int(low.rounded(.down)))...max(1, Int(high.rounded(.up)))
+    }
+}
+
+extension ExpectationLearning.PageRecords {
+    /// The values at a path.
+    func values(at path: RecordPath) -> [Value] {
+        var values: [Value] = []
+        for record in records {
+            path.forEachValue(in: record.fields) { value in
+                if let value, RecordPath.isFilled(value) { values.append(value) }
+            }
+        }
+        return values
+    }
+}

@@ -1,0 +1,120 @@
+import Basics
+import DOM
+import Extraction
+import Language
+package import Records
+package import Scraping
+import Selectors
+
+/// What expectations are learned from: the records of a page, with what distinguishes its layout.
+package struct ExpectationSample: Sendable {
+    /// The page's name, for messages.
+    package let name: String
+    /// The page's records.
+    package let records: [Record]
+    /// Whether the page satisfies its rules, apart from what they expect.
+    package let isNormal: Bool
+    /// For each record type, how its records were found.
+    let origins: [String: Origin]
+    /// The selectors by which layouts can be told apart that match in the page, as rules files spell them.
+    let matched: Set<String>
+
+    /// How a page's records of a type were found.
+    struct Origin: Sendable {
+        /// The index of the layout.
+        var layout: Int?
+        /// The selector of the elements.
+        var each: String?
+        /// How many elements gave no record.
+        var empty = 0
+    }
+
+    /// Reads a page.
+    ///
+    /// - Parameter isNormal: whether it is known to satisfy its rules; by default its diagnostics decide.
+    package init(_ page: Page, by rules: Rules, isNormal: Bool? = nil) {
+        let log = OriginLog(rules)
+        let outcome = rules.scrape(page, observer: log)
+        name = page.name
+        records = outcome.records
+        let errors = outcome.diagnostics.indices.filter { outcome.diagnostics[$0].severity == .error }
+        // What falls short of an expectation is what is to be learned.
+        self.isNormal = isNormal ?? (errors.count <= log.shortfalls && !outcome.records.isEmpty)
+        origins = log.origins
+        matched = log.matched
+    }
+
+    /// Reads the page of a case, which is normal where its golden file has no error, or there is none and it satisfies its
+    /// rules.
+    package init(of test: Case, by rules: Rules) throws(Diagnostics) {
+        let page = try test.page(try test.facts())
+        var isNormal: Bool?
+        if File.kind(of: test.goldenPath) == .file {
+            let golden = try Golden(contentsOf: test.goldenPath)
+            isNormal = !golden.diagnostics.contains { $0.contains("error: ") } && !golden.records.isEmpty
+        }
+        self.init(page, by: rules, isNormal: isNormal)
+    }
+
+    /// The records of a type.
+    func records(of type: String) -> [Record] { records.filter { $0.type == type } }
+}
+
+/// Notes how the records of each type are found.
+private final class OriginLog: ScrapeObserver {
+    private(set) var origins: [String: ExpectationSample.Origin] = [:]
+    private(set) var matched: Set<String> = []
+    private(set) var shortfalls = 0
+    private let lists: [(text: String, list: SelectorList)]
+    private var rule: RecordRule?
+    private var origin = ExpectationSample.Origin()
+    private var layout = -1
+    private var elements = 0
+
+    init(_ rules: Rules) {
+        var lists: [(text: String, list: SelectorList)] = []
+        for rule in rules.records {
+            lists += rule.expectations.compactMap(\.condition).map { (rules.text(of: $0), $0) }
+            guard case .nodes(let layouts) = rule.content else { continue }
+            lists += layouts.flatMap(\.each).map { (rules.text(of: $0), $0) }
+        }
+        self.lists = lists
+    }
+
+    func observe(_ event: @autoclosure () -> ReadingEvent) {
+        switch event() {
+        case .prepared(let document):
+            let matcher = document.matcher
+            for (text, list) in lists
+            where matcher.firstMatch(list, from: document.node, includingScope: false) != nil {
+                matched.insert(text)
+            }
+        case .beganRecords(let rule):
+            self.rule = rule
+            origin = ExpectationSample.Origin()
+            layout = -1
+            elements = 0
+        case .beganLayout:
+            layout += 1
+            origin = ExpectationSample.Origin(layout: layout)
+            elements = 0
+        case .each(let list, _, let matches):
+            if matches > 0 { origin.each = list.description }
+            elements = matches
+        case .condition(_, _, let matches): elements = matches
+        case .endedRecords(let rule, let kept, _):
+            origin.empty = max(0, elements - kept.count)
+            if !rule.uniqueKeys.isEmpty { origin.empty = 0 }
+            origins[rule.name] = origin
+        case .expectation(_, _, let messages): shortfalls += messages.count
+        default: break
+        }
+    }
+}
+
+extension Rules {
+    /// A selector as the file spells it.
+    func text(of list: SelectorList) -> String {
+        selectors.first { $0.list == list }?.text ?? list.description
+    }
+}

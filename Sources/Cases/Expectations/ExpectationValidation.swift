@@ -1,0 +1,54 @@
+import Basics
+import Extraction
+import Language
+package import Records
+package import Scraping
+
+/// A page that does not meet what the other pages of its site show.
+package struct ExpectationAlarm: Sendable {
+    /// The page's name.
+    package let page: String
+    /// What it falls short of.
+    package let messages: [String]
+}
+
+extension LearnedExpectations {
+    /// Leaves each page out in turn, learns from the others, and compares it with what they show.
+    ///
+    /// - Returns: the pages that would be reported, each without a reason.
+    /// - Complexity: number of pages × that of learning.
+    package static func alarms(
+        _ rules: Rules,
+        _ samples: [ExpectationSample],
+        registry: Registry
+    ) throws(Diagnostics) -> [ExpectationAlarm] {
+        var alarms: [ExpectationAlarm] = []
+        for (index, sample) in samples.enumerated() where sample.isNormal {
+            var others = samples
+            others.remove(at: index)
+            let text = LearnedExpectations(rules, others).written(into: rules.file.bytes)
+            let learned = try Rules.read(SourceText(name: rules.file.name, bytes: text), registry: registry)
+            let messages = sample.shortfalls(learned)
+            if !messages.isEmpty { alarms.append(ExpectationAlarm(page: sample.name, messages: messages)) }
+        }
+        return alarms
+    }
+}
+
+extension ExpectationSample {
+    /// What the page's records are not like though rules expect them to be: rules that find records as its own do.
+    func shortfalls(_ rules: Rules) -> [String] {
+        rules.records.flatMap { rule -> [String] in
+            let records = records(of: rule.name)
+            let origin = origins[rule.name]
+            return rule.expectations.flatMap { expectation -> [String] in
+                if let condition = expectation.condition, !matched.contains(rules.text(of: condition)) {
+                    return []
+                }
+                if let layout = expectation.layout, layout != origin?.layout || records.isEmpty { return [] }
+                return expectation.shortfalls(records, empty: origin?.empty ?? 0, of: rule.name)
+                    .map(\.message)
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+import Basics
+import Language
+import Records
+package import Scraping
+
+/// What the cases of a site show of its records: the `expect` of each record type of a rules file.
+package struct LearnedExpectations {
+    /// An `expect` at its place in a rules file.
+    struct Entry {
+        let type: String
+        /// The index of the layout that has it; `nil` where the record type has it.
+        let layout: Int?
+        /// The value; `nil` where nothing is expected.
+        let value: Value?
+    }
+
+    let entries: [Entry]
+    /// How many pages they are learned from.
+    package let pages: Int
+
+    /// Learns from the pages that satisfy their rules. What the rules expect already and the pages neither show nor
+    /// contradict is kept.
+    ///
+    /// - Complexity: number of paths × size of the records.
+    package init(_ rules: Rules, _ samples: [ExpectationSample]) {
+        let normal = samples.filter(\.isNormal)
+        pages = normal.count
+        let present = PresentExpectations(rules)
+        entries = rules.records.flatMap { rule -> [Entry] in
+            guard case .nodes(let layouts) = rule.content else { return [] }
+            guard present.hasLayouts(rule.name) else {
+                let learning = TypeLearning(rules, rule, normal, layout: nil)
+                let value = learning.value(after: present.value(of: rule.name, layout: nil))
+                return [Entry(type: rule.name, layout: nil, value: value)]
+            }
+            return layouts.indices.map { index in
+                let learning = TypeLearning(rules, rule, normal, layout: index)
+                let value = learning.value(after: present.value(of: rule.name, layout: index))
+                return Entry(type: rule.name, layout: index, value: value)
+            }
+        }
+    }
+}
+
+/// The learning for one record type, or for one layout of it.
+private struct TypeLearning {
+    let rules: Rules
+    let rule: RecordRule
+    let samples: [ExpectationSample]
+    let layout: Int?
+    let type: Schema.RecordType
+
+    init(_ rules: Rules, _ rule: RecordRule, _ samples: [ExpectationSample], layout: Int?) {
+        self.rules = rules
+        self.rule = rule
+        self.samples = samples
+        self.layout = layout
+        type = rule.schema(ofLayout: layout)
+    }
+
+    /// The new `expect`: an object, or a list of them with a `when` each; `nil` where there is nothing to say.
+    func value(after present: Value?) -> Value? {
+        let old = (present?.list ?? present.map { [$0] } ?? []).filter { $0.object != nil }
+        let general = claims(of: samples)
+        var entries: [Value] = []
+        let kept = old.filter { $0["when"] == nil }.map { supported($0, by: samples) }
+        if let value = ExpectationLearning.entry(general, when: nil, keeping: kept) { entries.append(value) }
+        for condition in conditions(old) {
+            let chosen = samples.filter { $0.matched.contains(condition) }
+            let kept = old.filter { $0["when"]?.string == condition }.map { supported($0, by: chosen) }
+            // Where a layout is known by its records, it says nothing that there are some.
+            let isWritten = old.contains { $0["when"]?.string == condition }
+            let further = claims(of: chosen).filter { claim in
+                !general.contains(claim) && (isWritten || claim.path != .records)
+            }
+            if let value = ExpectationLearning.entry(further, when: condition, keeping: kept) {
+                entries.append(value)
+            }
+        }
+        return entries.count > 1 ? .list(entries) : entries.first
+    }
+
+    private func claims(of samples: [ExpectationSample]) -> [ExpectationLearning.Claim] {
+        let pages = samples.compactMap { sample -> ExpectationLearning.PageRecords? in
+            let records = sample.records(of: rule.name)
+            let origin = sample.origins[rule.name]
+            if let layout, !records.isEmpty, origin?.layout != layout { return nil }
+            return ExpectationLearning.PageRecords(records: records, empty: origin?.empty ?? 0)
+        }
+        return ExpectationLearning(type, pages, isPage: isPage).claims()
+    }
+
+    /// Whether the page as a whole is the record.
+    private var isPage: Bool {
+        guard case .nodes(let layouts) = rule.content else { return false }
+        return layouts.allSatisfy { $0.each.isEmpty && $0.within == nil }
+    }
+
+    /// The selectors by which layouts are told apart: those that the rules have, and of several selectors for the records'
+    /// elements those that match in pages of their own only.
+    private func conditions(_ old: [Value]) -> [String] {
+        var conditions: [String] = []
+        for entry in old {
+            if let condition = entry["when"]?.string, !conditions.contains(condition) {
+                conditions.append(condition)
+            }
+        }
+        guard layout == nil, case .nodes(let layouts) = rule.content, let lists = layouts.first?.each,
+            lists.count > 1
+        else { return conditions }
+        for list in lists {
+            let text = rules.text(of: list)
+            let isOwn = { (sample: ExpectationSample) in
+                sample.origins[rule.name]?.each == list.description
+                    && !sample.records(of: rule.name).isEmpty
+            }
+            let matching = samples.filter { $0.matched.contains(text) }
+            // One or two pages of several do not show what is always so in their layout.
+            guard matching.count > 2, matching.count < samples.count, !conditions.contains(text) else {
+                continue
+            }
+            if matching.allSatisfy(isOwn) { conditions.append(text) }
+        }
+        return conditions
+    }
+
+    /// An entry without what some pages contradict.
+    private func supported(_ entry: Value, by samples: [ExpectationSample]) -> Value {
+        let contradicted = contradictions(by: samples)
+        let members = (entry.object ?? []).compactMap { member -> Value.Member? in
+            guard case .object(let bounds) = member.value else {
+                let path = RecordPath.records.description
+                return member.name == "count" && contradicted.contains([member.name, path]) ? nil : member
+            }
+            let kept = bounds.filter { !contradicted.contains([member.name, $0.name]) }
+            return kept.isEmpty ? nil : Value.Member(member.name, .object(kept))
+        }
+        return .object(members)
+    }
+
+    /// The keys and paths of what the rules expect and some pages contradict.
+    private func contradictions(by samples: [ExpectationSample]) -> Set<[String]> {
+        var contradicted: Set<[String]> = []
+        for expectation in rule.expectations where expectation.layout == layout {
+            let condition = expectation.condition.map { rules.text(of: $0) }
+            for sample in samples where condition.map(sample.matched.contains) ?? true {
+                let records = sample.records(of: rule.name)
+                let origin = sample.origins[rule.name]
+                if let layout, origin?.layout != layout { continue }
+                let shortfalls = expectation.shortfalls(records, empty: origin?.empty ?? 0, of: rule.name)
+                for shortfall in shortfalls {
+                    contradicted.insert([shortfall.key, shortfall.writtenPath.description])
+                }
+            }
+        }
+        return contradicted
+    }
+}
+
+/// The `expect`s of a rules file as they are written.
+private struct PresentExpectations {
+    private let records: Value?
+
+    init(_ rules: Rules) {
+        records = JSON.read(rules.file.bytes, dialect: .relaxed).json?.value["records"]
+    }
+
+    /// Whether a record type is a list of layouts.
+    func hasLayouts(_ type: String) -> Bool { records?[type]?.list != nil }
+
+    func value(of type: String, layout: Int?) -> Value? {
+        guard let layout else { return records?[type]?["expect"] }
+        let layouts = records?[type]?.list ?? []
+        return layouts.indices.contains(layout) ? layouts[layout]["expect"] : nil
+    }
+}
+
+// MARK: - Entries
+
+extension ExpectationLearning {
+    /// An entry of `expect`: what is learned, and of what is kept what was not.
+    static func entry(_ claims: [Claim], when condition: String?, keeping kept: [Value]) -> Value? {
+        var members: [Value.Member] = []
+        var keys: [String: [Value.Member]] = [:]
+        for claim in claims {
+            keys[claim.key, default: []].append(Value.Member(claim.path.description, claim.bound))
+        }
+        for entry in kept {
+            for member in entry.object ?? [] where !["when", "about"].contains(member.name) {
+                let bounds =
+                    member.value.object ?? [Value.Member(RecordPath.records.description, member.value)]
+                for bound in bounds
+                where keys[member.name]?.contains(where: { $0.name == bound.name }) != true {
+                    keys[member.name, default: []].append(bound)
+                }
+            }
+        }
+        if keys.isEmpty { return nil }
+        if let about = kept.lazy.compactMap({ $0["about"] }).first { members.append(.init("about", about)) }
+        if let condition { members.append(Value.Member("when", .string(condition))) }
+        for key in Expectation.keys {
+            guard let bounds = keys[key] else { continue }
+            let isNumber = key == "count" && bounds.count == 1 && bounds[0].name == "[]"
+            members.append(Value.Member(key, isNumber ? bounds[0].value : .object(bounds)))
+        }
+        return .object(members)
+    }
+}

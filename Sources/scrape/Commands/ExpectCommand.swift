@@ -1,0 +1,199 @@
+import Cases
+import Platform
+import Records
+import Regression
+import Scraping
+
+/// `scrape expect`: works out what a site's records are normally like, and writes it into its rules.
+struct ExpectCommand: RulesCommand {
+    private var sites: [String] = []
+    private var corpus: String?
+    private var isCheck = false
+    private var isDryRun = false
+    private var leavesOut = false
+    private(set) var reading = ReadingOptions()
+    private(set) var plugins = PluginSettings()
+    private let catalogue = RulesCatalogue.ofProcess()
+
+    static let help = CommandHelp(
+        name: "expect",
+        about: "write what a site's records are normally like into its rules",
+        usage: ["scrape expect [options] SITE..."],
+        description: """
+            Works out from the cases of a SITE what its records are normally like: how many there are, which fields they
+            have, how long lists are, what values look like. Writes it into the site's rules file as "expect", in the file's
+            style and with its comments, and prints the difference. From then on a page that falls short is an error.
+
+            Only cases whose golden file has no error are learned from. What "expect" says already and the cases neither show
+            nor contradict is kept, and so are the selectors of its "when".
+
+            Of fewer than 20 cases only what is always so is learned; of one case only that there is any, and what values of
+            its types look like.
+            """,
+        operands: .names(.sites),
+        exits: [
+            .success: "the rules say what the cases show", .page: "with --check: the rules would change",
+            .usage: "the command line or a rules file is wrong", .input: "a file cannot be read or written",
+        ],
+        examples: ["scrape expect plants", "scrape expect --dry-run plants", "scrape expect --check plants"]
+    )
+
+    static var options: [Option<ExpectCommand>] {
+        [
+            .corpus(\.corpus),
+            .flag("--dry-run", "Print the difference, and write nothing.") { $0.isDryRun = true },
+            .flag("--check", "Write nothing; the exit status is 1 if the rules would change.") {
+                $0.isCheck = true
+            },
+            .flag(
+                "--leave-one-out",
+                "Also leave each case out in turn, and print those that the others' expectations would report."
+            ) { $0.leavesOut = true },
+        ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
+    }
+
+    mutating func accept(_ operands: [String]) throws(Diagnostic) {
+        sites = operands
+        guard !sites.isEmpty else {
+            throw Diagnostic(.rules, "no site is given", help: "write scrape expect plants")
+        }
+    }
+
+    func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
+        if !isCheck, !isDryRun {
+            try BuildServer.refuse("scrape expect", help: "use --check there, and write where you can look")
+        }
+        var status = ExitStatus.success
+        for site in sites {
+            do throws(Diagnostics) { status = max(status, try learn(site, registry)) } catch {
+                status = max(status, Console.fail(error))
+            }
+        }
+        return status
+    }
+
+    private func learn(_ site: String, _ registry: Registry) throws(Diagnostics) -> ExitStatus {
+        let path: String
+        let cases: [Case]
+        do throws(Diagnostic) {
+            path = try catalogue.path(of: site)
+            let all = try CaseChoice(corpus: corpus, names: []).cases()
+            let file = path.split(separator: "/").last.map(String.init) ?? path
+            let name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
+            var own: [Case] = []
+            for test in all {
+                let facts = try? test.facts()
+                let rules = facts?.rules ?? test.site
+                if rules.lowercased() == name.lowercased() { own.append(test) }
+            }
+            cases = own
+            guard !cases.isEmpty else {
+                throw Diagnostic(
+                    .rules,
+                    "no cases of \(name) in \(corpus ?? "Corpus")",
+                    help: "a case is a folder SITE/CASE; see scrape test --help"
+                )
+            }
+        } catch {
+            throw Diagnostics([error])
+        }
+        let rules = try Rules.load(path, registry: registry)
+        var samples: [ExpectationSample] = []
+        for test in cases { samples.append(try ExpectationSample(of: test, by: rules)) }
+        let learned = LearnedExpectations(rules, samples)
+        guard learned.pages > 0 else {
+            throw Diagnostics([
+                Diagnostic(.rules, "no case of \(site) satisfies its rules", help: "see scrape test \(site)")
+            ])
+        }
+        let text = learned.written(into: rules.file.bytes)
+        // What is written can be read.
+        let file = SourceText(name: path, bytes: text)
+        _ = try Rules.read(file, registry: registry)
+        if leavesOut { report(try LearnedExpectations.alarms(rules, samples, registry: registry), learned) }
+        return try write(text, over: rules.file.bytes, to: path, learned.pages)
+    }
+
+    private func report(_ alarms: [ExpectationAlarm], _ learned: LearnedExpectations) {
+        for alarm in alarms {
+            Console.print("\(alarm.page) is not like the others:")
+            for message in alarm.messages { Console.print("  \(message)") }
+        }
+        Console.print(
+            "\(alarms.count) of \(learned.pages) cases would be reported by the others' expectations"
+        )
+    }
+
+    private func write(
+        _ text: [UInt8],
+        over old: [UInt8],
+        to path: String,
+        _ pages: Int
+    ) throws(Diagnostics) -> ExitStatus {
+        if text == old {
+            Console.print("\(path): unchanged, \(pages) \(pages == 1 ? "case" : "cases")")
+            return .success
+        }
+        let lines = LineDifference(old, text).lines
+        let style = Console.outputStyle
+        Console.print("\(path): from \(pages) \(pages == 1 ? "case" : "cases")")
+        for line in lines {
+            Console.print(style(line.hasPrefix("-") ? .old : line.hasPrefix("+") ? .new : .strong, line))
+        }
+        if isCheck { return .page }
+        if isDryRun { return .success }
+        do throws(File.Failure) {
+            let file = try ReplacementFile(path)
+            try file.write(text)
+            try file.commit()
+        } catch {
+            let location = Location(file: path)
+            throw Diagnostics([Diagnostic(.input, "cannot write the rules file: \(error)", at: location)])
+        }
+        return .success
+    }
+}
+
+/// The lines that two texts differ in, without those around them.
+struct LineDifference {
+    /// `-` and an old line, `+` and a new one, in their order; `@@ line N` before each run of changes.
+    let lines: [String]
+
+    /// - Complexity: number of lines × number of different ones at worst, and linear for a single run of changes.
+    init(_ old: [UInt8], _ new: [UInt8]) {
+        func lines(_ text: [UInt8]) -> [String] {
+            text.split(separator: 0x0A, omittingEmptySubsequences: false)
+                .map { String(decoding: $0, as: UTF8.self) }
+        }
+        let (old, new) = (lines(old), lines(new))
+        let difference = new.difference(from: old)
+        var removed: Set<Int> = []
+        var inserted: Set<Int> = []
+        for change in difference {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): inserted.insert(offset)
+            }
+        }
+        var result: [String] = []
+        var (i, j) = (0, 0)
+        var isOpen = false
+        while i < old.count || j < new.count {
+            let isRemoved = i < old.count && removed.contains(i)
+            let isInserted = j < new.count && inserted.contains(j)
+            if (isRemoved || isInserted) && !isOpen { result.append("@@ line \(j + 1)") }
+            isOpen = isRemoved || isInserted
+            if isRemoved {
+                result.append("-" + old[i])
+                i += 1
+            } else if isInserted {
+                result.append("+" + new[j])
+                j += 1
+            } else {
+                i += 1
+                j += 1
+            }
+        }
+        self.lines = result
+    }
+}
