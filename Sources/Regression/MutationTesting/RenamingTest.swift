@@ -1,5 +1,3 @@
-import Glibc
-import Language
 import Cases
 import Extraction
 import Mutation
@@ -40,11 +38,6 @@ struct RenamingTest: Sendable {
     }
 
     init(_ rules: Rules, _ pages: [Page]) {
-        var rules = rules
-        if rules.names.isEmpty {
-            rules.names = NameLearning.names(rules, pages: pages)
-            if getenv("TEMP_WRITE") != nil, let b = KnownName.write(rules.names, into: rules.file.bytes) { let f = fopen("/tmp/h/names/" + (rules.file.name.split(separator: "/").last.map(String.init) ?? "x"), "w"); fwrite(b, 1, b.count, f); fclose(f) }
-        }  // TEMP
         self.rules = rules
         self.pages = pages
         let bare = rules.withoutExpectations
