@@ -96,7 +96,7 @@ struct RenamingTest: Sendable {
         let messages = RenamingTest.new(outcome, original.messages)
         let bareMessages = RenamingTest.new(bare.scrape(page), original.bareMessages)
         func isReported(_ messages: [Message]) -> Bool {
-            lost.isEmpty ? !messages.isEmpty : messages.contains { RenamingTest.names($0, lost) }
+            lost.isEmpty ? !messages.isEmpty : messages.contains { RenamingTest.names($0, lost, isEmpty: outcome.records.isEmpty) }
         }
         return ChangeResult(
             page: page.name,
@@ -115,10 +115,12 @@ struct RenamingTest: Sendable {
     }
 
     /// Whether a message is an error that names something lost, or what it is in.
-    private static func names(_ message: Message, _ lost: [String]) -> Bool {
+    ///
+    /// - Parameter isEmpty: whether the page has no records.
+    private static func names(_ message: Message, _ lost: [String], isEmpty: Bool) -> Bool {
         guard message.severity == .error else { return false }
-        // A page without records has lost all.
-        if message.field.isEmpty { return message.text == "the page has no records" || lost.contains { message.text.contains($0) } }
+        // What is said of the page as a whole explains why it has no records.
+        if message.field.isEmpty { return isEmpty || lost.contains { message.text.contains($0) } }
         return lost.contains { path in
             path == message.field || path.hasPrefix("\(message.field).") && message.field.contains(".")
                 || message.field.hasPrefix("\(path).") || message.text.contains(path)
