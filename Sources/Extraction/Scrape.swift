@@ -113,7 +113,7 @@ private struct Scrape<Observer: ScrapeObserver> {
                 _ = extraction.run(after: prepared)
                 return log.tried
             }
-            reports.add(names, document, to: &outcome.diagnostics)
+            reports.add(names, document, to: &outcome)
         }
         outcome.diagnostics = diagnostics + calls.diagnostics + outcome.diagnostics
         return outcome

@@ -57,7 +57,6 @@ struct Evidence {
         }
         let groups = Set(byPlace.keys.map(\.group))
         var found: [Replacement] = []
-        var bestScore: [String: Int] = [:]
         for candidate in candidates(groups) {
             let isCommon = candidate.places.first.map(CommonNames.contains) == true
             var fits: [String: (entry: NameIndex.Entry, first: NamePlace, count: Int)] = [:]
@@ -75,7 +74,6 @@ struct Evidence {
                 // One place only has to fit on both sides, and so has an attribute among others.
                 let isLone = fit.count == 1 || fit.first.family == .attribute
                 if isLone, !names.context(of: fit.first).fitsBetween(fit.entry.known) { continue }
-                let name = fit.entry.known.name
                 let replacement = Replacement(
                     entry: fit.entry,
                     name: fit.first.name,
@@ -83,7 +81,6 @@ struct Evidence {
                     count: fit.count
                 )
                 found.append(replacement)
-                bestScore[name] = max(bestScore[name] ?? 0, fit.count)
             }
         }
         return found

@@ -21,12 +21,13 @@ struct EvidenceReports {
     }
 
     /// Adds what a page has in place of names to its diagnostics: to the errors about the fields that ask for them, or
-    /// else as warnings of their own.
-    mutating func add(_ index: NameIndex, _ document: Document, to diagnostics: inout [Diagnostic]) {
+    /// else as warnings of their own. It is an error where all records of a type are lost that pages with the name have.
+    mutating func add(_ index: NameIndex, _ document: Document, to outcome: inout Outcome) {
         let found = Evidence(index, document).replacements()
         if found.isEmpty { return }
         let fields = rules.fieldSelectors
         let ranges = Set(fields.flatMap(\.uses).map(\.range))
+        let types = Set(outcome.records.map(\.type))
         let replacements = chosen(
             found.filter { replacement in
                 replacement.entry.uses.contains { !ranges.contains($0.range) || searched.contains($0.list) }
@@ -36,7 +37,8 @@ struct EvidenceReports {
             let asking = fields.filter { field in
                 field.uses.contains { use in replacement.entry.uses.contains { $0.range == use.range } }
             }
-            add(replacement, asking, to: &diagnostics)
+            let lost = (replacement.entry.known.facts[.records] ?? []).subtracting(types).sorted()
+            add(replacement, asking, lost, to: &outcome.diagnostics)
         }
     }
 
@@ -59,43 +61,65 @@ struct EvidenceReports {
         }
     }
 
+    /// - Parameters:
+    ///   - asking: the fields and record types that ask for the name.
+    ///   - lost: the record types without records.
     private func add(
         _ replacement: Replacement,
         _ asking: [FieldSelectors],
+        _ lost: [String],
         to diagnostics: inout [Diagnostic]
     ) {
         let location = Location(of: replacement.place.element, on: page.name)
         let known = replacement.entry.known
-        let here = "\(replacement.place.known) is in the place of \(known.name)"
+        let isReported = { (record: String?, field: String?) in
+            asking.contains { $0.record == record && $0.path == field }
+                || field == nil && record.map(lost.contains) == true
+        }
         let concerned = diagnostics.firstIndex { diagnostic in
             diagnostic.severity == .error && diagnostic.cause == .page
-                && asking.contains { $0.record == diagnostic.record && $0.path == diagnostic.field }
+                && isReported(diagnostic.record, diagnostic.field)
         }
-        if let concerned {
+        let unreported = lost.filter { type in
+            !diagnostics.contains { $0.severity == .error && $0.record == type }
+        }
+        if let concerned, unreported.isEmpty {
+            let here = "\(replacement.place.known) is in the place of \(known.name)"
             diagnostics[concerned].notes.append(
                 Diagnostic.Note("\(here), which is nowhere on the page", at: location)
             )
             return
         }
-        let paths = asking.map { field in field.path.map { "\(field.record).\($0)" } ?? field.record }
-        let who = paths.isEmpty ? "the rules ask" : "\(PathList(paths)) \(paths.count == 1 ? "asks" : "ask")"
-        var notes = [Diagnostic.Note("its places are known from here", at: rules.sources.location(of: known.range))]
+        var notes = [
+            Diagnostic.Note("its places are known from here", at: rules.sources.location(of: known.range))
+        ]
         if let use = replacement.entry.uses.first {
             notes.insert(Diagnostic.Note("`\(use.text)` asks for it", at: rules.location(of: use)), at: 0)
         }
         diagnostics.append(
             Diagnostic(
                 .page,
-                "\(known.name), for which \(who), is nowhere on the page, and \(replacement.place.known) "
-                    + "is in its place",
-                severity: .warning,
+                message(replacement, asking, unreported),
+                severity: unreported.isEmpty ? .warning : .error,
                 at: location,
                 notes: notes,
                 help: "if it has been renamed, write the new name beside the old one",
-                record: asking.first?.record,
-                field: asking.first { $0.path != nil }?.path
+                record: unreported.first ?? asking.first?.record,
+                field: unreported.isEmpty ? asking.first { $0.path != nil }?.path : nil
             )
         )
+    }
+
+    private func message(
+        _ replacement: Replacement,
+        _ asking: [FieldSelectors],
+        _ lost: [String]
+    ) -> String {
+        let paths = asking.map { field in field.path.map { "\(field.record).\($0)" } ?? field.record }
+        let who = paths.isEmpty ? "the rules ask" : "\(PathList(paths)) \(paths.count == 1 ? "asks" : "ask")"
+        let what = lost.isEmpty ? "" : "no record of \(PathList(lost)): "
+        return "\(what)\(replacement.entry.known.name), for which \(who), is nowhere on the page, "
+            + "and \(replacement.place.known) is in its place"
     }
 }
 

@@ -1,5 +1,6 @@
 import DOM
 package import Language
+import Records
 package import Sources
 
 /// Learns from a site's pages where the names are that its rules ask for.
@@ -9,6 +10,8 @@ package struct NameLearning {
     private var facts: [String: [KnownName.Fact: [String: Int]]] = [:]
     /// The pages on which each name is after the preparations.
     private var pages: [String: Set<Int>] = [:]
+    /// The pages with records of each type.
+    private var records: [String: Set<Int>] = [:]
     /// The names that each name has been within, on any page.
     private var enclosing: [String: Set<String>] = [:]
     private var pageCount = 0
@@ -26,15 +29,17 @@ package struct NameLearning {
 
     /// What the pages show of each name that the rules ask for, in the order of the names.
     ///
+    /// - Parameters:
+    ///   - pages: the pages with records.
+    ///   - normal: those without errors. Names in the place of others on these are no sign of a change.
     /// - Complexity: two readings of each page.
-    package static func names(_ rules: Rules, pages: [Page]) -> [KnownName] {
+    package static func names(_ rules: Rules, pages: [Page], normal: [Page]) -> [KnownName] {
         var learning = NameLearning(rules)
         for page in pages { learning.add(page) }
         var learned = rules
         learned.names = learning.names
-        // What is in such places on these pages is no sign of a change.
         var others: [String: Set<String>] = [:]
-        for page in pages {
+        for page in normal {
             learning.forEachTree(of: page) { document, _ in
                 guard let index = learned.nameIndex else { return }
                 for found in Evidence(index, document).replacements(of: Array(index.entries.values)) {
@@ -64,6 +69,10 @@ package struct NameLearning {
                     && NameLearning.word(other.key) != NameLearning.word(name)
             }
             .sorted { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
+            known.facts[.records] = Set(
+                records.filter { !own.isEmpty && $0.value.count < pageCount && own.isSubset(of: $0.value) }
+                    .keys
+            )
             known.facts[.companions] = Set(companions.prefix(NameLearning.companionLimit).map(\.key))
             return known
         }
@@ -78,7 +87,7 @@ package struct NameLearning {
         let consulted = consulted
         var within: [String: Set<String>] = [:]
         var found: [(name: String, context: NameContext, isPrepared: Bool)] = []
-        forEachTree(of: page) { document, isPrepared in
+        let types = forEachTree(of: page) { document, isPrepared in
             let names = PageNames(document, consulted)
             var around: [NodeRef: Set<String>] = [:]
             var next = document.rootElement
@@ -96,6 +105,7 @@ package struct NameLearning {
                 for name in own.subtracting(outer) { within[name, default: []].formUnion(own) }
             }
         }
+        for type in types { records[type, default: []].insert(pageCount) }
         for (name, outer) in within { enclosing[name, default: []].formUnion(outer) }
         for (name, context, isPrepared) in found {
             func count(_ fact: KnownName.Fact, _ text: String) {
@@ -112,12 +122,19 @@ package struct NameLearning {
     }
 
     /// Calls a function with the page's tree before and after the preparations.
-    private func forEachTree(of page: Page, _ body: (Document, _ isPrepared: Bool) -> Void) {
+    ///
+    /// - Returns: the types of the page's records.
+    @discardableResult
+    private func forEachTree(
+        of page: Page,
+        _ body: (Document, _ isPrepared: Bool) -> Void
+    ) -> Set<String> {
         let parsed = rules.parse(page)
-        guard let document = parsed.document else { return }
+        guard let document = parsed.document else { return [] }
         body(document, false)
         // Reading the page prepares its tree.
-        _ = rules.scrape(page, known: parsed, observer: NoObserver())
+        let outcome = rules.scrape(page, known: parsed, observer: NoObserver())
         body(document, true)
+        return Set(outcome.records.map(\.type))
     }
 }

@@ -31,6 +31,8 @@ package struct KnownName: Sendable {
         case shape = "like"
         /// Names that are on all pages that have it.
         case companions = "with"
+        /// Record types that all pages with the name have records of, and other pages lack.
+        case records = "gives"
         /// Other names that are in such places.
         case others = "not"
     }

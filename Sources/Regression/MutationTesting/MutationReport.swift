@@ -95,7 +95,7 @@ extension SurvivalTally {
         return [
             Value.Member("tried", .number(Number(tried))),
             Value.Member("survived", .number(Number(survived))),
-            Value.Member("share", share.map(Value.number) ?? .null),
+            Value.Member("share", tried == 0 ? .null : share.map(Value.number) ?? .null),
         ]
     }
 }

@@ -19,9 +19,9 @@ struct RenamingTest: Sendable {
         let outcome: Outcome
         let paths: RecordPaths
         /// What is reported without anything being changed.
-        let messages: Set<Message>
+        let messages: [Message: Int]
         /// The same with bare rules.
-        let bareMessages: Set<Message>
+        let bareMessages: [Message: Int]
     }
 
     private struct Message: Hashable {
@@ -47,17 +47,24 @@ struct RenamingTest: Sendable {
             return Reading(
                 outcome: outcome,
                 paths: RecordPaths(outcome.records),
-                messages: Set(outcome.diagnostics.map(Message.init)),
-                bareMessages: Set(bare.scrape(page).diagnostics.map(Message.init))
+                messages: RenamingTest.counts(outcome),
+                bareMessages: RenamingTest.counts(bare.scrape(page))
             )
         }
         common = CommonPaths(originals.map(\.paths))
     }
 
+    /// Attributes without which browsers would not show the page as it is: no site renames them.
+    private static let fixed: Set<String> = [
+        "class", "href", "http-equiv", "id", "lang", "name", "property", "rel", "type",
+    ]
+
     /// All renamings, in the order of the rules.
     var renamings: [PageRenaming] {
         var known: Set<PageRenaming.Subject> = []
-        let names = rules.selectors.flatMap { $0.list.consultedNames.map(PageRenaming.Subject.name) }
+        let names = rules.selectors.flatMap(\.list.consultedNames).filter {
+            $0.kind != .attribute || !RenamingTest.fixed.contains($0.name)
+        }.map(PageRenaming.Subject.name)
         let labels = rules.labels.map(PageRenaming.Subject.label)
         return (names + labels).filter { known.insert($0).inserted }.flatMap { subject in
             PageRenaming.Style.allCases.map { PageRenaming(subject, $0) }
@@ -110,8 +117,14 @@ struct RenamingTest: Sendable {
         )
     }
 
-    private static func new(_ outcome: Outcome, _ known: Set<Message>) -> [Message] {
-        outcome.diagnostics.map(Message.init).filter { !known.contains($0) }
+    /// How often each message comes.
+    private static func counts(_ outcome: Outcome) -> [Message: Int] {
+        Dictionary(outcome.diagnostics.map { (Message($0), 1) }, uniquingKeysWith: +)
+    }
+
+    /// The messages that come more often than before.
+    private static func new(_ outcome: Outcome, _ known: [Message: Int]) -> [Message] {
+        counts(outcome).filter { $0.value > known[$0.key, default: 0] }.map(\.key)
     }
 
     /// Whether a message is an error that names something lost, or what it is in.

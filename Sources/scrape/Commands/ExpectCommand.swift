@@ -111,7 +111,11 @@ struct ExpectCommand: RulesCommand {
                 Diagnostic(.rules, "no case of \(site) satisfies its rules", help: "see scrape test \(site)")
             ])
         }
-        let names = NameLearning.names(rules, pages: samples.filter(\.isNormal).map(\.page))
+        let names = NameLearning.names(
+            rules,
+            pages: samples.filter { !$0.records.isEmpty }.map(\.page),
+            normal: samples.filter(\.isNormal).map(\.page)
+        )
         let text = KnownName.write(names, into: learned.written(into: rules.file.bytes))
         // What is written can be read.
         let file = SourceText(name: path, bytes: text)

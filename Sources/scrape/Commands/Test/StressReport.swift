@@ -179,7 +179,7 @@ private struct StressTable {
 
     private func lines(_ field: MutationReport.Field) -> [String] {
         var cells = [StressTable.percent(field.all)]
-        cells += kinds.map { kind in field.kinds[kind].map(StressTable.percent) ?? "-" }
+        cells += kinds.map { kind in field.kinds[kind].map(StressTable.percent) ?? "–" }
         let selector = field.selector.map { " `\($0)`" } ?? ""
         let place = field.location.line.map { "\(field.location.file):\($0)" } ?? field.location.file
         var lines = [row(cells + ["\(field.name)  \(place)\(selector)"])]
@@ -208,7 +208,7 @@ private struct StressTable {
 
     /// A share in whole percent, rounded down to 99 unless everything survived.
     private static func percent(_ tally: SurvivalTally) -> String {
-        if tally.tried == 0 { return "-" }
+        if tally.tried == 0 { return "–" }
         return String(tally.survived == tally.tried ? 100 : min(99, Int((tally.share * 100).rounded())))
     }
 }
