@@ -126,6 +126,16 @@ private struct Scrape<Observer: ScrapeObserver> {
         }
         var extraction = Extraction(rules, page, document, calls, observer)
         var outcome = extraction.run(after: prepared)
+        if let names = rules.nameIndex {
+            var reports = EvidenceReports(rules, page) {
+                // Which selectors had to be searched is recorded by a second reading of the prepared tree.
+                let log = SelectorLog()
+                var extraction = Extraction(rules, page, document, calls, log)
+                _ = extraction.run(after: prepared)
+                return log.tried
+            }
+            reports.add(names, document, to: &outcome)
+        }
         outcome.diagnostics = diagnostics + calls.diagnostics + outcome.diagnostics
         return outcome
     }

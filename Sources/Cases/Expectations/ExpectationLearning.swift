@@ -29,13 +29,17 @@ struct ExpectationLearning {
     let type: Schema.RecordType
     /// The pages with records of the type.
     private let pages: [PageRecords]
+    /// Pages with errors and records of the type, which show what is not always so.
+    private let others: [PageRecords]
     /// Whether the number of records says something, and each page has some.
     private let isCounted: Bool
 
     /// - Parameters:
     ///   - pages: all pages of one kind, those without records of the type too.
     ///   - isPage: whether each page as a whole is a record.
-    init(_ type: Schema.RecordType, _ pages: [PageRecords], isPage: Bool) {
+    ///   - others: pages with errors: a field that one of them lacks is not always there.
+    init(_ type: Schema.RecordType, _ pages: [PageRecords], isPage: Bool, others: [PageRecords] = []) {
+        self.others = others.filter { !$0.records.isEmpty }
         self.type = type
         self.pages = pages.filter { !$0.records.isEmpty }
         isCounted = self.pages.count == pages.count && !isPage
@@ -76,7 +80,7 @@ struct ExpectationLearning {
         {
             return nil
         }
-        let fillings = pages.map { page in
+        func filling(of page: PageRecords) -> Filling {
             var filling = Filling(total: path.steps.count == 1 ? page.empty : 0)
             for record in page.records {
                 path.forEachValue(in: record.fields) { value in
@@ -85,19 +89,21 @@ struct ExpectationLearning {
                 }
             }
             return filling
-        }.filter { $0.total > 0 }
+        }
+        let fillings = pages.map(filling).filter { $0.total > 0 }
+        let otherFillings = others.map(filling).filter { $0.total > 0 }
         // A list that always has elements is learned as one.
         guard !fillings.isEmpty, !isList || lengthRange(of: path.elements) == nil else { return nil }
-        return share(of: fillings).map { Claim(key: "filled", path: path, bound: $0) }
+        return share(of: fillings, otherFillings).map { Claim(key: "filled", path: path, bound: $0) }
     }
 
-    private func share(of fillings: [Filling]) -> Value? {
-        let isAlways = fillings.allSatisfy { $0.filled == $0.total }
+    private func share(of fillings: [Filling], _ others: [Filling]) -> Value? {
+        let isAlways = (fillings + others).allSatisfy { $0.filled == $0.total }
         // Pages with a single place show nothing of a page with several.
         let places = fillings.filter { $0.total > 1 }
         let isShown = places.count > 1 && places.reduce(0) { $0 + $1.total } >= Self.manyPlaces
         if isAlways, isShown { return 1 }
-        guard fillings.allSatisfy({ $0.filled > 0 }) else { return nil }
+        guard (fillings + others).allSatisfy({ $0.filled > 0 }) else { return nil }
         if !isAlways, fillings.count >= Self.manyPages {
             let bound = lowerBound(of: fillings.map(\.share))
             if bound >= 0.05, let number = Number((bound * 100).rounded(.down) / 100) {

@@ -8,8 +8,10 @@ import Selectors
 
 /// What expectations are learned from: the records of a page, with what distinguishes its layout.
 package struct ExpectationSample: Sendable {
+    /// The page.
+    package let page: Page
     /// The page's name, for messages.
-    package let name: String
+    package var name: String { page.name }
     /// The page's records.
     package let records: [Record]
     /// Whether the page satisfies its rules, apart from what they expect.
@@ -35,7 +37,7 @@ package struct ExpectationSample: Sendable {
     package init(_ page: Page, by rules: Rules, isNormal: Bool? = nil) {
         let log = OriginLog(rules)
         let outcome = rules.scrape(page, observer: log)
-        name = page.name
+        self.page = page
         records = outcome.records
         let errors = outcome.diagnostics.indices.filter { outcome.diagnostics[$0].severity == .error }
         // What falls short of an expectation is what is to be learned.

@@ -24,17 +24,18 @@ package struct LearnedExpectations {
     /// - Complexity: number of paths × size of the records.
     package init(_ rules: Rules, _ samples: [ExpectationSample]) {
         let normal = samples.filter(\.isNormal)
+        let others = samples.filter { !$0.isNormal }
         pages = normal.count
         let present = PresentExpectations(rules)
         entries = rules.records.flatMap { rule -> [Entry] in
             guard case .nodes(let layouts) = rule.content else { return [] }
             guard present.hasLayouts(rule.name) else {
-                let learning = TypeLearning(rules, rule, normal, layout: nil)
+                let learning = TypeLearning(rules, rule, normal, others, layout: nil)
                 let value = learning.value(after: present.value(of: rule.name, layout: nil))
                 return [Entry(type: rule.name, layout: nil, value: value)]
             }
             return layouts.indices.map { index in
-                let learning = TypeLearning(rules, rule, normal, layout: index)
+                let learning = TypeLearning(rules, rule, normal, others, layout: index)
                 let value = learning.value(after: present.value(of: rule.name, layout: index))
                 return Entry(type: rule.name, layout: index, value: value)
             }
@@ -47,10 +48,19 @@ private struct TypeLearning {
     let rules: Rules
     let rule: RecordRule
     let samples: [ExpectationSample]
+    /// Pages with errors, which show what is not always so.
+    let others: [ExpectationSample]
     let layout: Int?
     let type: Schema.RecordType
 
-    init(_ rules: Rules, _ rule: RecordRule, _ samples: [ExpectationSample], layout: Int?) {
+    init(
+        _ rules: Rules,
+        _ rule: RecordRule,
+        _ samples: [ExpectationSample],
+        _ others: [ExpectationSample],
+        layout: Int?
+    ) {
+        self.others = others
         self.rules = rules
         self.rule = rule
         self.samples = samples
@@ -61,7 +71,7 @@ private struct TypeLearning {
     /// The new `expect`: an object, or a list of them with a `when` each; `nil` where there is nothing to say.
     func value(after present: Value?) -> Value? {
         let old = (present?.list ?? present.map { [$0] } ?? []).filter { $0.object != nil }
-        let general = claims(of: samples)
+        let general = claims(of: samples, others)
         var entries: [Value] = []
         let kept = old.filter { $0["when"] == nil }.map { supported($0, by: samples) }
         if let value = ExpectationLearning.entry(general, when: nil, keeping: kept) { entries.append(value) }
@@ -70,7 +80,8 @@ private struct TypeLearning {
             let kept = old.filter { $0["when"]?.string == condition }.map { supported($0, by: chosen) }
             // Where a layout is known by its records, it says nothing that there are some.
             let isWritten = !ownSelectors.contains(condition)
-            let further = claims(of: chosen).filter { claim in
+            let rest = others.filter { $0.matched.contains(condition) }
+            let further = claims(of: chosen, rest).filter { claim in
                 !general.contains(claim) && (isWritten || claim.path != .records)
             }
             if let value = ExpectationLearning.entry(further, when: condition, keeping: kept) {
@@ -80,14 +91,21 @@ private struct TypeLearning {
         return entries.count > 1 ? .list(entries) : entries.first
     }
 
-    private func claims(of samples: [ExpectationSample]) -> [ExpectationLearning.Claim] {
-        let pages = samples.compactMap { sample -> ExpectationLearning.PageRecords? in
+    private func claims(
+        of samples: [ExpectationSample],
+        _ others: [ExpectationSample]
+    ) -> [ExpectationLearning.Claim] {
+        let learning = ExpectationLearning(type, pages(samples), isPage: isPage, others: pages(others))
+        return learning.claims()
+    }
+
+    private func pages(_ samples: [ExpectationSample]) -> [ExpectationLearning.PageRecords] {
+        samples.compactMap { sample -> ExpectationLearning.PageRecords? in
             let records = sample.records(of: rule.name)
             let origin = sample.origins[rule.name]
             if let layout, !records.isEmpty, origin?.layout != layout { return nil }
             return ExpectationLearning.PageRecords(records: records, empty: origin?.empty ?? 0)
         }
-        return ExpectationLearning(type, pages, isPage: isPage).claims()
     }
 
     /// The selectors of the records' elements. A `when` that is one of them has been learned.

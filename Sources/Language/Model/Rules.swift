@@ -26,7 +26,14 @@ public struct Rules: Sendable {
     package let sources: SourceMap
     package let sourceRules: [SourceRule]
     package let preparations: [PreparationRule]
-    package let records: [RecordRule]
+    package internal(set) var records: [RecordRule]
+    /// Where the names that the rules ask for are on the site's pages.
+    package var names: [KnownName] = [] {
+        didSet { nameIndex = NameIndex(self) }
+    }
+
+    /// The same, for searching pages; `nil` where nothing is known.
+    package internal(set) var nameIndex: NameIndex?
     /// Whether anything may ask for the address that links are relative to.
     package let needsBase: Bool
     /// How pages are read, by this run.
@@ -117,5 +124,48 @@ package enum AddressPattern {
         guard let colon = address.firstRange(of: "://") else { return address }
         let end = address[colon.upperBound...].firstIndex { "/?#".contains($0) } ?? address.endIndex
         return address[..<end].lowercased() + address[end...]
+    }
+}
+
+extension Rules {
+    /// The same rules, which expect nothing of the records and know no names of pages.
+    package var withoutExpectations: Rules {
+        var bare = self
+        bare.names = []
+        bare.records = records.map { record in
+            RecordRule(
+                name: record.name,
+                range: record.range,
+                content: record.content,
+                expectations: [],
+                uniqueKeys: record.uniqueKeys,
+                order: record.order,
+                aliases: record.aliases
+            )
+        }
+        return bare
+    }
+
+    /// The texts by which the rules find headings and columns.
+    package var labels: [String] {
+        var labels = records.flatMap { record -> [String] in
+            guard case .nodes(let layouts) = record.content else { return [] }
+            return layouts.flatMap { Rules.columns($0.fields) }
+        }
+        guard case .object(let members)? = JSON.read(file.bytes, dialect: .relaxed).0?.content,
+            case .array(let preparations)? = members.first(where: { $0.key == "prepare" })?.value.content
+        else { return labels }
+        for preparation in preparations {
+            let start = preparation.value["sections"]?["start"]
+            labels += (start?.list ?? [start].compactMap { $0 }).compactMap(\.string)
+        }
+        return labels
+    }
+
+    private static func columns(_ fields: [FieldRule]) -> [String] {
+        fields.flatMap(\.alternatives).flatMap { alternative in
+            guard case .nested(_, .own(let inner)) = alternative.origin else { return alternative.scope.column }
+            return columns(inner)
+        }
     }
 }

@@ -43,6 +43,8 @@ extension Rules {
             !preparations.isEmpty || sourceRules.contains { $0.source.gives != nil }
             || records.contains(where: \.needsBase)
         self.reading = registry.reading
+        names = content.names
+        nameIndex = NameIndex(self)
     }
 
     private static func order(_ diagnostic: Diagnostic) -> (String, Int, Int) {
@@ -59,6 +61,7 @@ struct RulesContent {
     var sources: [SourceRule] = []
     var preparations: [PreparationRule] = []
     var records: [RecordRule] = []
+    var names: [KnownName] = []
 }
 
 extension RulesReader {
@@ -84,6 +87,7 @@ extension RulesReader {
         hasTables = content.sources.contains { $0.source.hasTables }
         if let preparations = members["prepare"] { content.preparations = readPreparations(preparations) }
         checkHTMLKeys(members, content.sources)
+        if let names = members["names"] { content.names = readNames(names) }
         if let records = members["records"] {
             content.records = readRecords(records)
         } else {

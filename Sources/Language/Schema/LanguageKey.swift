@@ -66,6 +66,11 @@ extension LanguageKey {
             "the record types by their names",
             ["type": "object", "minProperties": 1, "additionalProperties": reference("record")]
         ),
+        LanguageKey(
+            "names",
+            "where the names that the rules ask for are on the site's pages, as scrape expect has learned it",
+            ["type": "object", "additionalProperties": string]
+        ),
     ]
 
     /// The keys of one layout of the pages that a record type comes from.

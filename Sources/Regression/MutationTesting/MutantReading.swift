@@ -142,6 +142,18 @@ final class MutantReading {
         return found.map(place) == expected
     }
 
+    /// Whether two selectors have the same matches wherever one of them was evaluated, also where only the first was
+    /// asked for.
+    func isSame(_ candidate: SelectorList, as list: SelectorList) -> Bool {
+        guard let matcher else { return true }
+        return questions(list, limit: 400).allSatisfy { question in
+            func all(_ list: SelectorList) -> [NodeRef] {
+                matcher.select(list, from: question.scope, includingScope: true).map(\.node)
+            }
+            return question.kind != .first || all(candidate) == all(list)
+        }
+    }
+
     /// The common traits of the elements that a selector matched.
     func traits(_ list: SelectorList) -> ElementTraits? {
         guard let document = reading.document else { return nil }

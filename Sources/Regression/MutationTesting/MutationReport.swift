@@ -13,6 +13,8 @@ public struct MutationReport: Sendable {
     public let mutations: Int
     /// The record types and fields with a value on at least one page, least robust first.
     public let fields: [Field]
+    /// The renamings of names that change the records, in the order of the rules.
+    public let changes: [ChangeResult]
 
     /// A record type, or one of its fields.
     public struct Field: Sendable {
@@ -51,7 +53,7 @@ extension MutationReport {
     public var value: Value {
         [
             "rules": .string(rules), "pages": .number(Number(pages)), "mutations": .number(Number(mutations)),
-            "fields": .list(fields.map(\.value)),
+            "fields": .list(fields.map(\.value)), "changes": .list(changes.map(\.value)),
         ]
     }
 }
@@ -93,7 +95,7 @@ extension SurvivalTally {
         return [
             Value.Member("tried", .number(Number(tried))),
             Value.Member("survived", .number(Number(survived))),
-            Value.Member("share", share.map(Value.number) ?? .null),
+            Value.Member("share", tried == 0 ? .null : share.map(Value.number) ?? .null),
         ]
     }
 }

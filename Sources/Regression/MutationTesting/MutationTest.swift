@@ -63,11 +63,13 @@ public struct MutationTest: Sendable {
         let order = reported.enumerated().sorted {
             ($0.element.all.share, $0.offset) < ($1.element.all.share, $1.offset)
         }
+        let renaming = RenamingTest(rules, pages)
         return MutationReport(
             rules: rules.file.name,
             pages: pages.count,
             mutations: results.map(\.mutations).reduce(0, +),
-            fields: order.map(\.element)
+            fields: order.map(\.element),
+            changes: concurrently(renaming.renamings) { renaming.results(of: $0) }.flatMap(\.self)
         )
     }
 
@@ -96,7 +98,7 @@ public struct MutationTest: Sendable {
     }
 
     /// The variant that matches the same elements on all pages and survives the most mutations, or the shortest of
-    /// several. Returns `nil` if none survives more than the selector itself.
+    /// several. Returns `nil` if none survives clearly more than the selector itself.
     private static func best(
         of candidates: [SelectorList],
         for list: SelectorList,
@@ -110,7 +112,8 @@ public struct MutationTest: Sendable {
             !trials.contains { $0.unfit[list]?.contains(candidate) == true }
         }
         let ranked = fit.map { (text: $0.description, tally: tally($0)) }.filter {
-            $0.tally.survived > own.survived
+            // A few more are chance.
+            $0.tally.survived >= own.survived + max(2, own.tried / 50)
         }
         let best = ranked.max {
             ($0.tally.survived, $1.text.utf8.count, $1.text) < (

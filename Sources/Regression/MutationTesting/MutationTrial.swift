@@ -99,7 +99,9 @@ struct MutationTrial {
         var trial = VariantTrial()
         var left = variants
         for (list, candidates) in variants {
-            left[list] = candidates.filter { holds($0, for: list, original, expected) != false }
+            left[list] = candidates.filter {
+                original.isSame($0, as: list) && holds($0, for: list, original, expected) != false
+            }
             trial.unfit[list] = Set(candidates).subtracting(left[list] ?? [])
             // A selector without matches cannot lose any.
             if original.matches[list]?.isEmpty != false { left[list] = nil }

@@ -1,4 +1,6 @@
 import Cases
+import Extraction
+import Language
 import Platform
 import Records
 import Regression
@@ -23,6 +25,9 @@ struct ExpectCommand: RulesCommand {
             Works out from the cases of a SITE what its records are normally like: how many there are, which fields they
             have, how long lists are, what values look like. Writes it into the site's rules file as "expect", in the file's
             style and with its comments, and prints the difference. From then on a page that falls short is an error.
+
+            Also learns where the names are that the selectors ask for (classes, ids, attributes, properties, keys), and
+            writes it as "names": a page on which another name is in such a place is warned about.
 
             Only cases whose golden file has no error are learned from. What "expect" says already and the cases neither show
             nor contradict is kept, and so are the selectors of its "when".
@@ -106,7 +111,12 @@ struct ExpectCommand: RulesCommand {
                 Diagnostic(.rules, "no case of \(site) satisfies its rules", help: "see scrape test \(site)")
             ])
         }
-        let text = learned.written(into: rules.file.bytes)
+        let names = NameLearning.names(
+            rules,
+            pages: samples.filter { !$0.records.isEmpty }.map(\.page),
+            normal: samples.filter(\.isNormal).map(\.page)
+        )
+        let text = KnownName.write(names, into: learned.written(into: rules.file.bytes))
         // What is written can be read.
         let file = SourceText(name: path, bytes: text)
         _ = try Rules.read(file, registry: registry)

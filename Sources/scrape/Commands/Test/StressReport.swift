@@ -9,8 +9,15 @@ struct StressSettings {
     fileprivate(set) var isWanted = false
     private var seed: UInt64?
     private var mutations: Int?
+    /// Whether every renaming is printed.
+    private(set) var isAll = false
+    /// The least share of renamings that a plain run must report, in percent.
+    private(set) var minReported: Double?
 
     static var options: [Option<StressSettings>] {
+        let percent = OptionValue(placeholder: "PERCENT", expected: "a number from 0 to 100") { text in
+            Double(text).flatMap { (0...100).contains($0) ? $0 : nil }
+        }
         let seed = OptionValue(placeholder: "N", expected: "a whole number") { UInt64($0) }
         return [
             .flag(
@@ -31,14 +38,30 @@ struct StressSettings {
                 "With --stress: try N changes of each page.",
                 details: "The default is \(MutationTest.defaultMutations)."
             ) { $0.mutations = $1 },
+            .flag(
+                "--all",
+                "With --stress: print every renaming that changes records.",
+                details: """
+                    Each with its class, whether a plain run reports it, its exit code, and the fields that are named. \
+                    Classes: a, a path is lost that all cases with the record type have, or part of the records; \
+                    b, only what other cases lack as well, or values are others; c, the same on all pages of a run.
+                    """
+            ) { $0.isAll = true },
+            .value(
+                "--min-reported",
+                percent,
+                "With --stress: fail where a plain run reports less of any class of renamings."
+            ) { $0.minReported = $1 },
         ]
     }
 
     /// Refuses options that need `--stress`.
     func check() throws(Diagnostic) {
-        guard !isWanted, let option = seed != nil ? "--seed" : mutations.map({ _ in "--mutations" }) else {
-            return
-        }
+        let options = [
+            (seed != nil, "--seed"), (mutations != nil, "--mutations"), (isAll, "--all"),
+            (minReported != nil, "--min-reported"),
+        ]
+        guard !isWanted, let option = options.first(where: \.0)?.1 else { return }
         throw Diagnostic(.rules, "\(option) needs --stress")
     }
 
@@ -54,6 +77,7 @@ struct StressSettings {
 /// Runs and prints the stress test of `scrape test --stress`.
 struct StressRun {
     let stress: MutationTest
+    let settings: StressSettings
     let isJSON: Bool
     let registry: Registry
 
@@ -79,8 +103,59 @@ struct StressRun {
             Console.print(JSONWriter.pretty(value))
         } else {
             Console.print(reports.map { StressTable($0).text }.joined(separator: "\n\n"))
+            Console.print("\n" + ReportedTable(reports, isAll: settings.isAll).text)
         }
-        return .success
+        return status(reports.flatMap(\.changes))
+    }
+
+    private func status(_ changes: [ChangeResult]) -> ExitStatus {
+        guard let minimum = settings.minReported else { return .success }
+        let low = ChangeResult.Loss.allCases.filter { loss in
+            ReportedTally(changes, loss).percent.map { $0 < minimum } == true
+        }
+        for loss in low {
+            let percent = ReportedTally(changes, loss).percent ?? 0
+            Console.error("a plain run reports \(percent) % of the renamings (\(loss.rawValue)), less than \(minimum) %")
+        }
+        return low.isEmpty ? .success : .page
+    }
+}
+
+/// Which renamings a plain run reports.
+private struct ReportedTable {
+    private let reports: [MutationReport]
+    private let isAll: Bool
+
+    init(_ reports: [MutationReport], isAll: Bool) {
+        self.reports = reports
+        self.isAll = isAll
+    }
+
+    var text: String {
+        var lines: [String] = []
+        if isAll {
+            for report in reports { lines += report.changes.map(line) }
+        }
+        lines.append("Renamings that change records, and how many of them a plain run reports")
+        for report in reports { lines.append("  \(report.rules): \(rates(report.changes))") }
+        if reports.count > 1 { lines.append("  all: \(rates(reports.flatMap(\.changes)))") }
+        return lines.joined(separator: "\n")
+    }
+
+    private func line(_ change: ChangeResult) -> String {
+        let lost = change.lost.isEmpty ? "other values" : "lost \(change.lost.joined(separator: ", "))"
+        let named = change.named.isEmpty ? "" : "; named \(change.named.joined(separator: ", "))"
+        return "\(change.isReported ? "reported" : "SILENT  ") (\(change.loss.rawValue)) exit \(change.exitCode)  "
+            + "\(change.page): \(change.change): \(lost)\(named)"
+    }
+
+    private func rates(_ changes: [ChangeResult]) -> String {
+        ChangeResult.Loss.allCases.map { loss in
+            let tally = ReportedTally(changes, loss)
+            func text(_ percent: Double?) -> String { percent.map { "\($0) %" } ?? "–" }
+            return "(\(loss.rawValue)) \(text(tally.percent)) of \(tally.count), "
+                + "\(text(tally.percentWithout)) without expectations"
+        }.joined(separator: "; ")
     }
 }
 
@@ -104,7 +179,7 @@ private struct StressTable {
 
     private func lines(_ field: MutationReport.Field) -> [String] {
         var cells = [StressTable.percent(field.all)]
-        cells += kinds.map { kind in field.kinds[kind].map(StressTable.percent) ?? "-" }
+        cells += kinds.map { kind in field.kinds[kind].map(StressTable.percent) ?? "–" }
         let selector = field.selector.map { " `\($0)`" } ?? ""
         let place = field.location.line.map { "\(field.location.file):\($0)" } ?? field.location.file
         var lines = [row(cells + ["\(field.name)  \(place)\(selector)"])]
@@ -133,7 +208,7 @@ private struct StressTable {
 
     /// A share in whole percent, rounded down to 99 unless everything survived.
     private static func percent(_ tally: SurvivalTally) -> String {
-        if tally.tried == 0 { return "-" }
+        if tally.tried == 0 { return "–" }
         return String(tally.survived == tally.tried ? 100 : min(99, Int((tally.share * 100).rounded())))
     }
 }

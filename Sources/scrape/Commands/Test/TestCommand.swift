@@ -159,6 +159,7 @@ struct TestCommand: RulesCommand {
         if stress.isWanted {
             let run = StressRun(
                 stress: stress.stress(jobs: jobs),
+                settings: stress,
                 isJSON: format == .json,
                 registry: registry
             )

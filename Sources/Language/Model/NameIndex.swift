@@ -1,0 +1,115 @@
+package import Selectors
+
+/// What a rules file knows of names, prepared for searching pages for them.
+///
+/// A class, so that copies of rules share it.
+package final class NameIndex: Sendable {
+    /// A name that is known, with what of the rules asks for it.
+    package struct Entry: Sendable {
+        package let known: KnownName
+        /// The parts of the rules that ask for it.
+        package let uses: [SelectorUse]
+    }
+
+    /// The known names, by what they are called.
+    package let entries: [String: Entry]
+    /// All names that the rules ask for.
+    package let consulted: Consulted
+
+    /// The names that rules ask for, by what has them.
+    package struct Consulted: Sendable {
+        package private(set) var classes: Set<String> = []
+        package private(set) var ids: Set<String> = []
+        package private(set) var attributes: Set<String> = []
+        package private(set) var elements: Set<String> = []
+        /// The values in small letters, by their attribute.
+        package private(set) var values: [String: Set<String>] = [:]
+        /// Parts of classes and of ids, in small letters.
+        private var parts: [String: Set<String>] = [:]
+
+        /// Whether the rules ask for a class.
+        package func has(class name: String) -> Bool { classes.contains(name) || hasPart("class", name) }
+
+        /// Whether the rules ask for an id.
+        package func has(id name: String) -> Bool { ids.contains(name) || hasPart("id", name) }
+
+        private func hasPart(_ attribute: String, _ name: String) -> Bool {
+            guard let parts = parts[attribute] else { return false }
+            let name = name.lowercased()
+            return parts.contains { name.contains($0) }
+        }
+
+        /// The names that a rules file asks for.
+        package init(_ rules: Rules) {
+            for use in rules.selectors {
+                for name in use.list.consultedNames { add(name) }
+            }
+        }
+
+        /// Whether an attribute's values are names, rather than texts, addresses or states.
+        private static func isNaming(_ attribute: String) -> Bool {
+            let naming: Set<String> = [
+                "http-equiv", "itemprop", "itemtype", "name", "property", "rel", "role", "type", "typeof", "types",
+            ]
+            return naming.contains(attribute) || attribute.hasPrefix("data-")
+        }
+
+        private mutating func add(_ name: ConsultedName) {
+            switch name.kind {
+            case .class: classes.insert(name.name)
+            case .id: ids.insert(name.name)
+            case .attribute: attributes.insert(name.name)
+            case .element: elements.insert(name.name)
+            case .value(let attribute):
+                guard Consulted.isNaming(attribute) else { return }
+                values[attribute, default: []].insert(name.name.lowercased())
+            case .part(let attribute): parts[attribute, default: []].insert(name.name)
+            }
+        }
+    }
+
+    /// - Returns: `nil` for rules that know no names.
+    init?(_ rules: Rules) {
+        if rules.names.isEmpty { return nil }
+        consulted = Consulted(rules)
+        var uses: [String: [SelectorUse]] = [:]
+        for use in rules.selectors {
+            for name in use.list.consultedNames { uses[name.description, default: []].append(use) }
+        }
+        let parts = Set(
+            rules.selectors.flatMap(\.list.consultedNames).filter { name in
+                if case .part = name.kind { true } else { false }
+            }
+        )
+        entries = Dictionary(
+            rules.names.map { known in
+                // A key of data is written after that of its object.
+                let last = known.name.split(separator: " ").last.map(String.init) ?? known.name
+                var own = uses[known.name] ?? uses[last] ?? []
+                for name in parts where name.isPart(of: known.name) { own += uses[name.description] ?? [] }
+                return (known.name, Entry(known: known, uses: own))
+            }
+        ) { first, _ in first }
+    }
+}
+
+extension ConsultedName: CustomStringConvertible {
+    /// The name as rules files write what they know of it. That of an element is its own; on pages it follows that of
+    /// its parent.
+    package var description: String {
+        switch kind {
+        case .class: ".\(name)"
+        case .id: "#\(name)"
+        case .attribute: "[\(name)]"
+        case .part(let attribute): "[\(attribute)*=\(name)]"
+        case .value(let attribute): "[\(attribute)=\(name.lowercased())]"
+        case .element: name
+        }
+    }
+
+    /// Whether it is a part of a known class or id.
+    fileprivate func isPart(of known: String) -> Bool {
+        guard case .part(let attribute) = kind else { return false }
+        return known.hasPrefix(attribute == "class" ? "." : "#") && known.lowercased().contains(name)
+    }
+}

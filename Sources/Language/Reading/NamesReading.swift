@@ -1,0 +1,25 @@
+import Basics
+import Records
+
+// Reads what a rules file knows of the names of the site's pages.
+extension RulesReader {
+    mutating func readNames(_ json: JSON) -> [KnownName] {
+        guard case .object(let members) = json.content else {
+            error("expected an object of names for \"names\", found \(json.kind)", at: json.range)
+            return []
+        }
+        return members.compactMap { member in
+            guard let text = string(member.value, "the name \"\(member.key)\"") else { return nil }
+            var name = KnownName(member.key, range: member.keyRange)
+            if let part = name.read(text) {
+                let words = KnownName.Fact.allCases.map(\.rawValue).joined(separator: ", ")
+                error(
+                    "expected one of \(words) and texts for the name \"\(member.key)\", found \"\(part)\"",
+                    at: member.value.range,
+                    help: "scrape expect writes what it has learned of names"
+                )
+            }
+            return name
+        }
+    }
+}

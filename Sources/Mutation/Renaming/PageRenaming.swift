@@ -1,0 +1,235 @@
+import Basics
+package import Scraping
+package import Selectors
+
+/// A change of a name on a whole page, as sites make it: in tags, in scripts, in data.
+package struct PageRenaming: Hashable, Sendable {
+    /// What is renamed.
+    package enum Subject: Hashable, Sendable {
+        case name(ConsultedName)
+        /// The text of a heading, a label or a column's header.
+        case label(String)
+    }
+
+    /// What the new name is like.
+    package enum Style: String, CaseIterable, Sendable {
+        case suffix
+        /// As tools make names: `css-1q2w3e`.
+        case hash
+        case word
+    }
+
+    package let subject: Subject
+    package let style: Style
+
+    package init(_ subject: Subject, _ style: Style) {
+        self.subject = subject
+        self.style = style
+    }
+
+    /// The old name.
+    package var name: String {
+        switch subject {
+        case .name(let name): name.name
+        case .label(let text): text
+        }
+    }
+
+    /// The new name, the same for the same old one on every page.
+    package var newName: String {
+        let number = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
+        switch style {
+        case .suffix: return name + "-v2"
+        case .hash: return "css-" + String(number >> 20 & 0x3FFF_FFFF, radix: 36)
+        case .word:
+            let words = PageRenaming.words
+            let first = words[Int(number % UInt64(words.count))]
+            return first + words[Int(number / 64 % UInt64(words.count))]
+        }
+    }
+
+    private static let words = [
+        "lantern", "quarry", "bumble", "harbor", "velvet", "meadow", "copper", "thistle", "granite", "sparrow",
+    ]
+}
+
+extension PageRenaming: CustomStringConvertible {
+    /// The renaming in a few words: `class "price" to "css-1q2w3e"`.
+    package var description: String {
+        let what =
+            switch subject {
+            case .label: "label"
+            case .name(let name):
+                switch name.kind {
+                case .class: "class"
+                case .id: "id"
+                case .attribute, .part: "attribute"
+                case .value(let attribute): attribute
+                case .element: "name"
+                }
+            }
+        return "\(what) \"\(name)\" to \"\(newName)\""
+    }
+}
+
+extension PageRenaming {
+    /// The page with the new name; `nil` where it does not have the old one.
+    ///
+    /// - Complexity: linear in the size of the page.
+    package func applied(to page: Page) -> Page? {
+        let edits = edits(page.bytes, isXML: page.name.hasSuffix(".xml"), isTable: page.name.hasSuffix(".csv"))
+        if edits.isEmpty { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(page.bytes.count + edits.count * 16)
+        var position = 0
+        let new = Array(newName.utf8)
+        for edit in edits.sorted(by: { $0.lowerBound < $1.lowerBound }) where edit.lowerBound >= position {
+            bytes += page.bytes[position..<edit.lowerBound]
+            bytes += new
+            position = edit.upperBound
+        }
+        bytes += page.bytes[position...]
+        var changed = page
+        changed.bytes = bytes
+        return changed
+    }
+
+    /// Where the old name is.
+    private func edits(_ bytes: [UInt8], isXML: Bool, isTable: Bool) -> [Range<Int>] {
+        switch subject {
+        case .label(let text): return PageRenaming.labels(Array(text.utf8), in: bytes)
+        case .name(let name):
+            let old = Array(name.name.utf8)
+            switch name.kind {
+            case .class: return words(old, of: ["class"], in: bytes)
+            case .id: return words(old, of: ["id"], in: bytes)
+            // The classes that have it are not known.
+            case .part: return []
+            case .attribute: return attributes(old, in: bytes)
+            case .value(let attribute):
+                let types = attribute == "types" ? PageRenaming.typeValues(old, in: bytes) : []
+                return words(old, of: [attribute], in: bytes) + types
+            case .element:
+                if isTable { return PageRenaming.headers(old, in: bytes) }
+                return PageRenaming.keys(old, in: bytes) + (isXML ? tags(old, in: bytes) : [])
+                    + words(old, of: ["itemprop", "property", "name", "rel"], in: bytes)
+                    + PageRenaming.typeValues(old, in: bytes)
+            }
+        }
+    }
+
+    private func words(_ word: [UInt8], of names: [String], in bytes: [UInt8]) -> [Range<Int>] {
+        let names = names.map { Array($0.utf8) }
+        let folded = word.map(\.asciiLowercased)
+        let isExact = names.contains(Array("class".utf8)) || names.contains(Array("id".utf8))
+        var scanner = TagScanner(bytes)
+        var found: [Range<Int>] = []
+        while let tag = scanner.next() {
+            for attribute in tag.attributes {
+                guard names.contains(bytes[attribute.name].map(\.asciiLowercased)) else { continue }
+                for part in bytes[attribute.value].split(whereSeparator: TagScanner.isSpace) {
+                    let isSame = isExact ? part.elementsEqual(word) : part.map(\.asciiLowercased) == folded
+                    if isSame { found.append(part.startIndex..<part.endIndex) }
+                }
+            }
+        }
+        return found
+    }
+
+    private func attributes(_ name: [UInt8], in bytes: [UInt8]) -> [Range<Int>] {
+        var scanner = TagScanner(bytes)
+        var found: [Range<Int>] = []
+        while let tag = scanner.next() {
+            found += tag.attributes.map(\.name).filter { bytes[$0].elementsEqual(name) }
+        }
+        return found
+    }
+
+    private func tags(_ name: [UInt8], in bytes: [UInt8]) -> [Range<Int>] {
+        var scanner = TagScanner(bytes)
+        var found: [Range<Int>] = []
+        while let tag = scanner.next() {
+            if bytes[tag.name].elementsEqual(name) { found.append(tag.name) }
+        }
+        return found
+    }
+
+    // MARK: - Data
+
+    /// The keys of objects in JSON and JavaScript, wherever it is.
+    private static func keys(_ name: [UInt8], in bytes: [UInt8]) -> [Range<Int>] {
+        occurrences(of: name, in: bytes).filter { range in
+            var end = range.upperBound
+            var start = range.lowerBound - 1
+            if start >= 0, bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'") {
+                let isEscaped = end < bytes.count && bytes[end] == UInt8(ascii: "\\")
+                end += isEscaped ? 1 : 0
+                guard end < bytes.count, bytes[end] == bytes[start] else { return false }
+                end += 1
+            } else {
+                while start >= 0, TagScanner.isSpace(bytes[start]) { start -= 1 }
+                guard start >= 0, bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: ",") else {
+                    return false
+                }
+            }
+            while end < bytes.count, TagScanner.isSpace(bytes[end]) { end += 1 }
+            return end < bytes.count && bytes[end] == UInt8(ascii: ":")
+        }
+    }
+
+    /// The types of linked data: values of `@type`, the ends of `itemtype` and `typeof`.
+    private static func typeValues(_ name: [UInt8], in bytes: [UInt8]) -> [Range<Int>] {
+        occurrences(of: name, in: bytes).filter { range in
+            let before = bytes[max(0, range.lowerBound - 120)..<range.lowerBound]
+            let text = String(decoding: before, as: UTF8.self)
+            guard range.upperBound < bytes.count, range.lowerBound > 0 else { return false }
+            let isEnded = "\"' ".utf8.contains(bytes[range.upperBound])
+            guard isEnded, "\"'/ ".utf8.contains(bytes[range.lowerBound - 1]) else { return false }
+            let last = ["\"@type\"", "itemtype", "typeof"].compactMap { key in
+                text.ranges(of: key).last.map { text[$0.upperBound...] }
+            }.min { $0.count < $1.count }
+            guard let last else { return false }
+            return !last.contains("{") && !last.contains("}") && !last.contains("<") && !last.contains(">")
+                && last.count { $0 == ":" } <= 2 && !last.contains("\n")
+        }
+    }
+
+    /// The cells of a table's first line.
+    private static func headers(_ name: [UInt8], in bytes: [UInt8]) -> [Range<Int>] {
+        let end = bytes.firstIndex(of: 0x0A) ?? bytes.count
+        return occurrences(of: name, in: Array(bytes[..<end])).filter { range in
+            let isBegun = range.lowerBound == 0 || ",;\t\"".utf8.contains(bytes[range.lowerBound - 1])
+            return isBegun
+                && (range.upperBound == bytes.count || ",;\t\"\r\n".utf8.contains(bytes[range.upperBound]))
+        }
+    }
+
+    /// Texts that are a line or an element's own, or begin one before a colon.
+    private static func labels(_ text: [UInt8], in bytes: [UInt8]) -> [Range<Int>] {
+        occurrences(of: text, in: bytes).filter { range in
+            var start = range.lowerBound - 1
+            while start >= 0, bytes[start] == 0x20 || bytes[start] == 0x09 { start -= 1 }
+            var end = range.upperBound
+            while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x09 { end += 1 }
+            return (start < 0 || bytes[start] == UInt8(ascii: ">") || bytes[start] == 0x0A)
+                && (end == bytes.count || "<:\r\n".utf8.contains(bytes[end]))
+        }
+    }
+
+    private static func occurrences(of text: [UInt8], in bytes: [UInt8]) -> [Range<Int>] {
+        guard let first = text.first, bytes.count >= text.count else { return [] }
+        var found: [Range<Int>] = []
+        var position = 0
+        while position <= bytes.count - text.count {
+            if bytes[position] == first, bytes[position..<position + text.count].elementsEqual(text) {
+                found.append(position..<position + text.count)
+                position += text.count
+            } else {
+                position += 1
+            }
+        }
+        return found
+    }
+}

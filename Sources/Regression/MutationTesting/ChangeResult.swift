@@ -1,0 +1,73 @@
+public import Records
+
+/// A change of a page, and what a plain run says of it.
+public struct ChangeResult: Sendable {
+    /// How much a change takes from the records.
+    public enum Loss: String, CaseIterable, Sendable {
+        /// A path that all cases with the record type have, or part of the records.
+        case common = "a"
+        /// Only what other cases lack as well, or values are others.
+        case partial = "b"
+        /// The same change on all pages of a run.
+        case run = "c"
+    }
+
+    /// The page's name, or that of the rules for a whole run.
+    public let page: String
+    /// The change in a few words.
+    public let change: String
+    public let loss: Loss
+    /// What was lost: `Type` or `Type.path`; empty where only values are others.
+    public let lost: [String]
+    /// Whether a plain run reports it.
+    public let isReported: Bool
+    /// The same with rules that expect nothing and know no names.
+    public let isReportedWithout: Bool
+    /// The exit code of a plain run.
+    public let exitCode: Int
+    /// The fields that messages name.
+    public let named: [String]
+}
+
+// MARK: - Rates
+
+/// How many changes a plain run reports, of those that change the records.
+public struct ReportedTally: Hashable, Sendable {
+    /// How many changes there are.
+    public internal(set) var count = 0
+    /// How many a plain run reports.
+    public internal(set) var reported = 0
+    /// How many it reports where the rules expect nothing and know no names.
+    public internal(set) var reportedWithout = 0
+
+    /// Counts the changes of one kind.
+    public init(_ changes: [ChangeResult], _ loss: ChangeResult.Loss) {
+        for change in changes where change.loss == loss {
+            count += 1
+            if change.isReported { reported += 1 }
+            if change.isReportedWithout { reportedWithout += 1 }
+        }
+    }
+
+    /// The share of reported changes in percent, rounded down to tenths; `nil` for no change.
+    public var percent: Double? {
+        count == 0 ? nil : Double(reported * 1000 / count) / 10
+    }
+
+    /// The same for rules that expect nothing.
+    public var percentWithout: Double? {
+        count == 0 ? nil : Double(reportedWithout * 1000 / count) / 10
+    }
+}
+
+extension ChangeResult {
+    /// The change in JSON, for `--format json`.
+    public var value: Value {
+        [
+            "page": .string(page), "change": .string(change), "class": .string(loss.rawValue),
+            "lost": .list(lost.map(Value.string)), "reported": .boolean(isReported),
+            "reportedWithout": .boolean(isReportedWithout), "exit": .number(Number(exitCode)),
+            "named": .list(named.map(Value.string)),
+        ]
+    }
+}

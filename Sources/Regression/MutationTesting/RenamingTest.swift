@@ -1,0 +1,142 @@
+import Cases
+import Extraction
+import Mutation
+import Records
+import Scraping
+import Selectors
+
+/// Renames each name that rules ask for on each page of a site.
+struct RenamingTest: Sendable {
+    private let rules: Rules
+    /// The same rules without what they expect.
+    private let bare: Rules
+    private let pages: [Page]
+    private let originals: [Reading]
+    private let common: CommonPaths
+
+    /// The result of reading a page.
+    private struct Reading: Sendable {
+        let outcome: Outcome
+        let paths: RecordPaths
+        /// What is reported without anything being changed.
+        let messages: [Message: Int]
+        /// The same with bare rules.
+        let bareMessages: [Message: Int]
+    }
+
+    private struct Message: Hashable {
+        let severity: Diagnostic.Severity
+        let text: String
+        let field: String
+
+        init(_ diagnostic: Diagnostic) {
+            severity = diagnostic.severity
+            text = diagnostic.message
+            let path = diagnostic.field.map { ".\($0)" } ?? ""
+            field = (diagnostic.record ?? "") + path
+        }
+    }
+
+    init(_ rules: Rules, _ pages: [Page]) {
+        self.rules = rules
+        self.pages = pages
+        let bare = rules.withoutExpectations
+        self.bare = bare
+        originals = pages.map { page in
+            let outcome = rules.scrape(page)
+            return Reading(
+                outcome: outcome,
+                paths: RecordPaths(outcome.records),
+                messages: RenamingTest.counts(outcome),
+                bareMessages: RenamingTest.counts(bare.scrape(page))
+            )
+        }
+        common = CommonPaths(originals.map(\.paths))
+    }
+
+    /// Attributes without which browsers would not show the page as it is: no site renames them.
+    private static let fixed: Set<String> = [
+        "class", "href", "http-equiv", "id", "lang", "name", "property", "rel", "type",
+    ]
+
+    /// All renamings, in the order of the rules.
+    var renamings: [PageRenaming] {
+        var known: Set<PageRenaming.Subject> = []
+        let names = rules.selectors.flatMap(\.list.consultedNames).filter {
+            $0.kind != .attribute || !RenamingTest.fixed.contains($0.name)
+        }.map(PageRenaming.Subject.name)
+        let labels = rules.labels.map(PageRenaming.Subject.label)
+        return (names + labels).filter { known.insert($0).inserted }.flatMap { subject in
+            PageRenaming.Style.allCases.map { PageRenaming(subject, $0) }
+        }
+    }
+
+    /// The results of a renaming on each page that it changes, and on all of them.
+    func results(of renaming: PageRenaming) -> [ChangeResult] {
+        var results: [ChangeResult] = []
+        for index in pages.indices {
+            // A page without records has nothing to lose.
+            guard !originals[index].outcome.records.isEmpty, let changed = renaming.applied(to: pages[index]),
+                let result = result(of: "\(renaming)", changed, index)
+            else { continue }
+            results.append(result)
+        }
+        guard results.count > 0 else { return [] }
+        let run = ChangeResult(
+            page: rules.file.name,
+            change: "\(renaming)",
+            loss: .run,
+            lost: Array(Set(results.flatMap(\.lost))).sorted(),
+            isReported: results.contains(where: \.isReported),
+            isReportedWithout: results.contains(where: \.isReportedWithout),
+            exitCode: results.map(\.exitCode).max() ?? 0,
+            named: []
+        )
+        return results + [run]
+    }
+
+    private func result(of change: String, _ page: Page, _ index: Int) -> ChangeResult? {
+        let original = originals[index]
+        let outcome = rules.scrape(page)
+        if outcome.records == original.outcome.records { return nil }
+        let lost = common.losses(from: original.paths, to: RecordPaths(outcome.records))
+        let messages = RenamingTest.new(outcome, original.messages)
+        let bareMessages = RenamingTest.new(bare.scrape(page), original.bareMessages)
+        func isReported(_ messages: [Message]) -> Bool {
+            lost.isEmpty ? !messages.isEmpty : messages.contains { RenamingTest.names($0, lost, isEmpty: outcome.records.isEmpty) }
+        }
+        return ChangeResult(
+            page: page.name,
+            change: change,
+            loss: lost.isEmpty ? .partial : .common,
+            lost: lost,
+            isReported: isReported(messages),
+            isReportedWithout: isReported(bareMessages),
+            exitCode: messages.contains { $0.severity == .error } ? 1 : 0,
+            named: Array(Set(messages.map(\.field))).sorted()
+        )
+    }
+
+    /// How often each message comes.
+    private static func counts(_ outcome: Outcome) -> [Message: Int] {
+        Dictionary(outcome.diagnostics.map { (Message($0), 1) }, uniquingKeysWith: +)
+    }
+
+    /// The messages that come more often than before.
+    private static func new(_ outcome: Outcome, _ known: [Message: Int]) -> [Message] {
+        counts(outcome).filter { $0.value > known[$0.key, default: 0] }.map(\.key)
+    }
+
+    /// Whether a message is an error that names something lost, or what it is in.
+    ///
+    /// - Parameter isEmpty: whether the page has no records.
+    private static func names(_ message: Message, _ lost: [String], isEmpty: Bool) -> Bool {
+        guard message.severity == .error else { return false }
+        // What is said of the page as a whole explains why it has no records.
+        if message.field.isEmpty { return isEmpty || lost.contains { message.text.contains($0) } }
+        return lost.contains { path in
+            path == message.field || path.hasPrefix("\(message.field).") && message.field.contains(".")
+                || message.field.hasPrefix("\(path).") || message.text.contains(path)
+        }
+    }
+}
