@@ -75,7 +75,7 @@ struct CountPlan {
             case .scalar(.string), .scalar(.text), .scalar(.url):
                 shape = add(CountName.of(inner, .letters))
                 _ = add(CountName.of(inner, .digits))
-            case .scalar, .enumeration, .list, .object, .enclosing, .alternatives: break
+            case .scalar, .enumeration, .list, .object, .enclosing, .alternatives, .nullable: break
             }
             let members = value.objectFields.map { plan($0, below: inner + ".") } ?? []
             return CountedField(
@@ -142,6 +142,7 @@ extension Schema.FieldType {
         case .object(let fields): fields
         case .alternatives(let types):
             types.lazy.compactMap(\.objectFields).first
+        case .nullable(let type): type.objectFields
         case .scalar, .enumeration, .list, .enclosing: nil
         }
     }
