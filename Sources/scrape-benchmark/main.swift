@@ -3,9 +3,12 @@ import Platform
 // scrape-benchmark [--growth] [--set FILE] [PAGE …]
 // scrape-benchmark parse [--rounds N] [--parser standard|libxml2] [--decode] [--list FILE] [PAGE …]
 // scrape-benchmark parse-growth [--scale PERCENT] [NAME …]
+// scrape-benchmark addresses [--base ADDRESS] FILE
+// scrape-benchmark answer url
 // scrape-benchmark fuzz [--count N] [--seed S] [--first I] [--pages DIR] [--show]
 //
-// Measures selectors, parsing, and the growth of parse time on hostile pages, and fuzzes the HTML parser. Times are
+// Measures selectors, parsing, and the growth of parse time on hostile pages, and of addresses, and
+// fuzzes the HTML parser. Times are
 // meaningful only in release builds.
 
 let usage = """
@@ -16,6 +19,10 @@ let usage = """
     \(ParseGrowthCommand.usage)
 
     \(FuzzCommand.usage)
+
+    \(AddressesCommand.usage)
+
+    \(AnswerCommand.usage)
     """
 
 /// Runs the command and returns the exit status.
@@ -24,10 +31,12 @@ func run(_ arguments: ArraySlice<String>) throws(CommandError) -> Int32 {
         print(usage)
         return 0
     }
+    if arguments.first == "answer" { return try AnswerCommand(arguments.dropFirst()).run() }
     #if DEBUG
         print("warning: this is a debug build, whose times are meaningless")
     #endif
     switch arguments.first {
+    case "addresses": return try AddressesCommand(arguments.dropFirst()).run()
     case "fuzz": return try FuzzCommand(arguments.dropFirst()).run()
     case "parse": return try ParseCommand(arguments.dropFirst()).run()
     case "parse-growth": return try ParseGrowthCommand(arguments.dropFirst()).run()
