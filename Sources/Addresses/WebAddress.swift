@@ -32,7 +32,7 @@ public struct WebAddress: Sendable {
         base: WebAddress? = nil,
         encoding: Encoding = .utf8
     ) throws(AddressError) {
-        if PlainAddress.isWhole(text), let plain = PlainAddress.parts(of: text) {
+        if let plain = PlainAddress.parts(of: text) {
             href = text
             parts = plain
             return

@@ -113,6 +113,18 @@ import Testing
         #expect(try read(text, "\"type\": \(type)") == result)
     }
 
+    @Test func equalAddressesAreOneRecord() throws {
+        let rules =
+            #"{ "records": { "R": { "each": "a", "unique": "x", "fields": { "x": { "select": "::attr(href)", "type": "url" } } } } }"#
+        let addresses = [
+            "https://x.example", "https://x.example/", "HTTPS://X.example:443/", "//x.example/a/..",
+        ]
+        let page = addresses.map { "<a href='\($0)'>x</a>" }.joined()
+        let outcome = try scrape(rules, page, url: "https://y.example/")
+        #expect(outcome.records.compactMap { $0["x"]?.string } == ["https://x.example/"])
+        #expect(outcome.diagnostics.isEmpty)
+    }
+
     @Test(arguments: ["[]", #""mailto:""#, #"["http", "1"]"#, #""""#])
     func wrongSchemesAreErrors(_ schemes: String) {
         #expect(throws: (any Error).self) {
