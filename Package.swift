@@ -61,24 +61,34 @@ let ground: [Target] = [
     room("Basics"),
     room("Patterns"),
     room("Encoding", uses: ["Basics"]),
+    room("Addresses", uses: ["Encoding", "Basics"]),
     room("Records", uses: ["Basics"]),
     room("DOM", uses: ["Encoding", "Basics", "CLibXML2"]),
     room("Selectors", uses: ["DOM", "Patterns", "Basics"]),
-    room("Values", uses: ["Records", "Patterns", "Basics"]),
+    room("Values", uses: ["Addresses", "Encoding", "Records", "Patterns", "Basics"]),
 ]
 
 let core: [Target] = [
-    room("Language", uses: ["Values", "Selectors", "DOM", "Encoding", "Records", "Patterns", "Basics"]),
+    room(
+        "Language",
+        uses: ["Values", "Selectors", "DOM", "Addresses", "Encoding", "Records", "Patterns", "Basics"]
+    ),
     room(
         "Sources",
-        uses: ["Language", "Values", "Selectors", "DOM", "Encoding", "Records", "Patterns", "Basics"]
+        uses: [
+            "Language", "Values", "Selectors", "DOM", "Addresses", "Encoding", "Records", "Patterns",
+            "Basics",
+        ]
     ),
-    room("Extraction", uses: ["Sources", "Language", "Values", "Selectors", "DOM", "Records", "Basics"]),
+    room(
+        "Extraction",
+        uses: ["Sources", "Language", "Values", "Selectors", "DOM", "Addresses", "Records", "Basics"]
+    ),
     room(
         "Scraping",
         uses: [
-            "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Encoding", "Records",
-            "Basics",
+            "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Addresses", "Encoding",
+            "Records", "Basics",
         ]
     ),
     room("PluginHost", uses: ["Scraping", "Language", "Values", "Records", "Basics"]),
@@ -86,8 +96,8 @@ let core: [Target] = [
 
 /// What the rooms above the public face may use of it and of the rooms below.
 let face: [Target.Dependency] = [
-    "Scraping", "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Encoding", "Records",
-    "Basics",
+    "Scraping", "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Addresses", "Encoding",
+    "Records", "Basics",
 ]
 
 let tools: [Target] = [
@@ -138,7 +148,9 @@ let commands: [Target] = [
     ),
     .executableTarget(
         name: "scrape-benchmark",
-        dependencies: ["Selectors", "DOM", "Encoding", "Patterns", "Basics", "Platform"],
+        dependencies: [
+            "Selectors", "DOM", "Addresses", "Encoding", "Records", "Patterns", "Basics", "Platform",
+        ],
         swiftSettings: settings
     ),
 ]
@@ -155,6 +167,7 @@ let checks: [Target] = [
     tests("Basics", uses: ["Basics"]),
     tests("Patterns", uses: ["Patterns"]),
     tests("Encoding", uses: ["Encoding", "DOM", "Basics"]),
+    tests("Addresses", uses: ["Addresses", "Encoding", "Records", "Basics"]),
     tests("Records", uses: ["Records", "Basics"]),
     tests("DOM", uses: ["DOM", "Encoding", "Basics", "CLibXML2"]),
     tests("Selectors", uses: ["Selectors", "DOM", "Encoding", "Basics"]),

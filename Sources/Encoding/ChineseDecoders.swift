@@ -67,6 +67,16 @@ enum GB18030Ranges {
         }
     }
 
+    /// The pointer of a character; `nil` where it has none.
+    static func pointer(of scalar: UInt32) -> Int? {
+        scalar < 0x10000 ? pointers[UInt16(scalar)] : 189_000 + Int(scalar - 0x10000)
+    }
+
+    private static let pointers = Dictionary(
+        basic.enumerated().map { ($1, $0) },
+        uniquingKeysWith: { first, _ in first }
+    )
+
     /// The characters of the Basic Multilingual Plane, in the order of the first edition: characters that later
     /// editions moved to two bytes keep their four, and those that they replaced have none.
     private static let basic: [UInt16] = {

@@ -12,6 +12,9 @@ struct EncodingIndex: Sendable {
     /// Whether the system has a converter for the encoding. Without one the index has no characters.
     let isAvailable: Bool
 
+    /// The number of pointers.
+    var count: Int { scalars.count }
+
     @inline(__always)
     func scalar(at pointer: Int) -> UInt32 {
         pointer >= 0 && pointer < scalars.count ? scalars[pointer] : 0

@@ -62,6 +62,11 @@ struct SingleByteTable: Sendable {
         byte < 0x80 ? UInt32(byte) : scalars[Int(byte) - 0x80]
     }
 
+    /// The byte of a character beyond ASCII.
+    func byte(of scalar: UInt32) -> UInt8? {
+        scalar == 0 ? nil : scalars.firstIndex(of: scalar).map { UInt8($0 + 0x80) }
+    }
+
     private static let tables = Mutex<[String: SingleByteTable]>([:])
 
     /// The table of an encoding, created on first use.

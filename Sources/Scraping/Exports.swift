@@ -1,4 +1,5 @@
 // The modules that a user of the library needs, with one import.
+@_exported public import Addresses
 @_exported public import Basics
 @_exported public import DOM
 @_exported public import Encoding

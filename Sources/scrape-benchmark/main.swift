@@ -4,9 +4,12 @@ import Platform
 // scrape-benchmark parse [--rounds N] [--parser standard|libxml2] [--decode] [--list FILE] [PAGE …]
 // scrape-benchmark parse-growth [--scale PERCENT] [NAME …]
 // scrape-benchmark patterns FILE PATTERN…
+// scrape-benchmark addresses [--base ADDRESS] FILE
+// scrape-benchmark answer url
 // scrape-benchmark fuzz [--count N] [--seed S] [--first I] [--pages DIR] [--show]
 //
-// Measures selectors, parsing, patterns, and the growth of parse time on hostile pages, and fuzzes the HTML parser. Times are
+// Measures selectors, parsing, patterns, addresses, and the growth of parse time on hostile pages, and fuzzes the HTML
+// parser. Times are
 // meaningful only in release builds.
 
 let usage = """
@@ -19,6 +22,10 @@ let usage = """
     \(PatternsCommand.usage)
 
     \(FuzzCommand.usage)
+
+    \(AddressesCommand.usage)
+
+    \(AnswerCommand.usage)
     """
 
 /// Runs the command and returns the exit status.
@@ -27,10 +34,12 @@ func run(_ arguments: ArraySlice<String>) throws(CommandError) -> Int32 {
         print(usage)
         return 0
     }
+    if arguments.first == "answer" { return try AnswerCommand(arguments.dropFirst()).run() }
     #if DEBUG
         print("warning: this is a debug build, whose times are meaningless")
     #endif
     switch arguments.first {
+    case "addresses": return try AddressesCommand(arguments.dropFirst()).run()
     case "fuzz": return try FuzzCommand(arguments.dropFirst()).run()
     case "patterns": return try PatternsCommand(arguments.dropFirst()).run()
     case "parse": return try ParseCommand(arguments.dropFirst()).run()

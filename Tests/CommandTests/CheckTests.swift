@@ -69,10 +69,12 @@ import Testing
             #expect(without.status == 1 && without.errors.contains("(give --url)"))
             let with = try Command(check + ["--url", "https://plants.example/"], in: folder)
             #expect(with.status == 0 && with.errors == "", "\(with.errors)")
-            let none = try Command(["check", "r.json", "--url", "u"], in: folder)
+            let none = try Command(["check", "r.json", "--url", "HTTPS://u.example"], in: folder)
             #expect(
                 none.status == 2
-                    && none.errors.hasPrefix("error: --url u is the address of one page, but none is")
+                    && none.errors.hasPrefix(
+                        "error: --url https://u.example/ is the address of one page, but none is"
+                    )
             )
         }
     }

@@ -387,8 +387,13 @@ import Testing
         (["--rules", "a", "--rules", "b", "p"], "error: --rules is given more than once\n"),
         (["--rules", "plants", "-", "-"], "error: standard input (-) can be read only once\n"),
         (
-            ["--rules", "plants", "--url", "u", "a", "b"],
-            "error: --url u is the address of one page, but 2 are given\n"
+            ["--rules", "plants", "--url", "plants.example", "a"],
+            "error: --url takes an absolute address, found \"plants.example\"\n"
+                + "  help: write it like https://example.org/page\n"
+        ),
+        (
+            ["--rules", "plants", "--url", "https://u.example/", "a", "b"],
+            "error: --url https://u.example/ is the address of one page, but 2 are given\n"
         ),
         (
             ["--rules", "plants", "--where", "name", "p"],

@@ -97,7 +97,7 @@ import Testing
             ("https://e.org/a/b", "/c?d=%27e’", "https://e.org/c?d=%27e%E2%80%99"),
             ("https://e.org/a/b", "#c", "https://e.org/a/b#c"),
             ("https://e.org/a/b", "//f.org/", "https://f.org/"),
-            ("https://e.org/a/b", "mailto:a@e.org?subject=%27x’", "mailto:a@e.org?subject=%27x’"),
+            ("https://e.org/a/b", "mailto:a@e.org?subject=%27x’", "mailto:a@e.org?subject=%27x%E2%80%99"),
             (nil, "c d", "c%20d"),
         ] as [(String?, String, String)]
     )

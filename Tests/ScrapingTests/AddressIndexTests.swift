@@ -26,6 +26,14 @@ import Testing
         ("https://plants.example/index.html", "https://plants*index.html", true),
         ("https://plants.example", "https://plants.example/trees/*", false),
         ("https://plants.example.org", "https://plants.example/*", false),
+        ("HTTPS://Plants.example:443/a/../b", "https://plants.example/b", true),
+        ("https://plants.example/b", "HTTPS://Plants.example:443/a/../*", true),
+        ("https://bücher.example/grün", "https://xn--bcher-kva.example/gr%C3%BCn*", true),
+        ("https://xn--bcher-kva.example/gr%C3%BCn", "https://bücher.example/grün*", true),
+        ("https://plants.example:8443/b", "https://plants.example:*/b", true),
+        ("https://a.plants.example/", "https://*.plants.example", true),
+        ("https://a.plants.example/b", "https://*.plants.example", false),
+        ("https://plants.example/b", "http*://plants.example/b", true),
     ])
     func anAddressWithoutAPathMeansTheFirstPage(address: String, pattern: String, fits: Bool) {
         #expect(AddressPattern.matches(address, pattern: pattern) == fits)

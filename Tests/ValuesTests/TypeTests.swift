@@ -97,16 +97,51 @@ import Testing
         #expect(try read(text, #""type": "datetime", "format": "\#(format)""#) == result)
     }
 
+    @Test(arguments: [
+        (#""url""#, "mailto:a@x.example", "its scheme is not http or https"),
+        (#"{ "url": { "schemes": "mailto" } }"#, "MAILTO:a@x.example", #""mailto:a@x.example""#),
+        (#"{ "url": { "schemes": ["mailto", "TEL"] } }"#, "tel:1", #""tel:1""#),
+        (
+            #"{ "url": { "schemes": ["mailto", "tel"] } }"#, "https://x.example",
+            "its scheme is not mailto or tel"
+        ),
+        (#"{ "url": { "schemes": ["http"] } }"#, "https://x.example", "its scheme is not http"),
+        (#""url""#, "https://a b/", #"it has the host "a b", which is no valid name"#),
+        (#""url""#, "https://x.example:99999/", #"it has the port "99999", which is no number up to 65535"#),
+    ])
+    func schemesOfAddresses(_ type: String, _ text: String, _ result: String) throws {
+        #expect(try read(text, "\"type\": \(type)") == result)
+    }
+
+    @Test func equalAddressesAreOneRecord() throws {
+        let rules =
+            #"{ "records": { "R": { "each": "a", "unique": "x", "fields": { "x": { "select": "::attr(href)", "type": "url" } } } } }"#
+        let addresses = [
+            "https://x.example", "https://x.example/", "HTTPS://X.example:443/", "//x.example/a/..",
+        ]
+        let page = addresses.map { "<a href='\($0)'>x</a>" }.joined()
+        let outcome = try scrape(rules, page, url: "https://y.example/")
+        #expect(outcome.records.compactMap { $0["x"]?.string } == ["https://x.example/"])
+        #expect(outcome.diagnostics.isEmpty)
+    }
+
+    @Test(arguments: ["[]", #""mailto:""#, #"["http", "1"]"#, #""""#])
+    func wrongSchemesAreErrors(_ schemes: String) {
+        #expect(throws: (any Error).self) {
+            try read("/a", #""type": { "url": { "schemes": \#(schemes) } }"#)
+        }
+    }
+
     @Test(
         arguments: [
             ("/a", "https://x.example/b/c", #""https://x.example/a""#),
             ("d?q=1#f", "https://x.example/b/c", #""https://x.example/b/d?q=1#f""#),
             ("//y.example/z", "https://x.example/", #""https://y.example/z""#),
-            ("https://y.example", nil, #""https://y.example""#),
+            ("https://y.example", nil, #""https://y.example/""#),
             ("../é b", "https://x.example/b/c/d", #""https://x.example/b/%C3%A9%20b""#),
-            ("mailto:a@b.example", nil, #""mailto:a@b.example""#),
+            ("HTTPS://Y.example:443/a/../b", nil, #""https://y.example/b""#),
             ("/it%27s…?q=ü%20", "https://x.example/", #""https://x.example/it%27s%E2%80%A6?q=%C3%BC%20""#),
-            ("/100%/é", "https://x.example/", #""https://x.example/100%25/%C3%A9""#),
+            ("/100%/é", "https://x.example/", #""https://x.example/100%/%C3%A9""#),
             ("https://bücher.example/a%20ß", nil, #""https://xn--bcher-kva.example/a%20%C3%9F""#),
             ("/a", nil, #""/a" is relative, and the page's own address is not known (give --url)"#),
         ] as [(String, String?, String)]

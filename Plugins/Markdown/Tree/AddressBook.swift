@@ -44,36 +44,11 @@ struct AddressBook {
 
     /// Returns the absolute address; the address unchanged where it cannot be resolved.
     private func absolute(_ address: String) -> String {
-        if context.baseURL == nil || AddressBook.hasScheme(address) { return address }
         do throws(StepError) {
-            return try context.resolve(AddressBook.encoded(address))
+            return try context.resolve(address)
         } catch {
             return address
         }
-    }
-
-    /// An address with the characters percent-encoded that no address may hold (RFC 3986, section 2), its percent signs
-    /// unchanged: nothing is encoded twice.
-    private static func encoded(_ address: String) -> String {
-        var output: [UInt8] = []
-        for byte in address.utf8 {
-            if byte > 0x7F || "\"<>\\^`{|} ".utf8.contains(byte) {
-                output += LinkText.percentEncoded(byte)
-            } else {
-                output.append(byte)
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
-    }
-
-    /// Whether an address begins with a scheme (RFC 3986, section 3.1), so that it is absolute.
-    private static func hasScheme(_ address: String) -> Bool {
-        guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")), let first = address.utf8.first
-        else {
-            return false
-        }
-        return Scalars.isAlphanumeric(first) && !(0x30...0x39).contains(first)
-            && address.utf8[..<colon].allSatisfy { Scalars.isAlphanumeric($0) || "+-.".utf8.contains($0) }
     }
 
     /// The first address of a `srcset`.

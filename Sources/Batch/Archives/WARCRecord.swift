@@ -1,3 +1,5 @@
+import Addresses
+
 /// A record of a WARC archive.
 struct WARCRecord: Sendable {
     /// The record's number in the archive, from 1.
@@ -17,7 +19,8 @@ struct WARCRecord: Sendable {
     /// The address that the content was fetched from. Some crawlers write it as `<http://…>`.
     var url: String? {
         guard let url = header["warc-target-uri"] else { return nil }
-        return url.hasPrefix("<") && url.hasSuffix(">") ? String(url.dropFirst().dropLast()) : url
+        let isBracketed = url.hasPrefix("<") && url.hasSuffix(">")
+        return WebAddress.normalized(isBracketed ? String(url.dropFirst().dropLast()) : url)
     }
 
     /// When the content was fetched, in ISO 8601 format.

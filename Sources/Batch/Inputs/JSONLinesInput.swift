@@ -140,7 +140,7 @@ struct LinePageReader: Sendable {
     ) throws(Problem) {
         let value = String(decoding: try string(member, fact.rawValue, text), as: UTF8.self)
         switch fact {
-        case .url: facts.url = value
+        case .url: facts.url = WebAddress.normalized(value)
         case .clock: facts.clock = value
         case .encoding:
             guard let encoding = Encoding(label: value) else {

@@ -1,3 +1,4 @@
+import Addresses
 import Basics
 import Platform
 import Records
@@ -57,7 +58,7 @@ struct SitemapInput: PageInput {
             ReadPage { () throws(Diagnostic) in
                 let path = try SitemapInput.file(of: address, "page", below: root, sitemap: file)
                 var facts = facts
-                facts.url = address
+                facts.url = WebAddress.normalized(address)
                 return try SavedPage.read(path, facts)
             }
         }
@@ -151,7 +152,9 @@ private struct SavedAddress {
             let authority = rest.prefix { $0 != "/" && $0 != "?" }
             rest = rest[authority.endIndex...]
             guard let hosts = SavedAddress.hosts(authority) else { return nil }
-            folders = hosts.map { $0 + "/" } + folders
+            // An internationalized name may be written in either form.
+            let ascii = (try? WebAddress(String(address)))?.host.map { [$0] } ?? []
+            folders = (hosts + ascii).map { $0 + "/" } + folders
         } else if !rest.hasPrefix("/") {
             return nil
         }
@@ -211,7 +214,7 @@ private struct SavedAddress {
         // A slash in a query would split the file's name.
         let query = query.map { $0.replacing("/", with: "%2F") }
         var spellings = [(path: path, query: query)]
-        for spelling in [PercentEncoding.decoded, PercentEncoding.encoded] {
+        for spelling in [decoded, encoded] {
             let other = (path: spelling(path), query: query.map { spelling($0).replacing("/", with: "%2F") })
             if spellings.contains(where: { $0 == other }) { continue }
             // An encoded slash is part of a name, and no file's name can hold one.
@@ -222,43 +225,20 @@ private struct SavedAddress {
         return spellings
     }
 
-    /// Whether a path stays inside its folder.
-    private static func isInside(_ path: String) -> Bool {
-        let names = [path, PercentEncoding.decoded(path)].flatMap {
-            $0.split(whereSeparator: { $0 == "/" || $0 == "\\" })
-        }
-        return names.allSatisfy { $0 != ".." && $0 != "." && !$0.utf8.contains(0) }
-    }
-}
-
-/// Percent-encoding: bytes written as `%` and two hexadecimal digits.
-private enum PercentEncoding {
-    static func decoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2).compactMap(\.hexDigitValue)
-            if byte == UInt8(ascii: "%"), digits.count == 2 {
-                bytes.append(UInt8(truncatingIfNeeded: digits[0] << 4 | digits[1]))
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return PathText.text(ofWritten: bytes)
+    private static func decoded(_ text: String) -> String {
+        PathText.text(ofWritten: PercentEncoding.decoded(text.utf8))
     }
 
     /// The text with spaces, control characters and all non-ASCII bytes encoded.
-    static func encoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        let digits = Array("0123456789ABCDEF".utf8)
-        for byte in text.utf8 {
-            if byte > 0x20, byte < 0x7F {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
+    private static func encoded(_ text: String) -> String {
+        PercentEncoding.encoded(text) { $0 > 0x20 && $0 < 0x7F }
+    }
+
+    /// Whether a path stays inside its folder.
+    private static func isInside(_ path: String) -> Bool {
+        let names = [path, decoded(path)].flatMap {
+            $0.split(whereSeparator: { $0 == "/" || $0 == "\\" })
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return names.allSatisfy { $0 != ".." && $0 != "." && !$0.utf8.contains(0) }
     }
 }

@@ -7,8 +7,9 @@ import Selectors
 enum PageAddresses {
     /// The page's address: as given, or as the page declares it.
     static func address(of page: Page) -> String? {
-        guard let url = page.url ?? Rules.address(declaredBy: page), url.contains("://") else { return nil }
-        return url
+        guard let url = page.url ?? Rules.address(declaredBy: page) else { return nil }
+        let address = WebAddress.normalized(url)
+        return address.contains("://") ? address : nil
     }
 
     /// A pattern for each host. For several pages, their common prefix up to a slash. For one page, its host.

@@ -1,3 +1,4 @@
+import Addresses
 public import Basics
 public import Records
 import Selectors
@@ -75,15 +76,16 @@ public struct Rules: Sendable {
 
 /// Patterns for addresses: `*` matches any text, everything else itself.
 package enum AddressPattern {
-    /// Whether a whole address fits a pattern; scheme and host without regard to case.
+    /// Whether a whole address fits a pattern, both as browsers write addresses.
     ///
     /// Complexity: length of the address × number of stars at worst.
     package static func matches(_ address: String, pattern: String) -> Bool {
-        let pattern = Array(normalized(pattern).utf8)
-        let address = normalized(address)
-        if fits(Array(address.utf8), pattern) { return true }
-        let whole = withPath(address)
-        return whole != address && fits(Array(whole.utf8), pattern)
+        let written = Array(normalized(address).utf8)
+        let pattern = normalized(pattern: pattern)
+        if fits(written, Array(pattern.utf8)) { return true }
+        // A pattern whose host has a star may lack the path.
+        return written.last == UInt8(ascii: "/") && isWithoutPath(pattern)
+            && fits(Array(written.dropLast()), Array(pattern.utf8))
     }
 
     private static func fits(_ address: [UInt8], _ pattern: [UInt8]) -> Bool {
@@ -109,21 +111,22 @@ package enum AddressPattern {
         return pattern[position...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 
-    /// The address with the path `/` where it has none, which is equivalent.
-    ///
-    /// Specification: [RFC 3986, § 6.2.3](https://www.rfc-editor.org/rfc/rfc3986#section-6.2.3).
-    package static func withPath(_ address: String) -> String {
-        guard let colon = address.firstRange(of: "://") else { return address }
-        let end = address[colon.upperBound...].firstIndex { "/?#".contains($0) } ?? address.endIndex
-        if end < address.endIndex, address[end] == "/" { return address }
-        return address[..<end] + "/" + address[end...]
+    /// The address as browsers write it; unchanged where it is none.
+    package static func normalized(_ address: String) -> String { WebAddress.normalized(address) }
+
+    /// The pattern as browsers write addresses: stars may be in all parts.
+    package static func normalized(pattern: String) -> String {
+        guard let colon = pattern.firstRange(of: "://") else { return pattern }
+        let end = pattern[colon.upperBound...].firstIndex { "/?#".contains($0) } ?? pattern.endIndex
+        // A star in the host that nothing follows may be for the path too. A scheme or a port may be a star.
+        let isOpen = end == pattern.endIndex && pattern[colon.upperBound...].contains("*")
+        if !isOpen, let href = try? WebAddress.href(of: pattern) { return href }
+        return pattern[..<end].lowercased() + pattern[end...]
     }
 
-    /// The address with its scheme and host in lower case.
-    package static func normalized(_ address: String) -> String {
-        guard let colon = address.firstRange(of: "://") else { return address }
-        let end = address[colon.upperBound...].firstIndex { "/?#".contains($0) } ?? address.endIndex
-        return address[..<end].lowercased() + address[end...]
+    private static func isWithoutPath(_ pattern: String) -> Bool {
+        guard let colon = pattern.firstRange(of: "://") else { return false }
+        return !pattern[colon.upperBound...].contains("/")
     }
 }
 

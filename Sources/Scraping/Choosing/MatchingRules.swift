@@ -110,7 +110,7 @@ struct AddressIndex: Sendable {
     /// - Complexity: linear in the length of the patterns.
     init(_ patterns: [String]) {
         for (number, pattern) in patterns.enumerated() {
-            let literal = AddressIndex.literal(of: AddressPattern.normalized(pattern))
+            let literal = AddressIndex.literal(of: AddressPattern.normalized(pattern: pattern))
             if literal.isEmpty { general.append(number) } else { insert(literal, number) }
         }
         linkSuffixes()
@@ -120,8 +120,7 @@ struct AddressIndex: Sendable {
     func candidates(for address: String) -> [Int] {
         var found = Set(general)
         var state = 0
-        // The address with its path contains the address without.
-        for byte in AddressPattern.withPath(AddressPattern.normalized(address)).utf8 {
+        for byte in AddressPattern.normalized(address).utf8 {
             state = following(state, byte)
             found.formUnion(states[state].patterns)
         }

@@ -3,6 +3,7 @@
 #else
     import Foundation
 #endif
+import Addresses
 import Records
 
 /// Decodes a value into a `Decodable` type.
@@ -275,8 +276,18 @@ extension URL: DecodableScalar {
     static var expected: String { "an address (URL)" }
 
     init?(decoding value: Value) {
-        guard let string = value.string, let address = Addresses.withPlainHost(string) else { return nil }
-        self.init(string: address)
+        guard let string = value.string else { return nil }
+        if string.utf8.allSatisfy({ $0 < 0x80 }) {
+            self.init(string: string)
+            return
+        }
+        // Foundation reads names of hosts in ASCII only.
+        do throws(AddressError) {
+            self.init(string: try WebAddress(string).href)
+        } catch {
+            guard error == .relativeWithoutBase else { return nil }
+            self.init(string: string)
+        }
     }
 }
 

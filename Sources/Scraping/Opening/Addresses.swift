@@ -41,7 +41,7 @@ extension Element {
     /// link.url(of: "href")
     /// ```
     ///
-    /// White space around the address is ignored. It is resolved as addresses of fields of the type `url` are.
+    /// It is resolved as browsers do, and as addresses of fields of the type `url` are.
     ///
     /// - Returns: `nil` where there is no such attribute, its value is not an address, or it is relative and neither the
     ///   address of the page nor its `base` is known.
@@ -51,7 +51,7 @@ extension Element {
 
     /// An attribute's value as the text of an absolute address; see ``url(of:)``.
     public func address(of attribute: String) -> String? {
-        self[attribute].flatMap { document.absoluteAddress(WhiteSpace.trim($0)) }
+        self[attribute].flatMap { document.absoluteAddress($0) }
     }
 }
 

@@ -11,7 +11,12 @@ private final class DocumentBase {
         revision = document.revision
         url = document.url
         let address = PageAddress(document, wantsOwn: document.url == nil)
-        context = PageContext(baseURL: address.baseURL(given: document.url))
+        context = PageContext(
+            baseURL: address.baseURL(given: document.url),
+            clock: nil,
+            encoding: address.encoding,
+            calls: nil
+        )
     }
 }
 

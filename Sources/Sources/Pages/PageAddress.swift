@@ -1,19 +1,23 @@
+import Addresses
 import Basics
 import DOM
-import Values
+import Encoding
 
 /// What a page says of its own address.
 struct PageAddress {
-    /// The canonical link's address, or the base's; as written.
+    /// The canonical link's address, else the base's; `nil` where neither is absolute.
     let own: String?
     /// The base that the page's links are relative to, as written.
     let base: String?
+    /// The encoding in which browsers write the queries of the page's links.
+    let encoding: Encoding
 
     /// - Parameter wantsOwn: whether the page's own address is wanted; else only its base is looked for.
     init(_ document: Document, wantsOwn: Bool = true) {
+        encoding = document.kind == .html ? document.encoding : .utf8
         if let root = document.rootElement, document.kind == .data {
             base = PageAddress.base(ofLinkedData: root, document)
-            own = PageAddress.canonical(ofLinkedData: root, document) ?? base
+            own = PageAddress.own(PageAddress.canonical(ofLinkedData: root, document), base: base)
             return
         }
         guard document.kind == .html, let root = document.rootElement,
@@ -32,7 +36,7 @@ struct PageAddress {
         var node: NodeRef? = root
         while let element = node, wantsOwn && canonical == nil || mayHaveBase && base == nil {
             if element.name == baseName, base == nil {
-                base = PageAddress.address(element.attribute(href))
+                base = element.attribute(href)?.string
             } else if element.name == link, canonical == nil, let relation,
                 let relations = element.attribute(relation), PageAddress.isCanonical(relations.value)
             {
@@ -40,7 +44,7 @@ struct PageAddress {
             }
             node = element.nextElement(within: root)
         }
-        own = canonical ?? base
+        own = PageAddress.own(canonical, base: base)
         self.base = base
     }
 
@@ -91,10 +95,26 @@ struct PageAddress {
         return text
     }
 
+    /// The absolute address of a canonical link, which may be relative to the base, else of the base.
+    private static func own(_ canonical: String?, base: String?) -> String? {
+        let base = base.flatMap { try? WebAddress($0) }.flatMap { isBase($0) ? $0 : nil }
+        return canonical.flatMap { try? WebAddress.href(of: $0, base: base) } ?? base?.href
+    }
+
     /// What links of the page are resolved against: its base as seen from its address, as browsers do.
+    ///
+    /// Specification: [HTML, § 2.4.3](https://html.spec.whatwg.org/#document-base-url).
     func baseURL(given: String?) -> String? {
         let page = given ?? own
         guard let base else { return page }
-        return (try? Addresses.resolve(base, against: page)) ?? page
+        let fallback = page.flatMap { try? WebAddress($0) }
+        guard let found = try? WebAddress(base, base: fallback, encoding: encoding), PageAddress.isBase(found)
+        else { return page }
+        return found.href
+    }
+
+    /// Whether links may be relative to an address.
+    private static func isBase(_ address: WebAddress) -> Bool {
+        address.scheme != "data" && address.scheme != "javascript"
     }
 }

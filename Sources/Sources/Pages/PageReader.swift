@@ -256,6 +256,8 @@ extension PageCalls {
 
     /// Learns from the page's tree what links are relative to.
     package mutating func learnBase(from document: Document, given url: String?) {
-        page.baseURL = PageAddress(document, wantsOwn: url == nil).baseURL(given: url)
+        let address = PageAddress(document, wantsOwn: url == nil)
+        page.baseURL = address.baseURL(given: url)
+        page.encoding = address.encoding
     }
 }

@@ -1,4 +1,6 @@
+package import Addresses
 import Basics
+package import Encoding
 public import Records
 import Synchronization
 
@@ -10,13 +12,15 @@ public struct PageContext: Sendable {
     private final class Parts: Sendable {
         let baseURL: String?
         let clock: String?
-        let plainBase: PlainAddress?
+        let encoding: Encoding
+        let base: WebAddress?
         let calls: PendingCalls?
         let remarks = StepRemarks()
 
-        init(baseURL: String?, clock: String?, calls: PendingCalls?) {
+        init(baseURL: String?, clock: String?, encoding: Encoding, calls: PendingCalls?) {
             self.baseURL = baseURL
-            plainBase = baseURL.flatMap { PlainAddress($0) }
+            self.encoding = encoding
+            base = baseURL.flatMap { try? WebAddress($0) }
             self.clock = clock
             self.calls = calls
         }
@@ -24,11 +28,11 @@ public struct PageContext: Sendable {
 
     /// The context of a page.
     public init(baseURL: String? = nil, clock: String? = nil) {
-        self.init(baseURL: baseURL, clock: clock, calls: nil)
+        self.init(baseURL: baseURL, clock: clock, encoding: .utf8, calls: nil)
     }
 
-    package init(baseURL: String?, clock: String?, calls: PendingCalls?) {
-        parts = Parts(baseURL: baseURL, clock: clock, calls: calls)
+    package init(baseURL: String?, clock: String?, encoding: Encoding, calls: PendingCalls?) {
+        parts = Parts(baseURL: baseURL, clock: clock, encoding: encoding, calls: calls)
     }
 
     /// The address that relative links are resolved against; `nil` where none is known.
@@ -37,8 +41,11 @@ public struct PageContext: Sendable {
     /// The page's own time as ISO 8601 writes it, against which relative dates are read; `nil` where none is known.
     public var clock: String? { parts.clock }
 
-    /// The parsed base address where it has the common form.
-    var plainBase: PlainAddress? { parts.plainBase }
+    /// The encoding of the page, in which browsers write the queries of its links.
+    package var encoding: Encoding { parts.encoding }
+
+    /// The parsed base address; `nil` where that is no address.
+    package var base: WebAddress? { parts.base }
 
     /// The queued calls to programs for the page; `nil` where each call is sent immediately.
     package var calls: PendingCalls? { parts.calls }
@@ -48,20 +55,30 @@ public struct PageContext: Sendable {
 }
 
 extension PageContext {
-    /// Makes an address from the page absolute against the page's own.
+    /// Makes an address from the page absolute against the page's own, as browsers do.
     ///
     /// - Throws: ``StepError`` for text that is not an address, and for a relative address where ``baseURL`` is `nil`.
-    public func resolve(_ address: String) throws(StepError) -> String {
-        if let plainBase {
-            if let plain = plainBase.resolve(address) { return plain }
-        } else if baseURL == nil {
-            switch PlainAddress.kind(of: address) {
-            case .absolute: return address
-            case .relative: throw Addresses.withoutBase(address)
-            case nil: break
-            }
+    public func resolve(_ address: String) throws(StepError) -> String { try resolve(address, against: base) }
+
+    /// Makes an address from the page absolute against a given one.
+    package func resolve(_ address: String, against base: WebAddress?) throws(StepError) -> String {
+        do throws(AddressError) {
+            return try WebAddress.href(of: address, base: base, encoding: encoding)
+        } catch {
+            throw failure(error, of: address)
         }
-        return try Addresses.resolve(address, against: baseURL)
+    }
+
+    private func failure(_ error: AddressError, of address: String) -> StepError {
+        guard error == .relativeWithoutBase else {
+            return StepError("\(address.quoted) is not an address: it \(error)")
+        }
+        guard let baseURL else {
+            return StepError(
+                "\(address.quoted) is relative, and the page's own address is not known (give --url)"
+            )
+        }
+        return StepError("\(address.quoted) is relative, and the page's address \(baseURL.quoted) is not one")
     }
 }
 
@@ -118,6 +135,8 @@ package struct PluginPage: Hashable, Sendable {
     package var baseURL: String?
     /// The page's own time.
     package var clock: String?
+    /// The encoding of the page's queries.
+    package var encoding = Encoding.utf8
 
     package init(name: String, baseURL: String?, clock: String?) {
         self.name = name
@@ -249,7 +268,9 @@ package struct PageCalls: Sendable {
     package init(page: PluginPage) { self.page = page }
 
     /// What steps know about the page.
-    package var context: PageContext { PageContext(baseURL: page.baseURL, clock: page.clock, calls: calls) }
+    package var context: PageContext {
+        PageContext(baseURL: page.baseURL, clock: page.clock, encoding: page.encoding, calls: calls)
+    }
 
     /// Sends the queued calls.
     ///

@@ -1,3 +1,4 @@
+import Addresses
 import Basics
 import Records
 
@@ -116,12 +117,18 @@ extension Transform {
         output: .string,
         arguments: .either([.none, .string])
     ) { arguments throws(StepError) in
-        let base = arguments.value.string
-        if let base, base.allSatisfy(\.isWhitespace) {
+        guard let base = arguments.value.string else {
+            return { value, context throws(StepError) in .string(try context.resolve(try value.scalarText)) }
+        }
+        if base.allSatisfy(\.isWhitespace) {
             throw StepError("resolve needs an address; without an argument it uses the page's own")
         }
+        let given: WebAddress
+        do throws(AddressError) { given = try WebAddress(base) } catch {
+            throw StepError("\(base.quoted) is not an absolute address: it \(error)")
+        }
         return { value, context throws(StepError) in
-            .string(try Addresses.resolve(try value.trimmedText, against: base ?? context.baseURL))
+            .string(try context.resolve(try value.scalarText, against: given))
         }
     }
 

@@ -41,10 +41,30 @@ extension FieldType {
     }
 
     /// An absolute address.
-    package static let url = FieldType(name: "url", about: "an address, made absolute") {
-        value,
-        context throws(StepError) in
-        .string(try context.resolve(try value.trimmedText))
+    package static let url = FieldType(
+        name: "url",
+        about: "an address, made absolute as browsers do",
+        arguments: .either([
+            .none,
+            .object([
+                Argument(
+                    "schemes",
+                    "the schemes of the addresses to keep, in place of http and https",
+                    .strings
+                )
+            ]),
+        ])
+    ) { arguments throws(StepError) in
+        let schemes = try arguments.strings("schemes").map(AddressSchemes.checked) ?? ["http", "https"]
+        return { value, context throws(StepError) in
+            let text = try value.scalarText
+            let href = try context.resolve(text)
+            let scheme = href.utf8.prefix { $0 != UInt8(ascii: ":") }
+            if schemes.contains(where: { scheme.elementsEqual($0.utf8) }) { return .string(href) }
+            let wanted = schemes.joined(separator: " or ")
+            context.remarks.add("\(text.quoted) is left out: its scheme is not \(wanted)")
+            return .null
+        }
     }
 
     /// Markup, unchanged.
@@ -263,5 +283,24 @@ extension JSONLoss {
         case .halfSurrogate: return "\(written) is half of a surrogate pair: read as U+FFFD"
         case .nul: return "\(written) is NUL, which no text of a page contains: read as U+FFFD"
         }
+    }
+}
+
+/// The option `"schemes"` of the type `url`.
+private enum AddressSchemes {
+    /// The schemes in small letters, without a colon.
+    static func checked(_ schemes: [String]) throws(StepError) -> [String] {
+        if schemes.isEmpty {
+            throw StepError("no address has a scheme of an empty list", argument: "schemes")
+        }
+        for scheme in schemes {
+            let isValid =
+                scheme.utf8.first?.isASCIILetter == true
+                && scheme.utf8.allSatisfy { $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }
+            guard isValid else {
+                throw StepError("\"\(scheme)\" is no scheme: write it as in \"mailto\"", argument: "schemes")
+            }
+        }
+        return schemes.map(\.asciiLowercased)
     }
 }

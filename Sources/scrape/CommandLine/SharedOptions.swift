@@ -148,6 +148,16 @@ extension OptionValue where Value == String {
             parse: { PageClock($0) == nil ? nil : $0 }
         )
     }
+
+    /// An absolute address, as browsers write it.
+    static var address: OptionValue {
+        OptionValue(
+            placeholder: "URL",
+            expected: "an absolute address",
+            help: { _ in "write it like https://example.org/page" },
+            parse: { try? WebAddress.href(of: $0) }
+        )
+    }
 }
 
 extension Option {
@@ -181,7 +191,7 @@ extension Option {
     static func url(_ property: WritableKeyPath<Target, String?>, details: String = "") -> Option {
         .value(
             "--url",
-            .text("URL"),
+            .address,
             "Resolve relative links against URL, the address of the page.",
             details: details
         ) { $0[keyPath: property] = $1 }

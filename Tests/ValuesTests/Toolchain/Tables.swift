@@ -2,14 +2,14 @@ import Foundation
 
 /// The source files of all tables, as the toolchain's data makes them.
 enum Tables {
-    /// A file's name in `Sources/Values/Tables` with its text.
+    /// A file's path in `Sources` with its text.
     static func files() -> [(name: String, text: String)] {
         let zones = ToolchainZones()
         return [
-            ("ZoneTable.swift", self.zones(zones)),
-            ("DecompositionTable.swift", decompositions()),
-            ("HostTable.swift", hosts()),
-            ("LocaleTable.swift", locales(zones)),
+            ("Values/Tables/ZoneTable.swift", self.zones(zones)),
+            ("Basics/Unicode/DecompositionTable.swift", decompositions()),
+            ("Addresses/Hosts/HostTable.swift", hosts()),
+            ("Values/Tables/LocaleTable.swift", locales(zones)),
         ]
     }
 
@@ -309,7 +309,7 @@ extension Tables {
             }
         }
         var file = TableFile(
-            "What internationalized host names need of Unicode. `HostName` reads it.",
+            "What internationalized host names need of Unicode, with the characters of Unicode 17. `HostTables` reads it.",
             name: "HostTable"
         )
         file.add("mappings", "Runs of scalars with their mapping (UTS #46).", mappings.bytes)

@@ -76,6 +76,9 @@ enum ToolchainUnicode {
         _ profile: OpaquePointer?,
         _ usual: (Unicode.Scalar) -> [UInt32]
     ) -> HostMapping {
+        if let newer = NewerUnicode.mapping(scalar.value) {
+            return newer == scalar.value ? .usual : .mapped([newer])
+        }
         // Within letters, since a label must not start with a mark.
         let source = Array("a\(scalar)b".utf16)
         var info = UIDNAInfo()
@@ -95,12 +98,18 @@ enum ToolchainUnicode {
 
     /// Runs of scalars with the same direction: 0 is left to right.
     static func directions() -> [(first: UInt32, value: Int)] {
-        runs { Int(swift_u_charDirection(UChar32($0)).rawValue) }
+        runs {
+            NewerUnicode.direction($0) ?? Int(swift_u_charDirection(UChar32($0)).rawValue)
+        }
     }
 
     /// Runs of scalars with the same joining type: 0 joins none.
     static func joiningTypes() -> [(first: UInt32, value: Int)] {
-        runs { Int(swift_u_getIntPropertyValue(UChar32($0), UCHAR_JOINING_TYPE)) }
+        runs { scalar in
+            // New marks are transparent.
+            if NewerUnicode.direction(scalar) == 17 { return 5 }
+            return Int(swift_u_getIntPropertyValue(UChar32(scalar), UCHAR_JOINING_TYPE))
+        }
     }
 
     private static func runs(_ property: (UInt32) -> Int) -> [(first: UInt32, value: Int)] {

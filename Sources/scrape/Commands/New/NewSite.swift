@@ -22,7 +22,7 @@ struct NewSite {
         [
             .list(
                 "--url",
-                .text("URL"),
+                .address,
                 "Give the address of a page.",
                 details: "Of several pages, once for each, in their order."
             ) { $0.urls.append($1) },

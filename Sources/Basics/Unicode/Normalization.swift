@@ -3,9 +3,9 @@
 /// The decompositions are those that Foundation knows, of Unicode 15: a table in the sources, ``DecompositionTable``, of
 /// 85 kB in which rows are found by bisection; the order of marks comes from the standard library. Only text beyond ASCII needs them.
 /// `Tests/TableGenerator/generate.sh` writes the table, and `ValuesTests` compares all characters with the toolchain.
-enum Normalization {
+package enum Normalization {
     /// Which characters are decomposed.
-    enum Decomposition {
+    package enum Decomposition {
         /// Those that are the same as their parts: "é".
         case canonical
         /// Also those that only look different: "ﬁ", "①", "Ａ".
@@ -13,7 +13,10 @@ enum Normalization {
     }
 
     /// The text decomposed, with its marks in their order (NFD or NFKD).
-    static func decomposed(_ text: some Sequence<Unicode.Scalar>, _ kind: Decomposition) -> [Unicode.Scalar] {
+    package static func decomposed(
+        _ text: some Sequence<Unicode.Scalar>,
+        _ kind: Decomposition
+    ) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         /// The classes of the marks at the result's end.
         var classes: [UInt8] = []
@@ -75,7 +78,7 @@ enum Normalization {
     }
 
     /// The text with every character composed with the marks that follow it (NFC).
-    static func composed(_ text: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
+    package static func composed(_ text: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         /// The index of the last character that is no mark.
         var starter: Int?

@@ -5,13 +5,13 @@
 /// highest digit. Any other number has five bits in a digit, the highest first; the sixth bit is set in all digits but the
 /// last. A text is written by what it shares with the start of the text before it: the length of that, the length of the
 /// rest, and the rest.
-struct TableReader {
+package struct TableReader {
     private let table: UnsafeBufferPointer<UInt8>
     private var index: Int
     private var last: [UInt8] = []
 
     /// Reads a table from an offset on.
-    init(_ table: StaticString, from offset: Int = 0) {
+    package init(_ table: StaticString, from offset: Int = 0) {
         self.table = UnsafeBufferPointer(start: table.utf8Start, count: table.utf8CodeUnitCount)
         index = offset
     }
@@ -20,7 +20,7 @@ struct TableReader {
     private static func digit(_ byte: UInt8) -> Int { Int(byte) - (byte > 0x5C ? 0x31 : 0x30) }
 
     /// Reads a number.
-    mutating func number() -> Int {
+    package mutating func number() -> Int {
         var number = 0
         while true {
             let digit = TableReader.digit(table[index])
@@ -31,13 +31,13 @@ struct TableReader {
     }
 
     /// Reads a number of either sign.
-    mutating func signed() -> Int {
+    package mutating func signed() -> Int {
         let number = number()
         return number & 1 == 1 ? -(number >> 1) - 1 : number >> 1
     }
 
     /// Reads a number of a fixed count of digits.
-    mutating func fixed(digits: Int) -> Int {
+    package mutating func fixed(digits: Int) -> Int {
         var number = 0
         for _ in 0..<digits {
             number = number << 6 | TableReader.digit(table[index])
@@ -47,23 +47,23 @@ struct TableReader {
     }
 
     /// Reads bytes that are written in full.
-    mutating func bytes(_ count: Int) -> UnsafeBufferPointer<UInt8> {
+    package mutating func bytes(_ count: Int) -> UnsafeBufferPointer<UInt8> {
         defer { index += count }
         return UnsafeBufferPointer(rebasing: table[index..<index + count])
     }
 
     /// Reads a text.
-    mutating func text() -> [UInt8] {
+    package mutating func text() -> [UInt8] {
         last.removeLast(last.count - number())
         last += bytes(number())
         return last
     }
 
     /// Reads a text.
-    mutating func string() -> String { String(decoding: text(), as: UTF8.self) }
+    package mutating func string() -> String { String(decoding: text(), as: UTF8.self) }
 
     /// Changes names by the differences in the table.
-    mutating func change(_ names: inout [[UInt8]: Int]) {
+    package mutating func change(_ names: inout [[UInt8]: Int]) {
         for _ in 0..<number() {
             let name = text()
             let value = number()
@@ -73,11 +73,11 @@ struct TableReader {
 }
 
 /// Finds a row of a table by bisection.
-enum TableSearch {
+package enum TableSearch {
     /// The index of the row that `order` finds equal, or `nil`.
     ///
     /// - Parameter order: compares a row with what is looked for: negative where the row comes before.
-    static func index(of count: Int, order: (Int) -> Int) -> Int? {
+    package static func index(of count: Int, order: (Int) -> Int) -> Int? {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
@@ -89,7 +89,7 @@ enum TableSearch {
     }
 
     /// Compares two texts by their bytes.
-    static func order(_ one: UnsafeBufferPointer<UInt8>, _ other: some Collection<UInt8>) -> Int {
+    package static func order(_ one: UnsafeBufferPointer<UInt8>, _ other: some Collection<UInt8>) -> Int {
         if one.elementsEqual(other) { return 0 }
         return one.lexicographicallyPrecedes(other) ? -1 : 1
     }

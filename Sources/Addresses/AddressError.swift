@@ -1,0 +1,43 @@
+import Basics
+
+/// Why a text is no address.
+///
+/// Specification: [URL, § 1.1](https://url.spec.whatwg.org/#validation-error), those that end parsing.
+public enum AddressError: Error, Hashable, Sendable {
+    /// The text is relative, and there is no address that it is relative to.
+    case relativeWithoutBase
+    /// The text is relative, and the address that it would be relative to has no path that could be changed: `mailto:a@b`.
+    case relativeToOpaquePath
+    /// The scheme needs a host, or there is a user or a port without one.
+    case hostMissing
+    /// The host's name has a character that no name may have, or is not valid for internationalized names.
+    case invalidHost(String)
+    /// The host ends in a number and is no IPv4 address.
+    case invalidIPv4(String)
+    /// What is written in brackets is no IPv6 address.
+    case invalidIPv6(String)
+    /// The port is no number, or greater than 65,535.
+    case invalidPort(String)
+}
+
+extension AddressError: CustomStringConvertible {
+    /// What is wrong, as it follows the text of the address: `has no host`.
+    public var description: String {
+        switch self {
+        case .relativeWithoutBase: "is relative, and no address is known that it is relative to"
+        case .relativeToOpaquePath: "is relative, and the address that it is relative to has no folders"
+        case .hostMissing: "has no host"
+        case .invalidHost(let host): "has the host \(AddressError.quoted(host)), which is no valid name"
+        case .invalidIPv4(let host):
+            "has the host \(AddressError.quoted(host)), which ends in a number and is no IPv4 address"
+        case .invalidIPv6(let host): "has the host \(AddressError.quoted(host)), which is no IPv6 address"
+        case .invalidPort(let port):
+            "has the port \(AddressError.quoted(port)), which is no number up to 65535"
+        }
+    }
+
+    /// A part of the address, shortened.
+    private static func quoted(_ text: String) -> String {
+        text.utf8.count > 80 ? "\"\(text.prefix(60))…\"" : "\"\(text)\""
+    }
+}

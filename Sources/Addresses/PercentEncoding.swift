@@ -1,0 +1,122 @@
+import Basics
+
+/// The characters of an address's parts that are percent-encoded, as bits.
+///
+/// Every byte beyond ASCII is in all sets.
+///
+/// Specification: [URL, § 1.3](https://url.spec.whatwg.org/#percent-encoded-bytes).
+struct PercentEncodeSet {
+    /// The bit of the set in ``ByteTraits``.
+    let bit: UInt8
+
+    /// The control characters: opaque hosts and paths.
+    static let control = PercentEncodeSet(bit: 1)
+    static let fragment = PercentEncodeSet(bit: 2)
+    static let query = PercentEncodeSet(bit: 4)
+    /// The query of an address with a special scheme.
+    static let specialQuery = PercentEncodeSet(bit: 8)
+    static let path = PercentEncodeSet(bit: 16)
+    static let userInfo = PercentEncodeSet(bit: 32)
+
+    @inline(__always)
+    func contains(_ byte: UInt8) -> Bool { ByteTraits.table[byte] & bit != 0 }
+}
+
+/// What the parts of an address need to know about bytes: a byte of bits for each.
+struct ByteTraits: @unchecked Sendable {
+    /// 256 bytes, which are never written after the initialization and never freed: the table is one for the process.
+    private let bits: UnsafePointer<UInt8>
+
+    @inline(__always)
+    subscript(byte: UInt8) -> UInt8 { bits[Int(byte)] }
+
+    static let table = ByteTraits()
+
+    /// The bit of what a host's name may not contain, beside control characters and `%`, which no domain may contain.
+    static let forbiddenInHost: UInt8 = 64
+
+    private init() {
+        let control = Set((UInt8(0)...0xFF).filter { $0 < 0x20 || $0 > 0x7E })
+        let fragment = control.union(" \"<>`".utf8)
+        let query = control.union(" \"#<>".utf8)
+        let path = query.union("?^`{}".utf8)
+        let sets: [(PercentEncodeSet, Set<UInt8>)] = [
+            (.control, control), (.fragment, fragment), (.query, query),
+            (.specialQuery, query.union("'".utf8)), (.path, path),
+            (.userInfo, path.union("/:;=@[\\]|".utf8)),
+        ]
+        let forbidden = Set("\0\t\n\r #/:<>?@[\\]^|".utf8)
+        let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
+        for byte in UInt8(0)...0xFF {
+            var bits: UInt8 = forbidden.contains(byte) ? ByteTraits.forbiddenInHost : 0
+            for (set, members) in sets where members.contains(byte) { bits |= set.bit }
+            table[Int(byte)] = bits
+        }
+        bits = UnsafePointer(table)
+    }
+}
+
+/// Percent-encoding: bytes written as `%` and two hexadecimal digits.
+package enum PercentEncoding {
+    /// Appends a byte as `%XX`.
+    static func append(_ byte: UInt8, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "%"))
+        output.append(digit(byte >> 4))
+        output.append(digit(byte & 15))
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? value + UInt8(ascii: "0") : value - 10 + UInt8(ascii: "A")
+    }
+
+    /// Appends bytes, those in a set as `%XX`.
+    static func append(
+        _ bytes: Slice<UnsafeBufferPointer<UInt8>>,
+        _ set: PercentEncodeSet,
+        to output: inout [UInt8]
+    ) {
+        let table = ByteTraits.table
+        var start = bytes.startIndex
+        for index in bytes.indices where table[bytes.base[index]] & set.bit != 0 {
+            output += bytes[start..<index]
+            append(bytes.base[index], to: &output)
+            start = index + 1
+        }
+        output += bytes[start...]
+    }
+
+    /// The bytes with every `%XX` replaced by its byte; a `%` that no two digits follow is unchanged.
+    ///
+    /// - Parameter plus: what a plus sign becomes: a space in the queries of forms.
+    package static func decoded(_ bytes: some Collection<UInt8>, plus: UInt8 = UInt8(ascii: "+")) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index != bytes.endIndex {
+            let byte = bytes[index]
+            bytes.formIndex(after: &index)
+            guard byte == UInt8(ascii: "%") else {
+                result.append(byte == UInt8(ascii: "+") ? plus : byte)
+                continue
+            }
+            let digits = bytes[index...].prefix(2).compactMap(\.hexDigitValue)
+            if digits.count == 2 {
+                result.append(UInt8(truncatingIfNeeded: digits[0] << 4 | digits[1]))
+                index = bytes.index(index, offsetBy: 2)
+            } else {
+                result.append(byte)
+            }
+        }
+        return result
+    }
+
+    /// The text with `%XX` for every byte that is not kept.
+    package static func encoded(_ text: String, keeping isKept: (UInt8) -> Bool) -> String {
+        var output: [UInt8] = []
+        output.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if isKept(byte) { output.append(byte) } else { append(byte, to: &output) }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

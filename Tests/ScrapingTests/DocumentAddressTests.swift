@@ -1,0 +1,43 @@
+import Scraping
+import Testing
+
+/// What the links of a page are relative to.
+@Suite struct DocumentAddressTests {
+    @Test(
+        arguments: [
+            ("", "https://x.example/a/b", "https://x.example/a/c"),
+            ("<base href=/d/>", "https://x.example/a/b", "https://x.example/d/c"),
+            ("<base href='https://y.example'>", "https://x.example/a/b", "https://y.example/c"),
+            (
+                "<base target=t><base href=/d/><base href=/e/>", "https://x.example/a/b",
+                "https://x.example/d/c"
+            ),
+            ("<base href=''><base href=/e/>", "https://x.example/a/b", "https://x.example/a/c"),
+            ("<base href='javascript:f()'>", "https://x.example/a/b", "https://x.example/a/c"),
+            ("<base href='data:,x'><base href=/e/>", "https://x.example/a/b", "https://x.example/a/c"),
+            ("<base href='https://:80/'>", "https://x.example/a/b", "https://x.example/a/c"),
+            ("<base href='\n /d/ '>", "HTTPS://X.example:443", "https://x.example/d/c"),
+            ("<base href=/d/>", nil, nil),
+            ("<base href='https://y.example/d/'>", nil, "https://y.example/d/c"),
+            ("<link rel=canonical href='https://y.example/e/f'>", nil, "https://y.example/e/c"),
+            (
+                "<link rel=canonical href='/e/f'><base href='https://y.example/d/'>", nil,
+                "https://y.example/d/c"
+            ),
+            ("<link rel=canonical href='/e/f'>", nil, nil),
+        ] as [(String, String?, String?)]
+    )
+    func base(head: String, url: String?, link: String?) throws {
+        let document = Document(html: "\(head)<a href=c>c</a>", url: url)
+        #expect(document.first("a")?.address(of: "href") == link)
+    }
+
+    @Test func aQueryIsWrittenInThePagesEncoding() throws {
+        let page = Array("<meta charset=windows-1252><a href='?q=".utf8) + [0xFC] + Array("#é'>c</a>".utf8)
+        let document = Document(html: page, url: "https://x.example/a")
+        // The fragment's two bytes are two characters of windows-1252.
+        #expect(
+            document.first("a")?.address(of: "href") == "https://x.example/a?q=%FC#%C3%83%C2%A9"
+        )
+    }
+}
