@@ -56,7 +56,7 @@ import Testing
             #expect(errors.count == 6)
             #expect(
                 errors.first?.hasPrefix(
-                    #"{"page":"pages.jsonl:7","url":"https://plants.example/7","rules":"plants.json","record":"Plant","field":"name","reason":"Plant.name is required"#
+                    #"{"page":"pages.jsonl:7","url":"https://plants.example/7","rules":"plants.json","record":"Plant","field":"name","severity":"error","reason":"Plant.name is required"#
                 ) == true
             )
         }

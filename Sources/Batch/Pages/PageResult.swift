@@ -56,26 +56,16 @@ package struct PageTally: Sendable {
         package let name: String
         /// How many records there are.
         package var count = 0
-        /// The fields' names, and how many records have each.
+        /// What is counted of them, by the names of ``CountName``.
         package var filled: [(field: String, count: Int)]
 
-        init(_ type: Schema.RecordType) {
+        init(_ type: Schema.RecordType, _ records: [Record]) {
             name = type.name
-            filled = type.fields.map { ($0.name, 0) }
-        }
-
-        mutating func add(_ record: Record) {
-            count += 1
-            // Fields usually have the order of the rules, so the search starts after the previous field.
-            var place = 0
-            for member in record.fields where member.value != .list([]) && member.value != .null {
-                let next = filled[place...].firstIndex { $0.field == member.name }
-                guard let found = next ?? filled.firstIndex(where: { $0.field == member.name }) else {
-                    continue
-                }
-                filled[found].count += 1
-                place = found + 1
-            }
+            count = records.count
+            let plan = CountPlan(type)
+            var counts = [Int](repeating: 0, count: plan.names.count)
+            plan.add(records, to: &counts)
+            filled = Array(zip(plan.names, counts)).map { (field: $0, count: $1) }
         }
     }
 
@@ -92,11 +82,8 @@ package struct PageTally: Sendable {
 
     init(_ records: [Record], types all: [Schema.RecordType], rules: String) {
         self.rules = rules
-        types = all.map(TypeTally.init)
-        for record in records {
-            guard let index = types.firstIndex(where: { $0.name == record.type }) else { continue }
-            types[index].add(record)
-        }
+        let byType = Dictionary(grouping: records, by: \.type)
+        types = all.map { TypeTally($0, byType[$0.name] ?? []) }
     }
 
     /// The name of rules in summaries: their file's name without its ending, which is the site's name in a corpus.

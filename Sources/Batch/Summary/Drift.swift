@@ -7,14 +7,20 @@ package struct Drift {
     /// A diagnostic for each difference.
     package private(set) var changes: [Diagnostic] = []
     private let tolerance: Double
+    /// Whether a fall that is no accident is reported even if it is small.
+    private let findsSmallFalls: Bool
+    /// The chance of an accident that is reported.
+    private static let falseAlarm = 1.0 / 200
 
     /// Compares a run with a baseline.
     ///
     /// - Parameters:
     ///   - tolerance: by how much, from 0 to 1, the share of records with a field may fall, the share of failed pages may
-    ///     rise, and the number of records per page may differ relatively.
-    package init(_ run: RunSummary, against expected: Baseline, tolerance: Double) {
-        self.tolerance = tolerance
+    ///     rise, and the number of records per page may differ relatively; `nil` for a tenth, with smaller falls that are no
+    ///     accident reported too.
+    package init(_ run: RunSummary, against expected: Baseline, tolerance: Double?) {
+        self.tolerance = tolerance ?? 0.1
+        findsSmallFalls = tolerance == nil
         for (name, found) in run.rules.sorted(by: { $0.key < $1.key }) {
             guard let rules = expected.rules[name] else {
                 report("\(name): the baseline has no pages to compare with", severity: .warning)
@@ -66,13 +72,78 @@ package struct Drift {
                 "\(name): \(Drift.text(average)) records on a page, expected \(Drift.text(expected.perPage))"
             )
         }
-        for (field, rate) in expected.rates where found.rate(of: field) < rate - tolerance {
-            report(
-                "\(name).\(field) is in \(SummaryText.percent(found.rate(of: field))) of the records, "
-                    + "expected \(SummaryText.percent(rate))"
-            )
+        var gone: Set<String> = []
+        for (field, rate) in expected.rates {
+            // What is missing with the object around it is reported there.
+            guard !expected.isGone(with: field, in: found) else { continue }
+            if field.hasSuffix("[]") {
+                if !gone.contains(String(field.dropLast(2))) { compareLengths(name, found, field, rate) }
+            } else if found.rate(of: field) < rate - tolerance || isFall(found, pages: pages, field, expected)
+            {
+                report(
+                    "\(name).\(field) is in \(SummaryText.percent(found.rate(of: field))) of the \(Drift.places(field)), "
+                        + "expected \(SummaryText.percent(rate))"
+                )
+                gone.insert(field)
+            }
         }
+        for shape in expected.shapes where !gone.contains(shape.path) { compare(name, found, shape) }
     }
+
+    /// Whether a field is missing on so many pages, or in so many records, that it is no accident.
+    private func isFall(
+        _ found: RunSummary.TypeSummary,
+        pages: Int,
+        _ field: String,
+        _ expected: Baseline.TypeBaseline
+    ) -> Bool {
+        guard findsSmallFalls, let known = expected.pageShares[field] else { return false }
+        let count = Double(found.filled[CountName.of(field, .pages)] ?? 0)
+        let all = Double(pages)
+        if all < 1 || count >= known.share * all { return false }
+        // Pages are independent, their records are not. As many pages as have been seen know the share.
+        let seen = Double(known.pages)
+        let share = (known.share * seen + 1) / (seen + 2)
+        let spread = (share * (1 - share) * (1 / all + 1 / seen)).squareRoot()
+        if count == 0, all >= 5 {
+            let chance = (0..<min(pages, 4096)).reduce(1.0) { result, _ in result * (1 - share) }
+            if chance <= Drift.falseAlarm { return true }
+        }
+        return count / all < share - 4 * spread
+    }
+
+    private mutating func compareLengths(
+        _ name: String,
+        _ found: RunSummary.TypeSummary,
+        _ field: String,
+        _ expected: Double
+    ) {
+        let rate = found.rate(of: field)
+        guard rate < expected * (1 - max(tolerance, 0.25)) else { return }
+        report(
+            "\(name).\(field.dropLast(2)) has \(Drift.text(rate)) elements on average, expected \(Drift.text(expected))"
+        )
+    }
+
+    private mutating func compare(
+        _ name: String,
+        _ found: RunSummary.TypeSummary,
+        _ expected: Baseline.Shape
+    ) {
+        let count = found.filled[expected.path] ?? 0
+        guard count >= 5, expected.count >= 5 else { return }
+        let share = Drift.share(found.filled[CountName.of(expected.path, expected.aspect)] ?? 0, of: count)
+        // Of few values little is known.
+        let margin = min(count, expected.count) < 20 ? 0.5 : max(2 * tolerance, 0.2)
+        guard abs(share - expected.share) > margin else { return }
+        report(
+            "\(name).\(expected.path): \(SummaryText.percent(share)) of the values have "
+                + "\(expected.aspect.rawValue), expected \(SummaryText.percent(expected.share))"
+        )
+    }
+
+    /// What a field is in.
+    private static func places(_ field: String) -> String { field.contains(".") ? "objects" : "records" }
 
     private mutating func report(_ message: String, severity: Diagnostic.Severity = .error) {
         changes.append(Diagnostic(.page, message, severity: severity))
@@ -104,10 +175,49 @@ package struct Baseline: Sendable {
         /// The average number of records per page. The pages of a corpus may be reduced to a few records, so its range
         /// starts at the page with the fewest and has no upper bound.
         var perPage: ClosedRange<Double>
-        /// The share of records that have a field.
+        /// The share of records, or of the objects around it, that have a field; how many elements a list has on average.
         var rates: [(field: String, rate: Double)]
         /// Whether there are records at all.
         var hasRecords: Bool
+        /// What texts look like.
+        var shapes: [Shape] = []
+        /// The share of pages that have a field, of how many pages.
+        var pageShares: [String: (share: Double, pages: Int)] = [:]
+
+        init(_ type: RunSummary.TypeSummary, pages: Int, perPage: ClosedRange<Double>) {
+            self.perPage = perPage
+            rates = type.paths.map { ($0, type.rate(of: $0)) }
+            hasRecords = type.count > 0
+            for name in type.fields {
+                let (path, aspect) = CountName.split(name)
+                let count = type.filled[name] ?? 0
+                switch aspect {
+                case nil: break
+                case .pages where pages > 0:
+                    pageShares[path] = (min(1, Double(count) / Double(pages)), pages)
+                case .pages: break
+                case .letters?, .digits?:
+                    guard let aspect, let all = type.filled[path], all > 0 else { continue }
+                    shapes.append(
+                        Shape(path: path, aspect: aspect, share: Drift.share(count, of: all), count: all)
+                    )
+                }
+            }
+        }
+
+        /// Whether the object or list around a field is missing in a run though it is expected.
+        fileprivate func isGone(with field: String, in found: RunSummary.TypeSummary) -> Bool {
+            field.contains(".") && found.total(of: field) == 0
+        }
+    }
+
+    /// The share of a field's texts with an aspect.
+    package struct Shape: Sendable {
+        let path: String
+        let aspect: CountName.Aspect
+        let share: Double
+        /// Of how many texts.
+        let count: Int
     }
 
     /// The expectations for the pages of one rules file.
@@ -128,11 +238,7 @@ package struct Baseline: Sendable {
         for (name, rules) in summary.rules where rules.pages > 0 {
             let types = rules.types.mapValues { type in
                 let average = Double(type.count) / Double(rules.pages)
-                return TypeBaseline(
-                    perPage: average...average,
-                    rates: type.fields.map { ($0, type.rate(of: $0)) },
-                    hasRecords: type.count > 0
-                )
+                return TypeBaseline(type, pages: rules.pages, perPage: average...average)
             }
             let failed = Drift.share(rules.failed, of: rules.pages)
             self.rules[name] = RulesBaseline(failed: failed, names: rules.names, types: types)
@@ -164,9 +270,9 @@ package struct Baseline: Sendable {
             for (type, known) in rules.types {
                 let perPage = counts.map { Double($0[type] ?? 0) }
                 types[type] = TypeBaseline(
-                    perPage: (perPage.min() ?? 0)...(.infinity),
-                    rates: known.fields.map { ($0, known.rate(of: $0)) },
-                    hasRecords: known.count > 0
+                    known,
+                    pages: rules.pages,
+                    perPage: (perPage.min() ?? 0)...(.infinity)
                 )
             }
             self.rules[name] = RulesBaseline(
@@ -188,13 +294,40 @@ package struct Baseline: Sendable {
                 index = types.count
                 types.append(Schema.RecordType(name: record.type, fields: []))
             }
-            for member in record.fields where !types[index].fields.contains(where: { $0.name == member.name })
-            {
-                types[index].fields.append(
-                    Schema.Field(name: member.name, type: .scalar(.json), isRequired: false)
-                )
-            }
+            types[index].fields = Baseline.fields(types[index].fields, and: record.fields)
         }
         return types
+    }
+
+    /// Some fields and those of an object, with what they hold.
+    private static func fields(_ known: [Schema.Field], and members: [Value.Member]) -> [Schema.Field] {
+        var fields = known
+        for member in members {
+            guard let index = fields.firstIndex(where: { $0.name == member.name }) else {
+                fields.append(
+                    Schema.Field(name: member.name, type: type(nil, and: member.value), isRequired: false)
+                )
+                continue
+            }
+            fields[index].type = type(fields[index].type, and: member.value)
+        }
+        return fields
+    }
+
+    /// The type of a field that has held values of a type, and holds another one; of texts it is that of texts.
+    private static func type(_ known: Schema.FieldType?, and value: Value) -> Schema.FieldType {
+        switch value {
+        case .null: return known ?? .scalar(.json)
+        case .boolean, .number: return known ?? .scalar(.json)
+        case .string:
+            return known == nil || known == .scalar(.json) ? .scalar(.string) : known ?? .scalar(.string)
+        case .object(let members):
+            let fields: [Schema.Field] = if case .object(let fields)? = known { fields } else { [] }
+            return .object(Baseline.fields(fields, and: members))
+        case .list(let elements):
+            var element: Schema.FieldType? = if case .list(let element)? = known { element } else { nil }
+            for value in elements { element = type(element, and: value) }
+            return .list(element ?? .scalar(.json))
+        }
     }
 }

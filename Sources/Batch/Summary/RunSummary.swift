@@ -7,15 +7,32 @@ package struct RunSummary: Sendable {
     package struct TypeSummary: Sendable {
         /// How many records there are.
         package var count = 0
-        /// The names of the fields in the order of the rules.
+        /// The names of what is counted, in the order of the rules: see ``CountName``.
         package var fields: [String] = []
-        /// How many records have each field.
+        /// How many records, or objects in them, have each field.
         package var filled: [String: Int] = [:]
 
-        /// The share of records that have a field, from 0 to 1.
+        /// The share of records, or of the objects around it, that have a field, from 0 to 1; for the elements of a list how
+        /// many there are on average.
         package func rate(of field: String) -> Double {
-            count == 0 ? 0 : Double(filled[field] ?? 0) / Double(count)
+            let total = total(of: field)
+            return total == 0 ? 0 : Double(filled[field] ?? 0) / Double(total)
         }
+
+        /// How many records, or objects around it, could have a field.
+        func total(of field: String) -> Int {
+            if field.hasSuffix("[]") { return total(of: String(field.dropLast(2))) }
+            // A field's name may itself have a point: the longest path that is counted is that of the object.
+            var end = field.endIndex
+            while let point = field[..<end].lastIndex(of: ".") {
+                if let known = filled[String(field[..<point])] { return known }
+                end = point
+            }
+            return count
+        }
+
+        /// The fields at any depth, with the elements of lists.
+        var paths: [String] { fields.filter { CountName.split($0).aspect == nil } }
     }
 
     /// The counts of one rules file's pages.
@@ -140,7 +157,8 @@ package struct RunSummary: Sendable {
 
 extension RunSummary {
     /// The summary as JSON: `{"pages", "failed", …, "rules": {NAME: {"pages", "failed", "records": {TYPE: {"count",
-    /// "filled": {FIELD: count}}}}}, "slowest": […]}`.
+    /// "filled": {PATH: count}, "pages": {PATH: count}, "letters": {PATH: count}, "digits": {PATH: count}}}}},
+    /// "slowest": […]}`.
     package var value: Value {
         var members: [Value.Member] = [
             .init("pages", .number(Number(pages))), .init("failed", .number(Number(failed))),
@@ -214,8 +232,16 @@ extension RunSummary.RulesSummary {
 
 extension RunSummary.TypeSummary {
     fileprivate var value: Value {
-        let counts = fields.map { (key: $0, value: filled[$0] ?? 0) }
-        return .object([.init("count", .number(Number(count))), .init("filled", RunSummary.counts(counts))])
+        var members = [Value.Member("count", .number(Number(count)))]
+        for aspect in [nil] + CountName.Aspect.allCases {
+            let counts = fields.compactMap { name -> (key: String, value: Int)? in
+                let (path, found) = CountName.split(name)
+                return found == aspect ? (path, filled[name] ?? 0) : nil
+            }
+            if aspect != nil, counts.isEmpty { continue }
+            members.append(Value.Member(aspect?.rawValue ?? "filled", RunSummary.counts(counts)))
+        }
+        return .object(members)
     }
 
     fileprivate init?(_ value: Value) {
@@ -228,6 +254,14 @@ extension RunSummary.TypeSummary {
             guard let count = member.value.number?.integer else { return nil }
             fields.append(member.name)
             filled[member.name] = count
+        }
+        for aspect in CountName.Aspect.allCases {
+            for member in value[aspect.rawValue]?.object ?? [] {
+                guard let count = member.value.number?.integer else { return nil }
+                let name = CountName.of(member.name, aspect)
+                fields.append(name)
+                filled[name] = count
+            }
         }
     }
 }
@@ -286,7 +320,11 @@ package struct SummaryText {
 
     private func lines(_ name: String, _ type: RunSummary.TypeSummary?) -> [String] {
         guard let type else { return [] }
-        let fields = type.fields.map { "\($0) \(SummaryText.percent(type.rate(of: $0)))" }
+        let fields = type.paths.map { path in
+            let rate = type.rate(of: path)
+            return
+                "\(path) \(path.hasSuffix("[]") ? SummaryText.number(rate, digits: 1) : SummaryText.percent(rate))"
+        }
         return ["  \(name) \(SummaryText.count(type.count))"]
             + SummaryText.wrapped(type.count == 0 ? [] : fields)
     }

@@ -11,12 +11,21 @@ public struct Corpus: Sendable {
         self.folder = folder
     }
 
-    /// Lists all cases, sorted by site and name: every folder two levels down.
+    /// Lists all cases, sorted by site and name: every folder two levels down. The folder of a single site, which holds
+    /// folders with a `case.json` or `golden.json`, is a corpus of its cases.
     ///
     /// - Throws: if a folder cannot be read.
     public func cases() throws(Diagnostics) -> [Case] {
         var cases: [Case] = []
+        let name = folder.split(separator: "/").last.map(String.init) ?? folder
         for site in try folders(in: folder) {
+            let isCase = ["case.json", "golden.json"].contains {
+                File.kind(of: "\(folder)/\(site)/\($0)") == .file
+            }
+            if isCase {
+                cases.append(Case(site: name, name: site, folder: "\(folder)/\(site)"))
+                continue
+            }
             for name in try folders(in: "\(folder)/\(site)") {
                 cases.append(Case(site: site, name: name, folder: "\(folder)/\(site)/\(name)"))
             }

@@ -23,6 +23,8 @@ struct ExpectationLearning {
 
     /// From this number of pages on, shares and ranges are learned.
     static let manyPages = 20
+    /// From this number of places on pages with several of them on, it is learned that all have a value.
+    private static let manyPlaces = 20
 
     let type: Schema.RecordType
     /// The pages with records of the type.
@@ -54,7 +56,7 @@ struct ExpectationLearning {
         for (path, type) in RecordPath.all(in: type.fields) {
             if path.isEach {
                 if let claim = length(of: path) { claims.append(claim) }
-            } else if let claim = filling(of: path, isList: type.element != nil) {
+            } else if let claim = filling(of: path, isList: type.element != nil && !type.isAnything) {
                 claims.append(claim)
             }
             if type.isScalar { claims += ValueShape(path, type, pages.map { $0.values(at: path) }).claims() }
@@ -97,7 +99,10 @@ struct ExpectationLearning {
 
     private func share(of fillings: [Filling], _ others: [Filling]) -> Value? {
         let isAlways = (fillings + others).allSatisfy { $0.filled == $0.total }
-        if isAlways, fillings.count > 1 || fillings[0].total == 1 { return 1 }
+        // Pages with a single place show nothing of a page with several.
+        let places = fillings.filter { $0.total > 1 }
+        let isShown = places.count > 1 && places.reduce(0) { $0 + $1.total } >= Self.manyPlaces
+        if isAlways, isShown { return 1 }
         guard (fillings + others).allSatisfy({ $0.filled > 0 }) else { return nil }
         if !isAlways, fillings.count >= Self.manyPages {
             let bound = lowerBound(of: fillings.map(\.share))

@@ -79,6 +79,81 @@ import Testing
         #expect(drift.changes.map(\.message) == (oneCase.message.map { [$0] } ?? []))
     }
 
+    /// Menus of a canteen: a share of them has a price, each dish a name, few of them a note.
+    private static func menus(
+        pages: Int = 40,
+        price: Bool = true,
+        name: String? = "Soup",
+        note: Bool = true,
+        dishes: Int = 4
+    ) -> RunSummary {
+        let dish = Schema.FieldType.object(
+            ["name", "note"].map { Schema.Field(name: $0, type: .scalar(.string), isRequired: false) }
+        )
+        let type = Schema.RecordType(
+            name: "Menu",
+            fields: [
+                Schema.Field(name: "price", type: .scalar(.decimal), isRequired: false),
+                Schema.Field(name: "dishes", type: .list(dish), isRequired: false),
+            ]
+        )
+        var summary = RunSummary()
+        for page in 0..<pages {
+            let all = (0..<dishes).map { number -> Value in
+                var members: [Value.Member] = [.init("kind", "x")]
+                if let name { members.append(.init("name", .string(name))) }
+                if note, number == 0, page % 5 == 0 { members.append(.init("note", "hot")) }
+                return .object(members)
+            }
+            var fields: [Value.Member] = [.init("dishes", .list(all))]
+            if price, page % 5 == 0 { fields.insert(.init("price", 4), at: 0) }
+            let records = [Record(type: "Menu", fields: fields)]
+            summary.add(PageTally(records, types: [type], rules: "menu"), isFailed: false)
+            summary.pages += 1
+        }
+        return summary
+    }
+
+    @Test(arguments: [
+        Case(testDescription: "the same", found: menus(), message: nil),
+        Case(testDescription: "fewer pages", found: menus(pages: 30), message: nil),
+        Case(
+            testDescription: "a nested field is gone",
+            found: menus(name: nil),
+            message: "menu: Menu.dishes[].name is in 0% of the objects, expected 100%"
+        ),
+        Case(
+            testDescription: "a rare field is gone",
+            found: menus(price: false),
+            message: "menu: Menu.price is in 0% of the records, expected 20%"
+        ),
+        Case(
+            testDescription: "a rare nested field is gone",
+            found: menus(note: false),
+            message: "menu: Menu.dishes[].note is in 0% of the objects, expected 5%"
+        ),
+        Case(
+            testDescription: "a rare field is missing on few pages",
+            found: menus(pages: 4, note: false),
+            message: nil
+        ),
+        Case(
+            testDescription: "lists are short",
+            found: menus(dishes: 2),
+            message: "menu: Menu.dishes has 2 elements on average, expected 4"
+        ),
+        Case(
+            testDescription: "values are others",
+            found: menus(name: "4.50"),
+            message: "menu: Menu.dishes[].name: 0% of the values have letters, expected 100%"
+        ),
+    ])
+    func comparesAtAnyDepth(_ oneCase: Case) throws {
+        let baseline = Baseline(try #require(RunSummary(Self.menus().value)))
+        let drift = Drift(oneCase.found, against: baseline, tolerance: nil)
+        #expect(drift.changes.first?.message == oneCase.message, "\(drift.changes.map(\.message))")
+    }
+
     @Test func numbersOfAnyFileAreCompared() throws {
         let text = #"""
             {"pages": 1, "rules": {"plants": {"pages": 1, "records": {"Plant":

@@ -91,8 +91,11 @@ import Testing
         let page = [TallyTests.page(4, "plants", [TallyTests.plants, TallyTests.pots], fields: [2, 1])]
         let (first, second) = (notes.portion(page, errors: 0), notes.portion(page, errors: 0))
         let start = #"{"errors":0,"pages":[["a \"b\".warc",4]],"bytes":104,"#
-        let fields = #""fields":[["plants",["Plant","name","height"],["Pot"]]],"#
-        let tally = #""tally":[["plants",1,0,[2,2,1],[0]]]}"#
+        let names =
+            #""Plant","name","name#letters","name#digits","height","height#letters","height#digits","#
+            + #""name#pages","height#pages""#
+        let fields = #""fields":[["plants",[\#(names)],["Pot"]]],"#
+        let tally = #""tally":[["plants",1,0,[2,2,2,0,1,1,0,1,1],[0]]]}"#
         #expect(first == start + fields + tally)
         #expect(second == start + tally)
     }

@@ -18,8 +18,9 @@ struct NewCommand: Subcommand {
             Writes rules for a site with their cases, or a plugin to start from.
 
             For a SITE it writes Rules/SITE.json, drafted from what the saved pages themselves offer, and a case in
-            Corpus/SITE for each page, with its golden file. The rules hold on all pages. Nothing is overwritten. A plugin
-            is a folder with a program that works, and its cases.
+            Corpus/SITE for each page, with its golden file. The rules hold on all pages, and say what their records are
+            like, so that a page that changes is reported. Nothing is overwritten. A plugin is a folder with a program that
+            works, and its cases.
             """,
         operands: .files(or: nil),
         firstOperand: .words(["plugin"]),

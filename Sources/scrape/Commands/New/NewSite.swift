@@ -103,14 +103,11 @@ struct NewSite {
         let rules: Rules
         do throws(Diagnostics) {
             draft = try Draft.rules(for: pages)
-            rules = try Rules(
-                SourceText(name: rulesPath, bytes: Array(draft.text.utf8)),
-                registry: Registry()
-            )
+            rules = try expecting(Array(draft.text.utf8), of: pages)
         } catch {
             return Console.fail(error)
         }
-        var files = [NewFile(path: rulesPath, bytes: Array(draft.text.utf8))]
+        var files = [NewFile(path: rulesPath, bytes: rules.file.bytes)]
         var counts: [(type: String, count: Int)] = []
         for (page, name) in zip(pages, NewSite.caseNames(of: pages)) {
             let outcome = rules.scrape(page)
@@ -126,6 +123,14 @@ struct NewSite {
         for file in files { try write(file) }
         Console.print(summary(files, counts, draft.notes))
         return .success
+    }
+
+    /// The drafted rules with what the records of their pages are like.
+    private func expecting(_ text: [UInt8], of pages: [Page]) throws(Diagnostics) -> Rules {
+        let draft = try Rules(SourceText(name: rulesPath, bytes: text), registry: Registry())
+        let samples = pages.map { ExpectationSample($0, by: draft) }
+        let learned = LearnedExpectations(draft, samples).written(into: text)
+        return try Rules(SourceText(name: rulesPath, bytes: learned), registry: Registry())
     }
 
     private var rulesPath: String { "\(NewSite.rulesFolder)/\(site).json" }

@@ -206,17 +206,13 @@ struct ScrapeCommand: RulesCommand {
                 details: "A later run can be compared with it (see --expect)."
             ) { $0.summary = $1 },
             .flag("--quiet", short: "-q", "Print no summary.") { $0.isQuiet = true },
-            .value(
-                "--expect",
-                .file("FILE|FOLDER"),
-                "Compare fill rates and counts with an earlier summary, or a corpus.",
-                details: "The exit status is 1 if they fall short, as they do after a site has changed."
-            ) { $0.expectation = $1 },
+            baseline("--expect", "Compare the run with an earlier summary, a corpus, or a site's cases."),
+            baseline("--baseline", "The same as --expect."),
             .value(
                 "--tolerance",
                 .percent,
                 "With --expect: accept values that fall short by up to PERCENT.",
-                details: "The default is 10."
+                details: "The default is 10, with smaller falls that are no accident reported as well."
             ) { $0.tolerance = $1 },
             .flag(
                 "--with-page",
@@ -232,6 +228,19 @@ struct ScrapeCommand: RulesCommand {
                 "Print how long decoding, parsing, selecting and other steps took."
             ) { $0.profiles = true },
         ]
+    }
+
+    /// What a run is compared with.
+    private static func baseline(_ name: String, _ about: String) -> Option<ScrapeCommand> {
+        .value(
+            name,
+            .file("FILE|FOLDER"),
+            about,
+            details: """
+                Compares how many records pages have, and for fields at any depth how many records have them, how long lists
+                are, and what values look like. The exit status is 1 if they fall short, as they do after a site has changed.
+                """
+        ) { $0.expectation = $1 }
     }
 
     // MARK: - Checks

@@ -80,7 +80,7 @@ struct ScrapeRun {
             Console.log(.note, "this is part of a run, and is not compared with the expectation")
             return status
         }
-        let drift = Drift(run.summary, against: baseline, tolerance: (options.tolerance ?? 10) / 100)
+        let drift = Drift(run.summary, against: baseline, tolerance: options.tolerance.map { $0 / 100 })
         Console.report(drift.changes)
         return max(status, ExitStatus(drift.changes))
     }

@@ -174,7 +174,7 @@ extension Baseline {
                 Diagnostic(
                     .rules,
                     "\(path) holds no cases with golden files (--expect)",
-                    help: "name a corpus's folder, or the file of an earlier --summary"
+                    help: "name a corpus, the folder of a site's cases, or the file of an earlier --summary"
                 )
             ])
         }
@@ -185,7 +185,7 @@ extension Baseline {
                     .rules,
                     "cannot read the expectation (--expect): \(error)",
                     at: Location(file: path),
-                    help: "name a corpus's folder, or the file of an earlier --summary"
+                    help: "name a corpus, the folder of a site's cases, or the file of an earlier --summary"
                 )
             ])
         }

@@ -39,6 +39,8 @@ struct TestCommand: RulesCommand {
             was "saved", its "encoding", and its "rules" if they are not the site's) and golden.json. Without names, all
             cases are run.
 
+            What the rules expect of records and no case bears out is a warning: scrape expect works it out again.
+
             Records are identified by the fields that their rules call "unique", others by their order, in which new and
             missing records are recognised. Results are printed in the order of the corpus, whatever the number of jobs.
 
@@ -194,8 +196,10 @@ struct TestCommand: RulesCommand {
         var failure: Case?
         output.begin(run.cases.count)
         let bar = ProgressBar(run.cases.count)
+        var results: [CaseResult] = []
         run.results(progress: bar.advance) { result in
             output.add(result)
+            results.append(result)
             status = max(status, ExitStatus(result.verdict))
             guard isFailFast, !result.verdict.isPassed else { return true }
             failure = result.test
@@ -203,8 +207,19 @@ struct TestCommand: RulesCommand {
         }
         bar.clear()
         output.end(after: failure)
+        if failure == nil, coversSites { try reportUnsupported(results) }
         try junit?.write(JUnitReport(output.results).text)
         return status
+    }
+
+    /// Whether all cases of each site are run.
+    private var coversSites: Bool { filters.isEmpty && !names.contains { $0.contains("/") } }
+
+    /// Warns about what rules expect and no case of the corpus bears out.
+    private func reportUnsupported(_ results: [CaseResult]) throws(Diagnostic) {
+        do throws(Diagnostics) { Console.report(try ExpectationSupport.warnings(for: results)) } catch {
+            if let first = error.all.first { throw first }
+        }
     }
 
     // MARK: - Writing golden files

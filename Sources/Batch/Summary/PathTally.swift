@@ -1,0 +1,148 @@
+import Records
+
+/// What is counted of the records of a type: how many have each field at any depth, how many elements lists have, what
+/// texts look like, and on how many pages each field is.
+///
+/// A count has a name: `price` and `dishes[].name` for the places with a value, `dishes[]` for the elements of lists,
+/// `price#digits` and `price#letters` for texts with a digit or a letter, and `price#pages` for pages with a value.
+enum CountName {
+    /// What a name may end with besides a path.
+    enum Aspect: String, CaseIterable {
+        case pages
+        case letters
+        case digits
+    }
+
+    static func of(_ path: String, _ aspect: Aspect) -> String { "\(path)#\(aspect.rawValue)" }
+
+    /// The path and the aspect of a name; `nil` for the aspect of a path alone.
+    static func split(_ name: String) -> (path: String, aspect: Aspect?) {
+        for aspect in Aspect.allCases where name.hasSuffix("#" + aspect.rawValue) {
+            return (String(name.dropLast(aspect.rawValue.utf8.count + 1)), aspect)
+        }
+        return (name, nil)
+    }
+}
+
+/// Where the counts of a field are among those of its type.
+private struct CountedField {
+    let name: String
+    /// The index of the number of places with a value.
+    let filled: Int
+    /// That of the number of elements.
+    let elements: Int?
+    /// That of the number of texts with letters, followed by that of texts with digits.
+    let shape: Int?
+    /// The fields of the object, or of each object of the list.
+    let members: [CountedField]
+}
+
+/// The counts that are made of the records of a type.
+struct CountPlan {
+    /// The names of the counts.
+    private(set) var names: [String] = []
+    private var fields: [CountedField] = []
+    /// The indices of the places with a value, each with that of their pages.
+    private var pages: [(filled: Int, pages: Int)] = []
+
+    init(_ type: Schema.RecordType) {
+        fields = plan(type.fields, below: "")
+        for index in pages.indices {
+            pages[index].pages = add(CountName.of(names[pages[index].filled], .pages))
+        }
+    }
+
+    private mutating func add(_ name: String) -> Int {
+        names.append(name)
+        return names.count - 1
+    }
+
+    private mutating func plan(_ fields: [Schema.Field], below prefix: String) -> [CountedField] {
+        fields.map { field in
+            let path = prefix + field.name
+            let filled = add(path)
+            pages.append((filled, 0))
+            var elements: Int?
+            var value = field.type
+            var inner = path
+            if let element = field.type.element, !field.type.isAnything {
+                inner = path + "[]"
+                elements = add(inner)
+                value = element
+            }
+            var shape: Int?
+            switch value {
+            case .scalar(.string), .scalar(.text), .scalar(.url):
+                shape = add(CountName.of(inner, .letters))
+                _ = add(CountName.of(inner, .digits))
+            case .scalar, .enumeration, .list, .object, .enclosing, .alternatives: break
+            }
+            let members = value.objectFields.map { plan($0, below: inner + ".") } ?? []
+            return CountedField(
+                name: field.name,
+                filled: filled,
+                elements: elements,
+                shape: shape,
+                members: members
+            )
+        }
+    }
+
+    /// Adds the records of a page to counts.
+    func add(_ records: [Record], to counts: inout [Int]) {
+        for record in records { add(record.fields, fields, &counts) }
+        for (filled, page) in pages where counts[filled] > 0 { counts[page] = 1 }
+    }
+
+    private func add(_ members: [Value.Member], _ fields: [CountedField], _ counts: inout [Int]) {
+        // Fields usually have the order of the rules, so the search starts after the previous field.
+        var place = 0
+        for member in members where RecordPath.isFilled(member.value) {
+            let next = fields[place...].firstIndex { $0.name == member.name }
+            guard let found = next ?? fields.firstIndex(where: { $0.name == member.name }) else { continue }
+            place = found + 1
+            let field = fields[found]
+            counts[field.filled] += 1
+            if case .list(let elements) = member.value {
+                if let index = field.elements { counts[index] += elements.count }
+                for element in elements { add(element, field, &counts) }
+            } else {
+                if let index = field.elements { counts[index] += 1 }
+                add(member.value, field, &counts)
+            }
+        }
+    }
+
+    private func add(_ value: Value, _ field: CountedField, _ counts: inout [Int]) {
+        switch value {
+        case .object(let members): if !field.members.isEmpty { add(members, field.members, &counts) }
+        case .string(let text):
+            guard let shape = field.shape else { return }
+            // The beginning of a text suffices.
+            var (letters, digits) = (false, false)
+            for byte in text.utf8.prefix(64) {
+                if (0x30...0x39).contains(byte) {
+                    digits = true
+                } else if byte >= 0x80 || (0x61...0x7A).contains(byte | 0x20) {
+                    letters = true
+                }
+                if letters, digits { break }
+            }
+            if letters { counts[shape] += 1 }
+            if digits { counts[shape + 1] += 1 }
+        case .null, .boolean, .number, .list: break
+        }
+    }
+}
+
+extension Schema.FieldType {
+    /// The fields of an object; `nil` where it is no object of its own fields.
+    fileprivate var objectFields: [Schema.Field]? {
+        switch self {
+        case .object(let fields): fields
+        case .alternatives(let types):
+            types.lazy.compactMap(\.objectFields).first
+        case .scalar, .enumeration, .list, .enclosing: nil
+        }
+    }
+}

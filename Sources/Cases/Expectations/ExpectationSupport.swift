@@ -1,0 +1,79 @@
+import Basics
+import Language
+public import Records
+import Scraping
+
+/// The expectations of rules files that no case of a corpus bears out.
+public enum ExpectationSupport {
+    /// A warning for each entry of `expect` whose `when` matches in no case, and for each bound that no case meets.
+    ///
+    /// - Parameter results: the results of all cases of the rules files; of other files nothing is said.
+    /// - Throws: if a page cannot be read.
+    /// - Complexity: reads the pages of the rules files with expectations again.
+    public static func warnings(for results: [CaseResult]) throws(Diagnostics) -> [Diagnostic] {
+        var warnings: [Diagnostic] = []
+        for (_, group) in Dictionary(grouping: results, by: \.rulesName).sorted(by: { $0.key < $1.key }) {
+            guard let rules = group.lazy.compactMap(\.rules).first,
+                rules.records.contains(where: { !$0.expectations.isEmpty })
+            else { continue }
+            var samples: [ExpectationSample] = []
+            for result in group where result.rules != nil {
+                samples.append(try ExpectationSample(of: result.test, by: rules))
+            }
+            warnings += rules.unsupported(by: samples)
+        }
+        return warnings
+    }
+}
+
+extension Rules {
+    /// A warning for each expectation that no page bears out.
+    func unsupported(by samples: [ExpectationSample]) -> [Diagnostic] {
+        func warning(_ message: String, _ range: Range<Int>) -> Diagnostic {
+            Diagnostic(
+                .rules,
+                message,
+                severity: .warning,
+                at: sources.location(of: range),
+                help: "scrape expect works it out again"
+            )
+        }
+        var warnings: [Diagnostic] = []
+        for rule in records {
+            for expectation in rule.expectations {
+                let condition = expectation.condition.map { text(of: $0) }
+                let fitting = samples.filter { condition.map($0.matched.contains) ?? true }
+                if fitting.isEmpty {
+                    let message =
+                        "no case is a page of this expectation: `\(condition ?? "")` matches in none"
+                    warnings.append(warning(message, expectation.range))
+                    continue
+                }
+                let pages = fitting.filter { sample in
+                    !sample.records(of: rule.name).isEmpty
+                        && (expectation.layout == nil
+                            || expectation.layout == sample.origins[rule.name]?.layout)
+                }
+                var failures: [Range<Int>: (count: Int, message: String)] = [:]
+                for page in pages {
+                    let empty = page.origins[rule.name]?.empty ?? 0
+                    let shortfalls = expectation.shortfalls(
+                        page.records(of: rule.name),
+                        empty: empty,
+                        of: rule.name
+                    )
+                    for shortfall in shortfalls {
+                        let count = failures[shortfall.range]?.count ?? 0
+                        failures[shortfall.range] = (count + 1, shortfall.message)
+                    }
+                }
+                for (range, failure) in failures.sorted(by: { $0.key.lowerBound < $1.key.lowerBound })
+                where failure.count == pages.count {
+                    let message = "no case meets this expectation: \(failure.message)"
+                    warnings.append(warning(message, range))
+                }
+            }
+        }
+        return warnings
+    }
+}

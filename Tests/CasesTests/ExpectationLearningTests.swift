@@ -1,0 +1,194 @@
+import CompiledInPlugins
+import Records
+import Scraping
+import Testing
+
+@testable import Cases
+
+/// What is learned from pages, and how it is written into a rules file.
+@Suite struct ExpectationLearningTests {
+    private static let rules = """
+        {
+          // Menus of a canteen.
+          "records": {
+            "Menu": {
+              "each": "article", // one a day
+              // The fields.
+              "fields": {
+                "day": "h2",
+                "price": { "select": ".price", "type": "decimal" },
+                "dishes": { "each": "li", "fields": { "name": "b", "note": "i" } }
+              }
+            }
+          }
+        }
+
+        """
+
+    private func rules(_ text: String = rules) throws -> Rules {
+        try Rules(SourceText(name: "menu.json", bytes: Array(text.utf8)), registry: Registry())
+    }
+
+    private func learned(_ pages: [String], from text: String = rules) throws -> String {
+        let rules = try rules(text)
+        let samples = pages.enumerated().map { index, text in
+            ExpectationSample(Page(name: "\(index)", bytes: Array(text.utf8)), by: rules)
+        }
+        let bytes = LearnedExpectations(rules, samples).written(into: rules.file.bytes)
+        // What is learned again from the same pages changes nothing.
+        let again = LearnedExpectations(try self.rules(String(decoding: bytes, as: UTF8.self)), samples)
+        #expect(again.written(into: bytes) == bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func article(price: String? = "4.50", dishes: [String]) -> String {
+        "<article><h2>Day</h2>" + (price.map { "<p class=price>\($0)</p>" } ?? "") + dishes.joined()
+            + "</article>"
+    }
+
+    private static let soup = "<li><b>Soup</b><i>hot</i></li>"
+    private static let stew = "<li><b>Stew</b></li>"
+
+    @Test(
+        arguments: [
+            // One page: that there is any, and that no number is negative.
+            (
+                [article(dishes: [soup, stew]) + article(price: nil, dishes: [stew])],
+                #""count": "1..", "filled": { "day": "1..", "price": "1..", "dishes": "1..", "dishes[].name": "1..", "dishes[].note": "1.." }, "min": { "price": 0 }"#
+            ),
+            // Several: what is always so.
+            (
+                [
+                    article(dishes: [soup, stew]),
+                    article(price: nil, dishes: [stew]) + article(dishes: [soup]),
+                ],
+                #""count": { "[]": "1..", "dishes[]": "1.." }, "filled": { "day": "1..", "price": "1..", "dishes[].name": "1..", "dishes[].note": "1.." }, "min": { "price": 0 }"#
+            ),
+            // What is missing on a page is not.
+            (
+                [article(price: nil, dishes: []), article(dishes: [stew])],
+                #""count": "1..", "filled": { "day": "1..", "dishes[].name": "1.." }, "min": { "price": 0 }"#
+            ),
+            (
+                [article(price: "-1", dishes: [])],
+                #""count": "1..", "filled": { "day": "1..", "price": "1.." }"#
+            ),
+        ] as [([String], String)]
+    )
+    func fewPages(_ pages: [String], _ expected: String) throws {
+        let text = try learned(pages)
+        let found = try #require(JSON.read(Array(text.utf8), dialect: .relaxed).json?.value)
+        let wanted = try #require(JSON.read(Array("{\(expected)}".utf8), dialect: .strict).json?.value)
+        let expect = try #require(found["records"]?["Menu"]?["expect"])
+        #expect(JSONWriter.compact(expect) == JSONWriter.compact(wanted))
+    }
+
+    /// That all have a value is learned from 20 places on pages with several of them; from 19 that there is any.
+    @Test(arguments: [(9, false), (10, true)]) func manyPlaces(_ count: Int, _ isShown: Bool) throws {
+        let first = (0..<10).map { _ in Self.article(dishes: []) }.joined()
+        let second = (0..<count).map { _ in Self.article(dishes: []) }.joined()
+        let text = try learned([first, second])
+        #expect(text.contains(#""filled": { "day": 1, "price": 1 }"#) == isShown, "\(text)")
+        #expect(text.contains(#""filled": { "day": "1..", "price": "1.." }"#) == !isShown, "\(text)")
+    }
+
+    /// Of 20 pages and more, shares and ranges are learned; of 19 they are not.
+    @Test(arguments: [(19, false), (20, true)]) func manyPages(_ count: Int, _ hasShares: Bool) throws {
+        let pages = (0..<count).map { page in
+            (0..<10).map { number in
+                Self.article(price: number < 7 + page % 3 ? "4.50" : nil, dishes: [Self.soup, Self.stew])
+            }.joined()
+        }
+        let text = try learned(pages)
+        #expect(text.contains(#""price": "1..""#) == !hasShares, "\(text)")
+        #expect(text.contains(#""[]": "4..21""#) == hasShares, "\(text)")
+        // The pages meet it themselves.
+        for page in pages {
+            let page = Page(name: "p", bytes: Array(page.utf8))
+            #expect(try rules(text).scrape(page).diagnostics == [])
+        }
+    }
+
+    /// Comments stay where they are, and the file keeps its style.
+    @Test func itIsWrittenInTheFilesStyle() throws {
+        let text = try learned([Self.article(dishes: [])])
+        #expect(
+            text.contains(
+                """
+                      "each": "article", // one a day
+                      "expect": { "count": "1..", "filled": { "day": "1..", "price": "1.." }, "min": { "price": 0 } },
+                      // The fields.
+                      "fields": {
+                """
+            ),
+            "\(text)"
+        )
+    }
+
+    /// What the rules expect already is kept where the pages do not contradict it, and so is its comment.
+    @Test func whatIsWrittenAlreadyIsKept() throws {
+        let text = Self.rules.replacing(
+            "\"fields\": {\n        \"day\"",
+            with: """
+                "expect": {
+                        // At least a third.
+                        "filled": { "price": 0.3 }, "max": { "price": 2 }, "count": "..9" },
+                      "fields": {\n        "day"
+                """
+        )
+        let found = try learned(
+            [Self.article(price: nil, dishes: []), Self.article(dishes: []) + Self.article(dishes: [])],
+            from: text
+        )
+        #expect(found.contains("// At least a third."))
+        #expect(!found.contains("0.3"), "the first page has none")
+        #expect(!found.contains("max"), "no price is that low")
+        #expect(found.contains(#""count": "1..""#))
+    }
+
+    /// Pages with a `when` of their own are learned from by themselves.
+    @Test func layoutsAreLearnedFromTheirPages() throws {
+        let text = Self.rules.replacing(
+            "\"fields\": {\n        \"day\"",
+            with: "\"expect\": { \"when\": \"nav\", \"count\": 1 },\n      \"fields\": {\n        \"day\""
+        )
+        let pages = ["<nav></nav>" + Self.article(dishes: []), Self.article(price: nil, dishes: [])]
+        let found = try learned(pages + pages, from: text)
+        #expect(
+            found.contains(#"{ "when": "nav", "count": "1..", "filled": { "price": "1.." } }"#),
+            "\(found)"
+        )
+    }
+}
+
+/// What the cases of the repository's sites show of each other.
+@Suite struct ExpectationCorpusTests {
+    static let sites = Set(CorpusTests.cases.map(\.site)).sorted()
+
+    private func samples(_ site: String) throws -> (Rules, [ExpectationSample], Registry) {
+        let registry = try Registry(CompiledInPlugins.all)
+        let rules = try Rules.load(Checkout.path("Rules/\(site).json"), registry: registry)
+        let cases = try CorpusTests.cases.filter { try ($0.facts().rules ?? $0.site) == site }
+        return (rules, try cases.map { try ExpectationSample(of: $0, by: rules) }, registry)
+    }
+
+    /// No case is reported by what the others show.
+    @Test(arguments: sites) func leavingOneOutRaisesNoAlarm(_ site: String) throws {
+        let (rules, samples, registry) = try samples(site)
+        let normal = samples.filter(\.isNormal)
+        #expect(!normal.isEmpty)
+        for alarm in try LearnedExpectations.alarms(rules, samples, registry: registry) {
+            Issue.record("\(alarm.page): \(alarm.messages.joined(separator: "; "))")
+        }
+    }
+
+    /// The rules say what their cases show.
+    @Test(arguments: sites) func theRulesAreUpToDate(_ site: String) throws {
+        let (rules, samples, _) = try samples(site)
+        let text = LearnedExpectations(rules, samples).written(into: rules.file.bytes)
+        #expect(text == rules.file.bytes, "run scrape expect \(site)")
+        let unsupported = rules.unsupported(by: samples)
+        #expect(unsupported.isEmpty, "\(unsupported)")
+        #expect(rules.records.contains { !$0.expectations.isEmpty })
+    }
+}
