@@ -1,0 +1,82 @@
+import Mutation
+import Regression
+import Scraping
+import Selectors
+import Testing
+
+/// Renamings of names on pages, and what a plain run reports of them.
+@Suite struct RenamingTests {
+    @Test(
+        arguments: [
+            // Tags, the strings of JSON, scripts; only whole words.
+            (ConsultedName(.class, "a"), "<p class=\"a ab\" id=a>a</p>", "<p class=\"a-v2 ab\" id=a>a</p>"),
+            (ConsultedName(.class, "a"), #"{"h":"<p class=\"b a\">"}"#, #"{"h":"<p class=\"b a-v2\">"}"#),
+            (ConsultedName(.id, "a"), "<p class=a id='a'>", "<p class=a id='a-v2'>"),
+            (ConsultedName(.attribute, "data-a"), "<p data-a=data-a><i data-a>", "<p data-a-v2=data-a><i data-a-v2>"),
+            (ConsultedName(.value(of: "rel"), "a"), "<a rel='b A'>", "<a rel='b a-v2'>"),
+            (ConsultedName(.element, "a"), #"{ "a" : "a", "b": { "a":1 } }"#, #"{ "a-v2" : "a", "b": { "a-v2":1 } }"#),
+            (ConsultedName(.element, "a"), "<script>x({ a: 1, ba: 2 })</script>", "<script>x({ a-v2: 1, ba: 2 })</script>"),
+            (ConsultedName(.element, "a"), "<meta property=a content=a>", "<meta property=a-v2 content=a>"),
+            (ConsultedName(.element, "A"), #"{ "@type": "A", "b": "A" }"#, #"{ "@type": "A-v2", "b": "A" }"#),
+        ]
+    )
+    func namesAreRenamedEverywhere(name: ConsultedName, page: String, expected: String) {
+        let changed = PageRenaming(.name(name), .suffix).applied(to: Page(name: "page", bytes: Array(page.utf8)))
+        #expect(changed.map { String(decoding: $0.bytes, as: UTF8.self) } == expected)
+    }
+
+    @Test(arguments: ["", "<", "<p class=", "<p class=\\", "{\"a\"", "a", "<a<a", "<p \u{0}=\"a"])
+    func malformedPages(page: String) {
+        let kinds: [ConsultedName.Kind] = [.class, .id, .attribute, .value(of: "rel"), .element]
+        for kind in kinds {
+            _ = PageRenaming(.name(ConsultedName(kind, "a")), .hash)
+                .applied(to: Page(name: "page.csv", bytes: Array(page.utf8)))
+        }
+    }
+
+    @Test func columnsAndLabels() {
+        let table = Page(name: "t.csv", bytes: Array("a,b\na,1\n".utf8))
+        let column = PageRenaming(.name(ConsultedName(.element, "a")), .suffix).applied(to: table)
+        #expect(column.map { String(decoding: $0.bytes, as: UTF8.self) } == "a-v2,b\na,1\n")
+        let page = Page(name: "page", bytes: Array("<th>Home</th><td>Home run</td><b>Home:</b>".utf8))
+        let label = PageRenaming(.label("Home"), .suffix).applied(to: page)
+        #expect(
+            label.map { String(decoding: $0.bytes, as: UTF8.self) }
+                == "<th>Home-v2</th><td>Home run</td><b>Home-v2:</b>"
+        )
+    }
+
+    private static let page = """
+        <ul><li class=offer><b class=name>Oak</b><i class=price>1</i></li>
+        <li class=offer><b class=name>Ash</b></li></ul>
+        """
+
+    private func report(_ price: String) throws -> MutationReport {
+        let rules = """
+            { "records": { "T": { "each": ".offer", "fields": {
+              "name": { "select": ".name", "required": true }, "price": \(price) } } } }
+            """
+        let page = Page(name: "page", bytes: Array(RenamingTests.page.utf8))
+        return MutationTest(mutations: 1).report(try load(rules), pages: [page])
+    }
+
+    @Test func lossesAreClassified() throws {
+        let changes = try report(#"".price""#).changes
+        let name = try #require(changes.first { $0.change.hasPrefix("class \"name\"") && $0.loss == .common })
+        #expect(name.lost == ["T.name"] && name.isReported && name.isReportedWithout && name.exitCode == 1)
+        let price = try #require(changes.first { $0.change.hasPrefix("class \"price\"") && $0.loss == .common })
+        #expect(price.lost == ["T.price"] && !price.isReported && price.exitCode == 0)
+        #expect(changes.count { $0.loss == .run } == 9)
+        // With another alternative only values are others.
+        let values = try report(#"[".price", { "value": 0 }]"#).changes
+        #expect(values.contains { $0.change.hasPrefix("class \"price\"") && $0.loss == .partial && $0.lost.isEmpty })
+    }
+
+    @Test func ratesOfNothingAreUnknown() throws {
+        let tally = ReportedTally([], .common)
+        #expect(tally.percent == nil && tally.count == 0)
+        let some = ReportedTally(try report(#"".price""#).changes, .common)
+        // Those of the price are silent: 3 of 9.
+        #expect(some.count == 9 && some.reported == 6 && some.percent == 66.6)
+    }
+}
