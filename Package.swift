@@ -186,7 +186,10 @@ let checks: [Target] = [
     tests("Mutation", uses: ["Mutation", "Cases"] + face),
     tests(
         "Regression",
-        uses: ["PluginHost", "OneRepMax", "Regression", "Mutation", "Cases", "CompiledInPlugins"] + face
+        uses: [
+            "RulesTestSupport", "PluginHost", "OneRepMax", "Regression", "Mutation", "Cases",
+            "CompiledInPlugins",
+        ] + face
     ),
     tests("Drafting", uses: ["Drafting", "Cases"] + face),
     tests("Reporting", uses: ["Reporting", "Cases"] + face),

@@ -1,5 +1,6 @@
 import Mutation
 import Regression
+import RulesTestSupport
 import Scraping
 import Selectors
 import Testing
@@ -12,16 +13,27 @@ import Testing
             (ConsultedName(.class, "a"), "<p class=\"a ab\" id=a>a</p>", "<p class=\"a-v2 ab\" id=a>a</p>"),
             (ConsultedName(.class, "a"), #"{"h":"<p class=\"b a\">"}"#, #"{"h":"<p class=\"b a-v2\">"}"#),
             (ConsultedName(.id, "a"), "<p class=a id='a'>", "<p class=a id='a-v2'>"),
-            (ConsultedName(.attribute, "data-a"), "<p data-a=data-a><i data-a>", "<p data-a-v2=data-a><i data-a-v2>"),
+            (
+                ConsultedName(.attribute, "data-a"), "<p data-a=data-a><i data-a>",
+                "<p data-a-v2=data-a><i data-a-v2>"
+            ),
             (ConsultedName(.value(of: "rel"), "a"), "<a rel='b A'>", "<a rel='b a-v2'>"),
-            (ConsultedName(.element, "a"), #"{ "a" : "a", "b": { "a":1 } }"#, #"{ "a-v2" : "a", "b": { "a-v2":1 } }"#),
-            (ConsultedName(.element, "a"), "<script>x({ a: 1, ba: 2 })</script>", "<script>x({ a-v2: 1, ba: 2 })</script>"),
+            (
+                ConsultedName(.element, "a"), #"{ "a" : "a", "b": { "a":1 } }"#,
+                #"{ "a-v2" : "a", "b": { "a-v2":1 } }"#
+            ),
+            (
+                ConsultedName(.element, "a"), "<script>x({ a: 1, ba: 2 })</script>",
+                "<script>x({ a-v2: 1, ba: 2 })</script>"
+            ),
             (ConsultedName(.element, "a"), "<meta property=a content=a>", "<meta property=a-v2 content=a>"),
             (ConsultedName(.element, "A"), #"{ "@type": "A", "b": "A" }"#, #"{ "@type": "A-v2", "b": "A" }"#),
         ]
     )
     func namesAreRenamedEverywhere(name: ConsultedName, page: String, expected: String) {
-        let changed = PageRenaming(.name(name), .suffix).applied(to: Page(name: "page", bytes: Array(page.utf8)))
+        let changed = PageRenaming(.name(name), .suffix).applied(
+            to: Page(name: "page", bytes: Array(page.utf8))
+        )
         #expect(changed.map { String(decoding: $0.bytes, as: UTF8.self) } == expected)
     }
 
@@ -64,12 +76,18 @@ import Testing
         let changes = try report(#"".price""#).changes
         let name = try #require(changes.first { $0.change.hasPrefix("class \"name\"") && $0.loss == .common })
         #expect(name.lost == ["T.name"] && name.isReported && name.isReportedWithout && name.exitCode == 1)
-        let price = try #require(changes.first { $0.change.hasPrefix("class \"price\"") && $0.loss == .common })
+        let price = try #require(
+            changes.first { $0.change.hasPrefix("class \"price\"") && $0.loss == .common }
+        )
         #expect(price.lost == ["T.price"] && !price.isReported && price.exitCode == 0)
         #expect(changes.count { $0.loss == .run } == 9)
         // With another alternative only values are others.
         let values = try report(#"[".price", { "value": 0 }]"#).changes
-        #expect(values.contains { $0.change.hasPrefix("class \"price\"") && $0.loss == .partial && $0.lost.isEmpty })
+        #expect(
+            values.contains {
+                $0.change.hasPrefix("class \"price\"") && $0.loss == .partial && $0.lost.isEmpty
+            }
+        )
     }
 
     @Test func ratesOfNothingAreUnknown() throws {
