@@ -95,17 +95,16 @@ struct ValueShape {
 
     /// Whether the values of a page differ, as far as several pages show it.
     private var distinct: Value? {
-        guard pages.count > 1, !path.isEach, pages.allSatisfy({ $0.count > 1 }) else { return nil }
+        // A page may have fewer values than those that were learned from, so that few pages teach nothing.
+        guard pages.count >= ExpectationLearning.manyPages, !path.isEach, pages.allSatisfy({ $0.count > 1 })
+        else { return nil }
         let counts = pages.map { (all: $0.count, different: Set($0).count) }
-        let total = all.count
-        if pages.count >= ExpectationLearning.manyPages, counts.allSatisfy({ $0.all == $0.different }) {
-            return 1
-        }
+        if counts.allSatisfy({ $0.all == $0.different }) { return 1 }
         guard counts.allSatisfy({ $0.different > 1 }) else { return nil }
         // The chance that a page as small as the smallest has one value only, the most frequent one.
         var frequencies: [Value: Int] = [:]
         for value in all { frequencies[value, default: 0] += 1 }
-        let share = Double(frequencies.values.max() ?? 0) / Double(total)
+        let share = Double(frequencies.values.max() ?? 0) / Double(all.count)
         let least = counts.map(\.all).min() ?? 0
         let chance = (0..<min(least, 64)).reduce(1.0) { result, _ in result * share }
         return chance <= Self.falseAlarm ? "2.." : nil

@@ -205,7 +205,7 @@ extension Expectation {
         }
         guard tally.lost > 0 else { return nil }
         let found = least == greatest ? "\(least)" : "\(least) to \(greatest)"
-        let noun = entry.bound == 1...1 ? "element" : "elements"
+        let noun = entry.bound == 1...1 || entry.bound == 1...Int.max ? "element" : "elements"
         let message =
             "expected \(entry.bound.countText) \(noun) in \(type).\(list), found \(found)"
             + " in \(tally.lost) of \(tally.total)"
