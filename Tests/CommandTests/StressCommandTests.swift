@@ -30,6 +30,39 @@ import Testing
         }
     }
 
+    @Test func silentRenamingsFailARun() throws {
+        try withFolder(StressCommandTests.files) { folder in
+            let options = ["test", "--stress", "--mutations", "1"]
+            let command = try Command(options + ["--all", "--min-reported", "50"], in: folder)
+            // The rules ask for elements only, which are not renamed.
+            #expect(command.status == 0)
+            #expect(
+                command.output.hasSuffix(
+                    "  Rules/site.json: (a) – of 0, – without expectations; (b) – of 0, – without expectations; (c) – of 0, – without expectations\n"
+                )
+            )
+        }
+        var files = StressCommandTests.files
+        files["Rules/site.json"] =
+            #"{ "records": { "P": { "each": "p", "fields": { "x": "b", "y": ".big" } } } }"#
+        try withFolder(files) { folder in
+            let options = ["test", "--stress", "--mutations", "1", "--all", "--min-reported", "50"]
+            let command = try Command(options, in: folder)
+            #expect(command.status == 1)
+            let silent = command.output.split(separator: "\n").filter { $0.hasPrefix("SILENT   (a) exit 0") }
+            #expect(silent.count == 3 && silent[0].hasSuffix("class \"big\" to \"big-v2\": lost P.y"))
+            #expect(
+                command.errors.hasPrefix(
+                    "error: a plain run reports 0.0 % of the renamings (a), less than 50.0 %"
+                )
+            )
+            // What is learned reports it.
+            _ = try Command(["test", "--update"], in: folder)
+            #expect(try Command(["expect", "site"], in: folder).status == 0)
+            #expect(try Command(options, in: folder).status == 0)
+        }
+    }
+
     @Test func machinesGetAnObject() throws {
         try withFolder(StressCommandTests.files) { folder in
             let arguments = ["test", "site/one", "--stress", "--mutations=9", "--seed=7", "--format", "json"]
@@ -49,6 +82,12 @@ import Testing
     @Test(
         arguments: [
             (["--seed", "2"], "--seed needs --stress"),
+            (["--all"], "--all needs --stress"),
+            (["--min-reported", "90"], "--min-reported needs --stress"),
+            (
+                ["--stress", "--min-reported", "101"],
+                "--min-reported takes a number from 0 to 100, found \"101\""
+            ),
             (
                 ["--stress", "--mutations", "0"],
                 "--mutations takes a whole number from 1 to 1000000, found \"0\""

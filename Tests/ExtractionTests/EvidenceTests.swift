@@ -86,7 +86,10 @@ import Testing
             ("class=new", "class=x9", ".new, for which Offer.isNew asks", ".x9"),
             ("class=note", "class=x9", ".note, for which Offer.note asks", ".x9"),
             ("class=advert", "class=x9", ".advert, for which the rules ask", ".x9"),
-            ("itemprop=telephone", "itemprop=x9", "[itemprop=telephone], for which Club.phone asks", "[itemprop=x9]"),
+            (
+                "itemprop=telephone", "itemprop=x9", "[itemprop=telephone], for which Club.phone asks",
+                "[itemprop=x9]"
+            ),
         ]
     )
     func renamedNamesAreReported(old: String, new: String, asked: String, found: String) throws {
@@ -107,7 +110,9 @@ import Testing
         )
         #expect(outcome.diagnostics.allSatisfy { $0.severity == .error && $0.field == "name" })
         let notes = outcome.diagnostics.flatMap(\.notes).map(\.message)
-        #expect(notes.filter { $0 == ".x9 is in the place of .name, which is nowhere on the page" }.count == 1)
+        #expect(
+            notes.filter { $0 == ".x9 is in the place of .name, which is nowhere on the page" }.count == 1
+        )
     }
 
     @Test func aTypeThatLosesItsRecordsIsAnError() throws {
@@ -132,7 +137,8 @@ import Testing
             { "source": "json", "records": { "T": { "each": "list > item", "fields": {
               "title": "> title", "by": "> by" } } } }
             """
-        let page = #"{ "n": 2, "list": [{ "id": 1, "title": "A b", "by": "Kim" }, { "id": 2, "title": "C d", "by": "Lee" }] }"#
+        let page =
+            #"{ "n": 2, "list": [{ "id": 1, "title": "A b", "by": "Kim" }, { "id": 2, "title": "C d", "by": "Lee" }] }"#
         let learned = try EvidenceTests.learned(rules, [page])
         #expect(messages(page, learned) == [])
         let changed = page.split(separator: old).joined(separator: new)

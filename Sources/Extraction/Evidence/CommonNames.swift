@@ -31,22 +31,27 @@ enum CommonNames {
     /// Names of `meta`.
     private static let metas: Set<String> = [
         "application-name", "author", "cache-control", "charset", "color-scheme", "content-language",
-        "content-type", "copyright", "description", "distribution", "expires", "format-detection", "generator",
+        "content-type", "copyright", "description", "distribution", "expires", "format-detection",
+        "generator",
         "google", "googlebot", "handheldfriendly", "keywords", "language", "mobileoptimized", "msvalidate.01",
         "news_keywords", "origin-trial", "pragma", "rating", "referrer", "refresh", "revisit-after", "robots",
         "theme-color", "title", "viewport", "x-ua-compatible",
     ]
 
     private static let prefixes = [
-        "al:", "apple-", "application-", "article:", "book:", "citation_", "dc.", "dcterms.", "fb:", "google-",
+        "al:", "apple-", "application-", "article:", "book:", "citation_", "dc.", "dcterms.", "fb:",
+        "google-",
         "msapplication-", "og:", "p:domain", "parsely-", "profile:", "sailthru.", "twitter:", "yandex-",
     ]
 
     /// Relations of `link` and `a`.
     private static let relations: Set<String> = [
-        "alternate", "amphtml", "apple-touch-icon", "author", "bookmark", "canonical", "dns-prefetch", "edituri",
-        "external", "help", "home", "icon", "image_src", "license", "manifest", "mask-icon", "me", "modulepreload",
+        "alternate", "amphtml", "apple-touch-icon", "author", "bookmark", "canonical", "dns-prefetch",
+        "edituri",
+        "external", "help", "home", "icon", "image_src", "license", "manifest", "mask-icon", "me",
+        "modulepreload",
         "next", "nofollow", "noopener", "noreferrer", "pingback", "preconnect", "prefetch", "preload", "prev",
-        "prerender", "profile", "publisher", "search", "shortcut", "shortlink", "stylesheet", "tag", "wlwmanifest",
+        "prerender", "profile", "publisher", "search", "shortcut", "shortlink", "stylesheet", "tag",
+        "wlwmanifest",
     ]
 }

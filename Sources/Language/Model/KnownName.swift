@@ -50,7 +50,7 @@ extension KnownName {
         return parts.joined(separator: "; ")
     }
 
-    /// Whether a text contains none of the marks between texts, and is not the sign for nothing.
+    /// Whether a text contains none of the marks between texts, and is not the hyphen that means no text.
     private static func isWritable(_ text: String) -> Bool {
         !text.contains("|") && !text.contains(";") && text != "-"
     }

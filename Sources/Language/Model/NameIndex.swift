@@ -49,7 +49,8 @@ package final class NameIndex: Sendable {
         /// Whether an attribute's values are names, rather than texts, addresses or states.
         private static func isNaming(_ attribute: String) -> Bool {
             let naming: Set<String> = [
-                "http-equiv", "itemprop", "itemtype", "name", "property", "rel", "role", "type", "typeof", "types",
+                "http-equiv", "itemprop", "itemtype", "name", "property", "rel", "role", "type", "typeof",
+                "types",
             ]
             return naming.contains(attribute) || attribute.hasPrefix("data-")
         }

@@ -167,7 +167,9 @@ extension Rules {
 
     private static func columns(_ fields: [FieldRule]) -> [String] {
         fields.flatMap(\.alternatives).flatMap { alternative in
-            guard case .nested(_, .own(let inner)) = alternative.origin else { return alternative.scope.column }
+            guard case .nested(_, .own(let inner)) = alternative.origin else {
+                return alternative.scope.column
+            }
             return columns(inner)
         }
     }

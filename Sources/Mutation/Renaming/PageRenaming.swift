@@ -51,7 +51,8 @@ package struct PageRenaming: Hashable, Sendable {
     }
 
     private static let words = [
-        "lantern", "quarry", "bumble", "harbor", "velvet", "meadow", "copper", "thistle", "granite", "sparrow",
+        "lantern", "quarry", "bumble", "harbor", "velvet", "meadow", "copper", "thistle", "granite",
+        "sparrow",
     ]
 }
 
@@ -79,7 +80,11 @@ extension PageRenaming {
     ///
     /// - Complexity: linear in the size of the page.
     package func applied(to page: Page) -> Page? {
-        let edits = edits(page.bytes, isXML: page.name.hasSuffix(".xml"), isTable: page.name.hasSuffix(".csv"))
+        let edits = edits(
+            page.bytes,
+            isXML: page.name.hasSuffix(".xml"),
+            isTable: page.name.hasSuffix(".csv")
+        )
         if edits.isEmpty { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(page.bytes.count + edits.count * 16)
@@ -170,7 +175,8 @@ extension PageRenaming {
                 end += 1
             } else {
                 while start >= 0, TagScanner.isSpace(bytes[start]) { start -= 1 }
-                guard start >= 0, bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: ",") else {
+                guard start >= 0, bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: ",")
+                else {
                     return false
                 }
             }
@@ -191,8 +197,10 @@ extension PageRenaming {
                 text.ranges(of: key).last.map { text[$0.upperBound...] }
             }.min { $0.count < $1.count }
             guard let last else { return false }
-            return !last.contains("{") && !last.contains("}") && !last.contains("<") && !last.contains(">")
-                && last.count { $0 == ":" } <= 2 && !last.contains("\n")
+            if last.contains(where: { "{}<>\n".contains($0) }) { return false }
+            // One value, or a list of them.
+            let isList = last.drop { ": ".contains($0) }.first == "["
+            return !last.contains(isList ? "]" : ",")
         }
     }
 

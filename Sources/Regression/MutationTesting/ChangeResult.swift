@@ -16,6 +16,7 @@ public struct ChangeResult: Sendable {
     public let page: String
     /// The change in a few words.
     public let change: String
+    /// How much it takes from the records.
     public let loss: Loss
     /// What was lost: `Type` or `Type.path`; empty where only values are others.
     public let lost: [String]

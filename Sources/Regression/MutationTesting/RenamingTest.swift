@@ -54,7 +54,7 @@ struct RenamingTest: Sendable {
         common = CommonPaths(originals.map(\.paths))
     }
 
-    /// Attributes without which browsers would not show the page as it is: no site renames them.
+    /// Attributes that browsers need to show the page: no site renames them.
     private static let fixed: Set<String> = [
         "class", "href", "http-equiv", "id", "lang", "name", "property", "rel", "type",
     ]
@@ -103,7 +103,9 @@ struct RenamingTest: Sendable {
         let messages = RenamingTest.new(outcome, original.messages)
         let bareMessages = RenamingTest.new(bare.scrape(page), original.bareMessages)
         func isReported(_ messages: [Message]) -> Bool {
-            lost.isEmpty ? !messages.isEmpty : messages.contains { RenamingTest.names($0, lost, isEmpty: outcome.records.isEmpty) }
+            lost.isEmpty
+                ? !messages.isEmpty
+                : messages.contains { RenamingTest.names($0, lost, isEmpty: outcome.records.isEmpty) }
         }
         return ChangeResult(
             page: page.name,

@@ -115,7 +115,8 @@ struct StressRun {
         }
         for loss in low {
             let percent = ReportedTally(changes, loss).percent ?? 0
-            Console.error("a plain run reports \(percent) % of the renamings (\(loss.rawValue)), less than \(minimum) %")
+            let share = "\(percent) % of the renamings (\(loss.rawValue))"
+            Console.error("error: a plain run reports \(share), less than \(minimum) %")
         }
         return low.isEmpty ? .success : .page
     }
@@ -145,7 +146,8 @@ private struct ReportedTable {
     private func line(_ change: ChangeResult) -> String {
         let lost = change.lost.isEmpty ? "other values" : "lost \(change.lost.joined(separator: ", "))"
         let named = change.named.isEmpty ? "" : "; named \(change.named.joined(separator: ", "))"
-        return "\(change.isReported ? "reported" : "SILENT  ") (\(change.loss.rawValue)) exit \(change.exitCode)  "
+        let word = change.isReported ? "reported" : "SILENT  "
+        return "\(word) (\(change.loss.rawValue)) exit \(change.exitCode)  "
             + "\(change.page): \(change.change): \(lost)\(named)"
     }
 
