@@ -37,7 +37,7 @@ import Testing
             (
                 #"{ "count": { "dishes[]": "1.." } }"#,
                 [
-                    "page:8:1: error: expected at least 1 elements in Menu.dishes, found 0 in 1 of 3: `li` found nothing there"
+                    "page:8:1: error: expected at least 1 element in Menu.dishes, found 0 in 1 of 3: `li` found nothing there"
                 ]
             ),
             (

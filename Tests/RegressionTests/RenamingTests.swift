@@ -1,5 +1,6 @@
 import Mutation
 import Regression
+import RulesTestSupport
 import Scraping
 import Selectors
 import Testing

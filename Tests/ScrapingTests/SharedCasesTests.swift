@@ -74,7 +74,7 @@ import Testing
         for (id, name) in studios {
             let page = """
                 {"event_occurrences":[{"name":"A10","start_at":"2018-05-28T05:45:00-0500",
-                "end_at":"2018-05-28T06:30:00-0500","location_id":\(id),"staff_members":[]}]}
+                "end_at":"2018-05-28T06:30:00-0500","location_id":\(id),"staff_members":[{"name":"Kim"}]}]}
                 """
             let outcome = rules.scrape(Page(name: "page.json", bytes: Array(page.utf8)))
             #expect(outcome.lines.count == 1)

@@ -190,7 +190,8 @@ extension Document {
             leads: Emphasis.elements(below: element),
             keepsNodes: keepsNodes
         ).map { line in
-            line.lead == line.text ? line : TextLine(text: line.text, line: line.line, lead: nil, nodes: line.nodes)
+            line.lead == line.text
+                ? line : TextLine(text: line.text, line: line.line, lead: nil, nodes: line.nodes)
         }
     }
 }
