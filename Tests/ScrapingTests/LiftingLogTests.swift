@@ -144,7 +144,7 @@ import Testing
             let outcome = try outcome("log.txt", Array(line.utf8))
             let value = outcome.records.first?["oneRepMax"]
             let isLegal = (1...36).contains(estimate.reps) && estimate.weight > 0
-            #expect(outcome.diagnostics.count == (isLegal ? 0 : 1), "\(line)")
+            #expect(outcome.diagnostics.isEmpty == isLegal, "\(line)")
             guard isLegal, let expected = estimate.expected else {
                 #expect(value == nil)
                 continue
