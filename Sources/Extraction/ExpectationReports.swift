@@ -26,8 +26,8 @@ extension Extraction {
                 .expectation(expectation, isForPage: true, shortfalls: shortfalls.map(\.message))
             )
             for shortfall in shortfalls where seen.insert(shortfall.path.list).inserted {
-                // Each place has been reported already.
-                if shortfall.kind == .missing, errors(at: shortfall.path, since: start) >= shortfall.lost {
+                // The values that could not be read have been reported already.
+                if let needed = shortfall.needed, errors(at: shortfall.path, since: start) >= needed {
                     continue
                 }
                 report(shortfall, found, rule)

@@ -167,6 +167,27 @@ import Testing
         )
     }
 
+    /// A value that could not be read counts as one that is there.
+    @Test(arguments: [
+        (
+            "2..",
+            [#"page:1:4: error: R.a (`i`): "x" is not an integer"#]
+        ),
+        (
+            "3..",
+            [
+                #"page:1:4: error: R.a (`i`): "x" is not an integer"#,
+                "page:1:12: error: expected R.a in at least 3 of the records, found it in 1 of 3: `i` found nothing there",
+            ]
+        ),
+    ]) func aValueThatCannotBeReadIsReportedOnce(_ bound: String, _ messages: [String]) throws {
+        let rules = """
+            { "records": { "R": { "each": "p", "expect": { "filled": { "a": "\(bound)" } },
+              "fields": { "a": { "select": "i", "type": "integer" }, "b": "b" } } } }
+            """
+        #expect(try scrape(rules, "<p><i>x</i><p><b>1</b><p><i>2</i>").messages == messages)
+    }
+
     @Test(arguments: [
         ("<p><i>1</i>", [String]()), ("<q><b>1</b>", []),
         (

@@ -63,6 +63,8 @@ package struct Shortfall: Sendable {
     /// How many places are concerned, and of how many.
     package let lost: Int
     package let total: Int
+    /// With how many more values nothing would be missing; `nil` where values cannot mend it.
+    package var needed: Int?
     /// The index of the first record concerned; `nil` where none is.
     package let record: Int?
     /// How many places in that record precede the first one concerned.
@@ -169,18 +171,24 @@ extension Expectation {
         if tally.total == 0 { return nil }
         let found = tally.total - tally.lost
         let wanted: String
+        var needed: Int?
         let what = isDeep ? "objects" : "records"
         switch entry.bound {
         case .share(let share):
-            if Double(found) >= share * Double(tally.total) { return nil }
+            let least = share * Double(tally.total)
+            if Double(found) >= least { return nil }
+            needed = Int(least.rounded(.up)) - found
             wanted = share == 1 ? "all \(what)" : "\(Expectation.percent(share))% of the \(what)"
         case .count(let range):
             if range.contains(found) { return nil }
+            if found < range.lowerBound { needed = range.lowerBound - found }
             wanted = "\(range.countText) of the \(what)"
         }
         let message =
             "expected \(type).\(entry.path) in \(wanted), found it in \(found) of \(tally.total)"
-        return tally.shortfall(.missing, "filled", entry.path, message, entry.range)
+        var shortfall = tally.shortfall(.missing, "filled", entry.path, message, entry.range)
+        shortfall.needed = needed
+        return shortfall
     }
 
     private static func percent(_ share: Double) -> String {

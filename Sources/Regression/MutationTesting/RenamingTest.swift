@@ -56,7 +56,7 @@ struct RenamingTest: Sendable {
 
     /// Attributes that browsers need to show the page: no site renames them.
     private static let fixed: Set<String> = [
-        "class", "href", "http-equiv", "id", "lang", "name", "property", "rel", "type",
+        "class", "href", "http-equiv", "id", "lang", "name", "property", "rel", "src", "type",
     ]
 
     /// All renamings, in the order of the rules.
