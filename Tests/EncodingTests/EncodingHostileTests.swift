@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Encoding
@@ -118,10 +119,10 @@ import Testing
     }
 
     @Test(arguments: [("a", "UTF-8"), ("Ä", "UTF-8"), ("\u{C4}", "windows-1252")])
-    func tenMegabytes(letter: Unicode.Scalar, name: String) {
+    func longTexts(letter: Unicode.Scalar, name: String) {
         let isText = name == "UTF-8"
         let part = isText ? Array(String(Character(letter)).utf8) : bytes(String(Character(letter)))
-        let page = repeated(part, toAtLeast: 10_000_000)
+        let page = repeated(part, toAtLeast: Sample.count(1_000_000, of: 10_000_000))
         let text = DecodedText.decode(page, format: .html)
         #expect(text.encoding.name == name)
         #expect(text.utf8.count == page.count / part.count * String(Character(letter)).utf8.count)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Encoding
@@ -14,7 +15,10 @@ import Testing
         var mapped = 0
         // Four characters have a code that means another: the others that share it are decoded.
         let others: Set<UInt32> = [0xA5, 0x203E, 0x2212]
-        for value in UInt32(0x20)...0xFFFF where !others.contains(value) {
+        let privateUse = Array(UInt32(0xF780)...0xF7FF)
+        let values = Array(UInt32(0x20)..<0x2700) + privateUse
+            + Sample.every(9, of: (UInt32(0x2700)...0xFFFF).filter { !privateUse.contains($0) })
+        for value in values where !others.contains(value) {
             guard let scalar = Unicode.Scalar(value) else { continue }
             // Narrow Katakana are encoded as wide ones, and former characters of GB 18030 as the present ones.
             if encoding.id == .iso2022JP, (0xFF61...0xFF9F).contains(value) { continue }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Patterns
@@ -66,7 +67,7 @@ import Testing
     @Test(arguments: Matcher.Method.allCases)
     func findsWhatICUFinds(_ method: Matcher.Method) {
         var refused = 0
-        for row in OracleTests.rows where !Difference.patterns.contains(row.pattern) {
+        for row in Sample.every(3, of: OracleTests.rows) where !Difference.patterns.contains(row.pattern) {
             do throws(PatternError) {
                 let found = try Pattern(row.pattern).matches(in: Array(row.text.utf8), by: method)
                 let places = found.matches.map { match in
