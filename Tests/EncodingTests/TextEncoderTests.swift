@@ -16,7 +16,8 @@ import Testing
         // Four characters have a code that means another: the others that share it are decoded.
         let others: Set<UInt32> = [0xA5, 0x203E, 0x2212]
         let privateUse = Array(UInt32(0xF780)...0xF7FF)
-        let values = Array(UInt32(0x20)..<0x2700) + privateUse
+        let values =
+            Array(UInt32(0x20)..<0x2700) + privateUse
             + Sample.every(9, of: (UInt32(0x2700)...0xFFFF).filter { !privateUse.contains($0) })
         for value in values where !others.contains(value) {
             guard let scalar = Unicode.Scalar(value) else { continue }
