@@ -167,7 +167,7 @@ import Testing
         )
     }
 
-    /// A value that could not be read counts as one that is there.
+    /// Expectations take a value that could not be read as present.
     @Test(arguments: [
         (
             "2..",

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Runs the README's commands, in order, in one shell, and compares what they print with what the README says.
+
+    python3 Tests/House/readme.py [--prefix FOLDER] [--skip TEXT …]
+
+Each block of `sh` is run; a block of `json` or `text` that follows it directly is its output. A block that contains one of
+the --skip texts is left out. Commands are installed below FOLDER, a temporary one unless given. The exit status is 1
+where a command fails or prints something else.
+"""
+import argparse
+import difflib
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def blocks(text):
+    """The fenced blocks with their languages and lines; `direct` says that only blank lines come before the block."""
+    found = []
+    end = 0
+    for match in re.finditer(r"^```(\w*)\n(.*?)^```\n", text, re.MULTILINE | re.DOTALL):
+        direct = not text[end:match.start()].strip()
+        found.append((match[1], match[2], text[: match.start()].count("\n") + 1, direct))
+        end = match.end()
+    return found
+
+
+def steps(found):
+    """The commands with their lines and their expected outputs, `None` where the README says nothing of these."""
+    for index, (language, body, line, _) in enumerate(found):
+        if language != "sh":
+            continue
+        following = found[index + 1] if index + 1 < len(found) else None
+        is_output = following and following[3] and following[0] in ("json", "text")
+        yield line, body, following[1] if is_output else None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--prefix")
+    parser.add_argument("--skip", action="append", default=[])
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as work:
+        run = [step for step in steps(blocks((ROOT / "README.md").read_text())) if is_wanted(step, options.skip)]
+        script = ["set -euo pipefail"]
+        for line, commands, expected in run:
+            output = f'> "{work}/{line}"' if expected is not None else ""
+            script.append(f'echo "README.md:{line} ($SECONDS s)"\n{{\n{commands}}} {output} < /dev/null')
+        environment = dict(os.environ, PREFIX=options.prefix or f"{work}/prefix", TMPDIR=work)
+        ended = subprocess.run(["bash", "-c", "\n".join(script)], cwd=ROOT, env=environment, check=False)
+        status = ended.returncode
+        if status:
+            print(f"error: a command of the README has failed with status {status}", file=sys.stderr)
+        for line, _, expected in run:
+            output = pathlib.Path(work, str(line))
+            if expected is None or not output.exists() or output.read_text() == expected:
+                continue
+            status = status or 1
+            lines = difflib.unified_diff(
+                expected.splitlines(True), output.read_text().splitlines(True), f"README.md:{line}", "output"
+            )
+            sys.stderr.writelines([f"error: README.md:{line}: prints something else\n", *lines])
+        return status
+
+
+def is_wanted(step, skipped):
+    """Whether a step contains none of some texts."""
+    return not any(text in step[1] for text in skipped)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
