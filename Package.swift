@@ -62,6 +62,7 @@ let ground: [Target] = [
     room("Patterns"),
     room("Encoding", uses: ["Basics"]),
     room("Addresses", uses: ["Encoding", "Basics"]),
+    room("Politeness", uses: ["Addresses", "Encoding", "Basics"]),
     room("Records", uses: ["Basics"]),
     room("DOM", uses: ["Encoding", "Basics", "CLibXML2"]),
     room("Selectors", uses: ["DOM", "Patterns", "Basics"]),
@@ -149,7 +150,8 @@ let commands: [Target] = [
     .executableTarget(
         name: "scrape-benchmark",
         dependencies: [
-            "Selectors", "DOM", "Addresses", "Encoding", "Records", "Patterns", "Basics", "Platform",
+            "Selectors", "DOM", "Politeness", "Addresses", "Encoding", "Records", "Patterns", "Basics",
+            "Platform",
         ],
         swiftSettings: settings
     ),
@@ -167,6 +169,7 @@ let checks: [Target] = [
     tests("Basics", uses: ["Basics"]),
     tests("Patterns", uses: ["Patterns"]),
     tests("Encoding", uses: ["Encoding", "DOM", "Basics"]),
+    tests("Politeness", uses: ["Politeness", "Addresses", "Encoding", "Basics"]),
     tests("Addresses", uses: ["Addresses", "Encoding", "Records", "Basics"]),
     tests("Records", uses: ["Records", "Basics"]),
     tests("DOM", uses: ["DOM", "Encoding", "Basics", "CLibXML2"]),

@@ -5,7 +5,8 @@ import Platform
 // scrape-benchmark parse-growth [--scale PERCENT] [NAME …]
 // scrape-benchmark patterns FILE PATTERN…
 // scrape-benchmark addresses [--base ADDRESS] FILE
-// scrape-benchmark answer url
+// scrape-benchmark answer url|robots|cookies
+// scrape-benchmark politeness [--requests N] [--hosts N] [--seed S]
 // scrape-benchmark fuzz [--count N] [--seed S] [--first I] [--pages DIR] [--show]
 //
 // Measures selectors, parsing, patterns, addresses, and the growth of parse time on hostile pages, and fuzzes the HTML
@@ -26,6 +27,8 @@ let usage = """
     \(AddressesCommand.usage)
 
     \(AnswerCommand.usage)
+
+    \(PolitenessCommand.usage)
     """
 
 /// Runs the command and returns the exit status.
@@ -41,6 +44,7 @@ func run(_ arguments: ArraySlice<String>) throws(CommandError) -> Int32 {
     switch arguments.first {
     case "addresses": return try AddressesCommand(arguments.dropFirst()).run()
     case "fuzz": return try FuzzCommand(arguments.dropFirst()).run()
+    case "politeness": return try PolitenessCommand(arguments.dropFirst()).run()
     case "patterns": return try PatternsCommand(arguments.dropFirst()).run()
     case "parse": return try ParseCommand(arguments.dropFirst()).run()
     case "parse-growth": return try ParseGrowthCommand(arguments.dropFirst()).run()

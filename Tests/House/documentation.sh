@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 modules=(Scraping Selectors DOM Records Language Values Sources Extraction Encoding Basics PluginHost Regression Cases Mutation
-  Drafting Reporting)
+  Drafting Reporting Politeness)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -46,6 +46,18 @@ package enum SharedCases {
         Array(try Data(contentsOf: folder.appending(path: name)))
     }
 
+    /// A gzip file's unpacked bytes, by the program `gzip`.
+    package static func unpacked(_ name: String) throws -> [UInt8] {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["gzip", "-dc", folder.appending(path: name).path]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        defer { process.waitUntilExit() }
+        return Array(output.fileHandleForReading.readDataToEndOfFile())
+    }
+
     /// The objects of a file of JSON Lines.
     package static func objects<Object: Decodable>(_ name: String, as type: Object.Type) -> [Object] {
         guard let text = try? text(name) else { return [] }

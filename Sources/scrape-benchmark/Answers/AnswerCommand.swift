@@ -6,16 +6,24 @@ import Records
 /// `scrape-benchmark answer`: answers questions, for checks from outside.
 struct AnswerCommand {
     static let usage = """
-        usage: scrape-benchmark answer url
+        usage: scrape-benchmark answer url|robots|cookies
 
         Reads questions from standard input, one a line as JSON, and prints an answer for each as soon as it is read.
         url: {"input": …, "base": …} is answered by {"href": …}, or by {"failure": true} for what is no address.
+        robots: {"body" or "body64": …, "agent": …, "url": …} is answered by {"allow": true} or {"allow": false}.
+        cookies: {"now", "received-at", "received": […], "sent-to"} is answered by {"cookie": …}, null for no header.
         """
 
+    /// What is asked for.
+    private enum Kind: String { case url, robots, cookies }
+
+    private let kind: Kind
+
     init(_ arguments: ArraySlice<String>) throws(CommandError) {
-        guard arguments.first == "url", arguments.count == 1 else {
-            throw CommandError(text: "answer needs the kind of the questions: url")
+        guard arguments.count == 1, let kind = arguments.first.flatMap(Kind.init) else {
+            throw CommandError(text: "answer needs the kind of the questions: url, robots or cookies")
         }
+        self.kind = kind
     }
 
     /// - Returns: the exit status: 2 for a line that is no question.
@@ -25,15 +33,26 @@ struct AnswerCommand {
         while let line = lines.next() {
             number += 1
             guard let question = JSON.read(line, dialect: .strict).json?.value,
-                let input = question["input"]?.string
+                let answer = answer(to: question)
             else {
-                print("scrape-benchmark: error: line \(number) is no question: it needs \"input\", a text")
+                print(
+                    "scrape-benchmark: error: line \(number) is no question for \(kind.rawValue); see --help"
+                )
                 return 2
             }
-            print(JSONWriter.compact(AnswerCommand.answer(input, base: question["base"]?.string)))
+            print(JSONWriter.compact(answer))
             fflush(nil)
         }
         return 0
+    }
+
+    /// `nil` for what is no question.
+    private func answer(to question: Value) -> Value? {
+        switch kind {
+        case .url: question["input"]?.string.map { AnswerCommand.answer($0, base: question["base"]?.string) }
+        case .robots: PolitenessAnswers.robots(question)
+        case .cookies: PolitenessAnswers.cookies(question)
+        }
     }
 
     /// The answer to a question for an address.

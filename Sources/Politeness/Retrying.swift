@@ -1,0 +1,57 @@
+import Basics
+
+/// When a request is made again.
+package enum Retrying {
+    /// The methods whose requests may be repeated: what they ask for happens once, however often they are sent.
+    package static let idempotentMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]
+
+    /// Statuses that say that the server is busy.
+    package static let busyStatuses: Set<Int> = [429, 503]
+
+    /// Statuses of failures that may pass.
+    package static let passingStatuses: Set<Int> = [408, 425, 500, 502, 504]
+
+    /// The longest time that a server is believed when it asks to wait.
+    package static let longestWait = Gap.seconds(86_400)
+
+    /// How long a `Retry-After` header asks to wait: a number of seconds, or a date in one of HTTP's three forms.
+    ///
+    /// - Returns: `nil` where it is neither; no time for a date that has passed; at most ``longestWait``.
+    package static func after(_ header: String, now: Instant) -> Gap? {
+        let text = WhiteSpace.trim(header)
+        if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) {
+            return min(Int(text).map { Gap.seconds(Double($0)) } ?? longestWait, longestWait)
+        }
+        guard let seconds = CookieDate.seconds(text.utf8) else { return nil }
+        return min(max(Instant(milliseconds: seconds * 1000) - now, .zero), longestWait)
+    }
+
+    /// How long to wait before another try where the server does not say: twice as long each time, with up to half of it
+    /// left out at random, so that many clients do not come at the same moment.
+    ///
+    /// - Parameters:
+    ///   - tries: how often the request has failed, from one.
+    ///   - random: a number from 0 to 1.
+    package static func backOff(tries: Int, random: Double) -> Gap {
+        let whole = min(2 * Double(1 << min(max(tries, 1) - 1, 20)), 3_600)
+        return .seconds(whole * (0.5 + random / 2))
+    }
+}
+
+/// Random numbers that are the same for the same seed (SplitMix64).
+package struct SeededRandom: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    package init(seed: UInt64) { state = seed }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+
+    /// A number from 0 to below 1.
+    package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+}

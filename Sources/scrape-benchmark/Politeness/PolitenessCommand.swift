@@ -1,0 +1,45 @@
+import Basics
+import Politeness
+
+/// `scrape-benchmark politeness`: lets the scheduler of requests run for virtual days, and counts violations.
+struct PolitenessCommand {
+    static let usage = """
+        usage: scrape-benchmark politeness [--requests N] [--hosts N] [--seed S]
+
+        Runs the scheduler of requests against hosts that exist in memory only, with a virtual clock: random robots.txt
+        files, delays, Retry-After, failures and latencies. Prints what happened, and ends with 1 where a request came too
+        early, twice, beside another one of its host, or where it was forbidden.
+        """
+
+    private var requests = 1_000_000
+    private var hosts = 10_000
+    private var seed = 1
+
+    /// - Parameter arguments: what follows the command's name.
+    init(_ arguments: ArraySlice<String>) throws(CommandError) {
+        var arguments = arguments
+        while let argument = arguments.popFirst() {
+            let value = Int(try CommandError.value(of: argument, &arguments))
+            guard let value, value > 0 else { throw CommandError(text: "\(argument) needs a number above 0") }
+            switch argument {
+            case "--requests": requests = value
+            case "--hosts": hosts = value
+            case "--seed": seed = value
+            default: throw CommandError(text: "unknown option \(argument) of politeness")
+            }
+        }
+    }
+
+    /// - Returns: the exit status: 1 where a rule was violated.
+    func run() -> Int32 {
+        var simulation = PolitenessSimulation(requests: requests, hosts: hosts, seed: UInt64(seed))
+        let result = simulation.run()
+        print(
+            "requests \(result.requests) answered \(result.answered) repeated \(result.repeated)"
+                + " refused \(result.refused) failed \(result.failed) robots \(result.robotsRequests)"
+                + " hours \(result.time.milliseconds / 3_600_000) violations \(result.violationCount)"
+        )
+        for violation in result.violations { print(violation) }
+        return result.violationCount == 0 ? 0 : 1
+    }
+}
