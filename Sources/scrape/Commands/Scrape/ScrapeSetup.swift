@@ -26,7 +26,12 @@ struct ScrapeSetup {
         let baseline: Baseline?
         do throws(Diagnostics) {
             choice = try RulesChoice(options.rules, catalogue, registry: registry)
-            if needsSchema(format) { try choice.loadAll() }
+            if needsSchema(format) {
+                try choice.loadAll()
+            } else if options.isRun {
+                // Mistakes in rules are reported before the pages of a run are read.
+                try choice.loadAll(startsPrograms: false)
+            }
             baseline = try options.expectation.map { what throws(Diagnostics) in try Baseline(at: what) }
         } catch {
             return Console.fail(error)
