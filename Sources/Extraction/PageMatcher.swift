@@ -196,7 +196,9 @@ final class GatheredSelectors {
             }
             index += 1
         }
-        guard identities.count > GatheredSelectors.searchLimit, let index = indexes[identity] else { return nil }
+        guard identities.count > GatheredSelectors.searchLimit, let index = indexes[identity] else {
+            return nil
+        }
         next = index + 1
         return index
     }
