@@ -135,9 +135,12 @@ public struct SourceMap: Sendable {
     package var texts: [SourceText] { entries.map(\.text) }
 
     /// A hash of the texts' bytes (FNV-1a), the same in every process.
-    package var fingerprint: UInt64 {
-        texts.reduce(0xCBF2_9CE4_8422_2325) { hash, text in
-            text.bytes.reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    package var fingerprint: UInt64 { SourceMap.fingerprint(of: texts.map(\.bytes)) }
+
+    /// The fingerprint of a map of texts with these bytes.
+    package static func fingerprint(of texts: [[UInt8]]) -> UInt64 {
+        texts.reduce(0xCBF2_9CE4_8422_2325) { hash, bytes in
+            bytes.reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         }
     }
 

@@ -10,14 +10,14 @@ final class PageMatcher<Observer: ScrapeObserver> {
     /// The selectors of the current fields.
     private var gathered: GatheredSelectors?
     /// The gathered selectors of each kind of record and object, for reuse.
-    private var gatherings: [ObjectIdentifier: GatheredSelectors] = [:]
+    private var gatherings = IdentityMap<GatheredSelectors>()
     /// The last one used: records of one type follow each other.
     private var lastGathering: GatheredSelectors?
     private let root: NodeRef?
     /// Memo table of matches from the root element, which many records may search.
-    private var known: [ObjectIdentifier: Selected] = [:]
+    private var known = IdentityMap<Selected>()
     /// The same for searches of the first match.
-    private var knownFirst: [ObjectIdentifier: Selected] = [:]
+    private var knownFirst = IdentityMap<Selected>()
 
     init(_ document: Document, _ observer: Observer) {
         matcher = Matcher(document)
@@ -83,7 +83,7 @@ final class PageMatcher<Observer: ScrapeObserver> {
     private func remembered(
         _ list: SelectorList,
         from scope: NodeRef,
-        in known: inout [ObjectIdentifier: Selected],
+        in known: inout IdentityMap<Selected>,
         _ find: (Matcher) -> Selected
     ) -> Selected {
         guard scope == root else { return find(matcher) }
@@ -188,7 +188,7 @@ final class GatheredSelectors {
 
     private func index(of identity: ObjectIdentifier) -> Int? {
         var index = next
-        for _ in identities.indices {
+        for _ in 0..<min(identities.count, GatheredSelectors.searchLimit) {
             if index >= identities.count { index = 0 }
             if identities[index] == identity {
                 next = index + 1
@@ -196,6 +196,40 @@ final class GatheredSelectors {
             }
             index += 1
         }
-        return nil
+        guard identities.count > GatheredSelectors.searchLimit, let index = indexes[identity] else {
+            return nil
+        }
+        next = index + 1
+        return index
+    }
+
+    /// How many lists from the expected one on are compared before all are looked up.
+    private static let searchLimit = 16
+
+    /// The index of each list.
+    private lazy var indexes = Dictionary(
+        zip(identities, identities.indices),
+        uniquingKeysWith: { first, _ in first }
+    )
+}
+
+/// A dictionary by identity that searches a list while it is short: most pages have few kinds of records, and the first
+/// use of a dictionary of a type costs as much as reading a small page.
+private struct IdentityMap<Element> {
+    private var few: [(key: ObjectIdentifier, value: Element)] = []
+    private var many: [ObjectIdentifier: Element] = [:]
+
+    subscript(key: ObjectIdentifier) -> Element? {
+        get { few.first { $0.key == key }?.value ?? (many.isEmpty ? nil : many[key]) }
+        set {
+            guard let newValue else { return }
+            if let index = few.firstIndex(where: { $0.key == key }) {
+                few[index].value = newValue
+            } else if few.count < 16 {
+                few.append((key, newValue))
+            } else {
+                many[key] = newValue
+            }
+        }
     }
 }

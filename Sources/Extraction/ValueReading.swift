@@ -43,7 +43,11 @@ extension Extraction {
         // Made once: for each match again would take quadratic time.
         let matches = alternative.takesJSON ? selected.matches : []
         var gaps = 0
+        var examined = 0
         for index in 0..<count {
+            // What follows is not in the result of the first step.
+            if let limit = alternative.valueLimit, values.gathered.count >= limit { break }
+            examined += 1
             let node = selected.node(index)
             let number = selected.selectorIndex(index)
             let before = values.count
@@ -62,7 +66,7 @@ extension Extraction {
             if values.count == before { values.appendGap(alternative) }
         }
         if alternative.type.isList {
-            reportGaps(gaps, of: count, isMissing: values.count == 0, alternative, at: node, path)
+            reportGaps(gaps, of: examined, isMissing: values.count == 0, alternative, at: node, path)
         }
         return result(&values, alternative, path)
     }

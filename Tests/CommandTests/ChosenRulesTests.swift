@@ -44,4 +44,71 @@ import Testing
             #expect(none.errors.contains("the page does not declare its address"))
         }
     }
+
+    /// Of a folder only the rules that a page chooses are loaded; a run over many pages checks all before it begins.
+    @Test func rulesThatNoPageChoosesAreNotLoaded() throws {
+        func rules(_ site: String, _ key: String) -> String {
+            #"{ "match": "https://\#(site)/*", "records": { "P": { "each": "p", "\#(key)": { "text": "b" } } } }"#
+        }
+        let files = [
+            "Rules/good.json": rules("good", "fields"), "Rules/bad.json": rules("bad", "feilds"),
+            "good.html": "<link rel=canonical href='https://good/1'><p><b>1</b>",
+            "bad.html": "<link rel=canonical href='https://bad/1'><p><b>1</b>",
+            "pages/good.html": "<link rel=canonical href='https://good/1'><p><b>1</b>",
+        ]
+        try withFolder(files) { folder in
+            let options = ["--rules", "Rules/", "--format", "jsonl", "--quiet"]
+            let good = try Command(options + ["good.html"], in: folder)
+            #expect(good.status == 0, "\(good.errors)")
+            #expect(good.output.contains(#""text":"1""#))
+            let bad = try Command(options + ["bad.html"], in: folder)
+            #expect(bad.status == 2)
+            #expect(bad.errors.contains("unknown key \"feilds\""))
+            let both = try Command(options + ["bad.html", "good.html"], in: folder)
+            #expect(both.status == 2)
+            #expect(both.output == good.output)
+            let run = try Command(options + ["pages"], in: folder)
+            #expect(run.status == 2)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains("unknown key \"feilds\""))
+        }
+    }
+
+    /// A file whose addresses cannot be read ends the run, with the problems of all files.
+    @Test func rulesWithoutReadableAddressesAreReportedWithAllOthers() throws {
+        let files = [
+            "Rules/a.json": "{", "Rules/b.json": #"{ "match": "https://b/*" }"#,
+            "Rules/c.json": #"{ "match": "https://c/*", "extends": "none.json" }"#,
+            "page.html": "<link rel=canonical href='https://b/1'>",
+        ]
+        try withFolder(files) { folder in
+            let command = try Command(["--rules", "Rules/", "page.html"], in: folder)
+            #expect(command.status == 2)
+            for name in ["a", "b", "c"] {
+                #expect(command.errors.contains("Rules/\(name).json:1"), "\(command.errors)")
+            }
+        }
+    }
+
+    /// The header of rules that extend others is that of the whole.
+    @Test(arguments: [
+        (#"{ "extends": "base" }"#, "https://base/1", true),
+        (#"{ "extends": "base", "match": "https://own/*" }"#, "https://own/1", true),
+        (#"{ "extends": "base", "match": "https://own/*" }"#, "https://base/1", false),
+        (#"{ "extends": "base", "match": null }"#, "https://base/1", false),
+        (#"{ "extends": ".base.json", "priority": 3 }"#, "https://base/1", true),
+    ])
+    func rulesThatExtendOthersAreChosen(_ rules: String, _ url: String, _ isChosen: Bool) throws {
+        let base =
+            #"{ "match": "https://base/*", "records": { "P": { "each": "p", "fields": { "text": "b" } } } }"#
+        // Neither name is that of a rules file of the folder.
+        let files = [
+            "Rules/base": base, "Rules/.base.json": base, "Rules/r.json": rules, "page.html": "<p><b>1</b>",
+        ]
+        try withFolder(files) { folder in
+            let command = try Command(["--rules", "Rules/", "--url", url, "page.html"], in: folder)
+            #expect((command.status == 0) == isChosen, "\(command.errors)")
+            #expect(command.errors.contains("no rules file is for") == !isChosen, "\(command.errors)")
+        }
+    }
 }

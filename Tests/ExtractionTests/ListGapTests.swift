@@ -96,4 +96,25 @@ import Testing
             """
         #expect(try scrape(rules, "<b>x</b><i>1</i><i>2</i>").records.first?["sum"] == 3)
     }
+
+    /// A step that takes elements from the front reads no more of them, and gives what it would give of all.
+    @Test(arguments: [
+        (#"{ "slice": [0, 2] }"#, #"["a","c"]"#, 1), (#"{ "slice": [1, 2] }"#, #"["c"]"#, 1),
+        (#"{ "slice": [0, 1] }"#, #"["a"]"#, 0), (#"{ "slice": [0, 9] }"#, #"["a","c","e"]"#, 2),
+        (#"{ "slice": [1] }"#, #"["c","e"]"#, 2), (#"{ "slice": [-1] }"#, #"["e"]"#, 2),
+        (#"{ "slice": [0, -1] }"#, #"["a","c"]"#, 2), (#"{ "slice": [2, 3] }"#, #"["e"]"#, 1),
+        (#"{ "slice": [0, 2] }, "reverse""#, #"["c","a"]"#, 1),
+        (#""reverse", { "slice": [0, 1] }"#, #"["e"]"#, 2),
+        (#"{ "item": 0 }"#, #"["a"]"#, 0), (#"{ "item": 1 }"#, #"["c"]"#, 1),
+        (#"{ "item": -1 }"#, #"["e"]"#, 2),
+        (#""first""#, #"["a"]"#, 0), (#""last""#, #"["e"]"#, 2),
+        (#"{ "match": "[ce]" }, "first""#, #"["c"]"#, 2),
+    ])
+    func limitsOfTheFirstStep(_ steps: String, _ result: String, _ gaps: Int) throws {
+        let rules =
+            #"{ "records": { "R": { "fields": { "x": { "select": "i", "type": ["string"], "apply": [\#(steps)] } } } } }"#
+        let outcome = try scrape(rules, "<i>a</i><i> </i><i>c</i><i></i><i>e</i>")
+        #expect(outcome.records.first?["x"].map(JSONWriter.compact) == result)
+        #expect(outcome.messages.count == (gaps == 0 ? 0 : 1))
+    }
 }

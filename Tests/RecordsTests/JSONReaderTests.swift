@@ -114,4 +114,15 @@ import Testing
         #expect(json == nil)
         #expect(errors == [JSONError(message: "the text is not valid UTF-8", range: 2..<3)])
     }
+
+    /// A key is found again among few keys and among many, wherever it is, and is forgotten with its object.
+    @Test(arguments: [1, 2, 11, 12, 13, 40])
+    func duplicateKeysAreFoundAmongAnyNumber(_ count: Int) {
+        let keys = (0..<count).map { "\"k\($0)\": 0" }.joined(separator: ", ")
+        #expect(JSON.read(Array("[{\(keys)}, {\(keys)}]".utf8), dialect: .relaxed).errors.isEmpty)
+        for again in Set([0, count / 2, count - 1]) {
+            let errors = JSON.read(Array("{\(keys), \"k\(again)\": 1}".utf8), dialect: .relaxed).errors
+            #expect(errors.map(\.message) == ["duplicate key \"k\(again)\""])
+        }
+    }
 }

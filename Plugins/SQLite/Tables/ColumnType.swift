@@ -164,7 +164,19 @@ extension ColumnType {
 extension Number {
     /// How many digits remain without the zeros at both ends.
     fileprivate var significantDigits: Int {
-        let digits = digits.prefix { $0 != "e" && $0 != "E" }.filter(\.isNumber).drop { $0 == "0" }
-        return digits.count - digits.reversed().prefix { $0 == "0" }.count
+        var count = 0
+        // Zeros that are between digits, if another one follows.
+        var zeros = 0
+        for byte in digits.utf8 {
+            switch byte {
+            case UInt8(ascii: "0"): if count > 0 { zeros += 1 }
+            case UInt8(ascii: "1")...UInt8(ascii: "9"):
+                count += zeros + 1
+                zeros = 0
+            case UInt8(ascii: "e"), UInt8(ascii: "E"): return count
+            default: break
+            }
+        }
+        return count
     }
 }

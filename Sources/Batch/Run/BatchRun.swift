@@ -60,7 +60,7 @@ package final class BatchRun {
         }
 
         /// Enough pages that threads rarely wait for each other, and few enough for memory.
-        fileprivate var bounds: PagePipeline.Bounds { PagePipeline.Bounds(pages: max(8, threads * 8)) }
+        fileprivate var bounds: PagePipeline.Bounds { PagePipeline.Bounds(pages: max(32, threads * 32)) }
     }
 
     package init(

@@ -38,11 +38,19 @@ package final class PagePipeline: @unchecked Sendable {
     private var threads = 0
     private var isAtEnd = false
     private var isStopped = false
+    /// How many threads wait for room.
+    private var waitingForRoom = 0
+    /// Whether the caller has a result and waits for others, to deliver them together.
+    private var isGathering = false
 
     /// The stack of a thread in bytes, enough for a page with the maximal nesting.
     private static let stackSize = 8 << 20
     /// How many milliseconds the caller waits for a result before it calls `shouldContinue` again.
     private static let interval = 100
+    /// How many milliseconds results wait to be delivered with others, once there have been ``gatheringStart`` pages: to
+    /// wake the caller for each tiny page takes as long as to read one.
+    private static let gatheringTime = 1
+    private static let gatheringStart = 32
 
     package init(_ input: any PageInput, isOrdered: Bool, bounds: Bounds) {
         self.input = input
@@ -126,7 +134,9 @@ package final class PagePipeline: @unchecked Sendable {
     private func waitForRoom() -> Bool {
         condition.withLock {
             while !isStopped, inProgress >= bounds.pages || (inProgress > 0 && heldBytes >= bounds.bytes) {
+                waitingForRoom += 1
                 condition.wait()
+                waitingForRoom -= 1
             }
             if isStopped { threads -= 1 } else { inProgress += 1 }
             return !isStopped
@@ -139,7 +149,11 @@ package final class PagePipeline: @unchecked Sendable {
             heldBytes += result.heldBytes - held
             results[number] = result
             if !isOrdered { arrived.append(number) }
-            if !isOrdered || number == nextDelivered { condition.broadcast() }
+            if isGathering {
+                if waitingForRoom > 0 || results.count >= bounds.pages / 2 { condition.broadcast() }
+            } else if !isOrdered || number == nextDelivered {
+                condition.broadcast()
+            }
         }
     }
 
@@ -150,6 +164,13 @@ package final class PagePipeline: @unchecked Sendable {
         condition.withLock {
             if !hasReady, !isDone {
                 condition.wait(milliseconds: PagePipeline.interval)
+            }
+            if hasReady, !isAtEnd, !isStopped, waitingForRoom == 0,
+                nextTaken >= PagePipeline.gatheringStart, results.count < bounds.pages / 2
+            {
+                isGathering = true
+                condition.wait(milliseconds: PagePipeline.gatheringTime)
+                isGathering = false
             }
             let ready = takeReady()
             return ready.isEmpty && isDone ? nil : ready
@@ -181,7 +202,7 @@ package final class PagePipeline: @unchecked Sendable {
         condition.withLock {
             inProgress -= results.count
             heldBytes -= results.reduce(0) { $0 + $1.heldBytes }
-            condition.broadcast()
+            if waitingForRoom > 0 { condition.broadcast() }
         }
     }
 }

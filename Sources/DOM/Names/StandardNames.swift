@@ -92,14 +92,21 @@ extension StandardNames {
     /// Creates the tables: each bucket of names, the fullest first, is moved to free slots.
     private init() {
         var arena = Arena()
-        var buckets = [[(key: NameKey, name: Name)]](repeating: [], count: Self.bucketCount)
+        // Buckets are lists through one array: an array for each bucket took most of the time of creating the tables.
+        var entries: [Entry] = []
+        entries.reserveCapacity(Self.slotCount / 2)
+        var heads = [Int](repeating: -1, count: Self.bucketCount)
+        var sizes = [Int](repeating: 0, count: Self.bucketCount)
         var number: UInt32 = 0
         for text in [Tag.names, Self.others] {
             forEachName(in: text) { bytes in
                 number += 1
                 let name = Name.make(count: bytes.count, number: number, in: &arena) { bytes[$0] }
                 let key = NameKey(name.bytes, bytes.count, isPadded: false)
-                buckets[Int(truncatingIfNeeded: key.hash) & (Self.bucketCount - 1)].append((key, name))
+                let bucket = Int(truncatingIfNeeded: key.hash) & (Self.bucketCount - 1)
+                entries.append(Entry(key: key, name: name, next: heads[bucket]))
+                heads[bucket] = entries.count - 1
+                sizes[bucket] += 1
             }
         }
         count = Int(number) + 1
@@ -108,17 +115,22 @@ extension StandardNames {
         displacements.initialize(repeating: 0, count: Self.bucketCount)
         let slots = UnsafeMutablePointer<Slot>.allocate(capacity: Self.slotCount)
         slots.initialize(repeating: free, count: Self.slotCount)
-        let fullest = buckets.indices.sorted { buckets[$0].count > buckets[$1].count }
-        for bucket in fullest where !buckets[bucket].isEmpty {
-            let entries = buckets[bucket]
-            let displacement = (0..<UInt16(Self.slotCount)).first { displacement in
-                Self.isFree(displacement, for: entries, slots)
-            }
-            // The names of a bucket that fits nowhere are treated as names of no standard.
-            guard let displacement else { continue }
-            displacements[bucket] = displacement
-            for entry in entries {
-                slots[Self.slot(entry.key.hash, displacement)] = Slot(key: entry.key, name: entry.name)
+        for size in stride(from: sizes.max() ?? 0, to: 0, by: -1) {
+            for bucket in 0..<Self.bucketCount where sizes[bucket] == size {
+                let head = heads[bucket]
+                var displacement: UInt16 = 0
+                while displacement < Self.slotCount, !Self.isFree(displacement, for: head, entries, slots) {
+                    displacement += 1
+                }
+                // The names of a bucket that fits nowhere are treated as names of no standard.
+                guard displacement < Self.slotCount else { continue }
+                displacements[bucket] = displacement
+                var index = head
+                while index >= 0 {
+                    let entry = entries[index]
+                    slots[Self.slot(entry.key.hash, displacement)] = Slot(key: entry.key, name: entry.name)
+                    index = entry.next
+                }
             }
         }
         self.displacements = UnsafePointer(displacements)
@@ -126,16 +138,30 @@ extension StandardNames {
         arena.leak()
     }
 
+    /// A name with the index of the next one of its bucket; -1 for the last.
+    private struct Entry {
+        let key: NameKey
+        let name: Name
+        let next: Int
+    }
+
     /// Whether a displacement moves all entries of a bucket to slots that are free and differ.
     private static func isFree(
         _ displacement: UInt16,
-        for entries: [(key: NameKey, name: Name)],
+        for head: Int,
+        _ entries: [Entry],
         _ slots: UnsafeMutablePointer<Slot>
     ) -> Bool {
-        for (index, entry) in entries.enumerated() {
-            let wanted = slot(entry.key.hash, displacement)
+        var index = head
+        while index >= 0 {
+            let wanted = slot(entries[index].key.hash, displacement)
             if slots[wanted].name != nil { return false }
-            for other in entries[..<index] where slot(other.key.hash, displacement) == wanted { return false }
+            var other = entries[index].next
+            while other >= 0 {
+                if slot(entries[other].key.hash, displacement) == wanted { return false }
+                other = entries[other].next
+            }
+            index = entries[index].next
         }
         return true
     }

@@ -75,36 +75,41 @@ public protocol PluginProvider: AnyObject, Sendable {
 
 /// What a rules file may call by name: what is built in and the definitions of the plugins that it asks for.
 struct Vocabulary: Sendable {
-    let sources: [Source]
-    let preparations: [Preparation]
-    let types: [FieldType]
-    private let transforms: [String: Transform]
+    /// What is built in, and the plugins. Searching their lists is faster than making a dictionary for a rules file.
+    private let plugins: [Plugin]
     /// Whether a plugin that the file asks for is missing, so that an unknown name may be one of its.
     var isIncomplete = false
 
     init(_ builtIn: Plugin, _ plugins: [Plugin]) {
-        let all = [builtIn] + plugins
-        sources = all.flatMap(\.sources)
-        preparations = all.flatMap(\.preparations)
-        types = all.flatMap(\.types)
-        transforms = Dictionary(all.flatMap(\.transforms).map { ($0.name, $0) }) { first, _ in first }
+        self.plugins = [builtIn] + plugins
     }
 
-    func source(_ name: String) -> Source? { sources.first { $0.name == name } }
+    var sources: [Source] { plugins.flatMap(\.sources) }
 
-    func preparation(_ name: String) -> Preparation? { preparations.first { $0.name == name } }
+    var preparations: [Preparation] { plugins.flatMap(\.preparations) }
 
-    func transform(_ name: String) -> Transform? { transforms[name] }
+    var types: [FieldType] { plugins.flatMap(\.types) }
 
-    func type(_ name: String) -> FieldType? { types.first { $0.name == name } }
+    func source(_ name: String) -> Source? { first { $0.sources.first { $0.name == name } } }
+
+    func preparation(_ name: String) -> Preparation? { first { $0.preparations.first { $0.name == name } } }
+
+    func transform(_ name: String) -> Transform? { first { $0.transforms.first { $0.name == name } } }
+
+    func type(_ name: String) -> FieldType? { first { $0.types.first { $0.name == name } } }
+
+    private func first<Element: Definition>(_ find: (Plugin) -> Element?) -> Element? {
+        for plugin in plugins {
+            if let found = find(plugin) { return found }
+        }
+        return nil
+    }
 
     /// The names of a kind, for messages.
     func names(_ kind: DefinitionKind) -> [String] {
         switch kind {
-        case .source: sources.map(\.name)
-        case .preparation: preparations.map(\.name)
-        case .transform: transforms.keys.sorted()
-        case .type: types.map(\.name)
+        case .source, .preparation, .type: plugins.flatMap { $0.definitions(kind).map(\.name) }
+        case .transform: Set(plugins.flatMap { $0.transforms.map(\.name) }).sorted()
         case .format: []
         }
     }

@@ -109,6 +109,9 @@ package final class FieldAlternative: Sendable {
     package let directList: SelectorList?
     /// The first step that takes the values of all matches together; `nil` where each match has its own chain.
     package let gatheringStep: Int?
+    /// How many values of the first matches decide the field's, as its first step is a slice of them or the like; `nil`
+    /// for all.
+    package let valueLimit: Int?
     /// Whether the text of a match is read as JSON; the values of steps are used unchanged.
     package let takesJSON: Bool
     /// The selectors of the fields of its objects.
@@ -144,6 +147,7 @@ package final class FieldAlternative: Sendable {
         defaultExtractor = typeName == FieldType.html.name ? .html : .text
         isConstant = if case .value = origin { true } else { false }
         gatheringStep = if case .select = origin { steps.firstIndex(where: \.gathers) } else { nil }
+        valueLimit = gatheringStep == 0 ? steps[0].prefix : nil
         takesJSON =
             if case .select = origin { steps.isEmpty && typeName == FieldType.json.name } else { false }
         looksFromRecord = scope == FieldScope()
@@ -222,16 +226,16 @@ package final class FieldSelection: Sendable {
                 gathering.add(alternative, isSure: index == 0)
             }
         }
-        let (lists, first) = (gathering.lists, gathering.first)
-        set = lists.isEmpty ? nil : SelectorSet(lists, forFirst: first)
+        let lists = gathering.lists
+        isForFirst = gathering.isForFirst
+        set = lists.isEmpty ? nil : SelectorSet(lists, isForFirst: isForFirst)
         identities = lists.map(\.identity)
-        isForFirst = lists.indices.map(first.contains)
     }
 
     private struct Gathering {
         var lists: [SelectorList] = []
-        /// The indices of those whose first match is wanted.
-        var first: Set<Int> = []
+        /// For each whether its first match alone is wanted.
+        var isForFirst: [Bool] = []
 
         /// - Parameter isSure: whether no other alternative precedes this one.
         mutating func add(_ alternative: FieldAlternative, isSure: Bool) {
@@ -257,8 +261,8 @@ package final class FieldSelection: Sendable {
 
         private mutating func add(_ list: SelectorList, isForFirst: Bool, isSure: Bool) {
             guard isSure || list.isCheap else { return }
-            if isForFirst { first.insert(lists.count) }
             lists.append(list)
+            self.isForFirst.append(isForFirst)
         }
     }
 }

@@ -23,7 +23,7 @@ public struct Rules: Sendable {
     package let selectors: [SelectorUse]
 
     /// The same by the selector.
-    let selectorPlaces: [SelectorList: [SelectorUse]]
+    let selectorPlaces: SelectorPlaces
     package let sources: SourceMap
     package let sourceRules: [SourceRule]
     package let preparations: [PreparationRule]

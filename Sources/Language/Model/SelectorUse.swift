@@ -1,6 +1,7 @@
 package import Basics
 package import Records
 package import Selectors
+import Synchronization
 
 /// A selector of a rules file, with its place in the file.
 package struct SelectorUse: Sendable {
@@ -9,6 +10,22 @@ package struct SelectorUse: Sendable {
     package let text: String
     /// Its place, for ``Rules/location(of:)``.
     package let range: Range<Int>
+}
+
+/// The selectors of a rules file by the selector: messages ask for them, and most runs have none.
+final class SelectorPlaces: Sendable {
+    private let uses: [SelectorUse]
+    private let known = Mutex<[SelectorList: [SelectorUse]]?>(nil)
+
+    init(_ uses: [SelectorUse]) { self.uses = uses }
+
+    subscript(list: SelectorList) -> [SelectorUse]? {
+        known.withLock { known in
+            let places = known ?? Dictionary(grouping: uses) { $0.list }
+            known = places
+            return places[list]
+        }
+    }
 }
 
 extension Rules {

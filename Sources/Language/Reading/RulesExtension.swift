@@ -15,7 +15,7 @@ public struct RulesExtension {
     private var chain: [String] = []
 
     /// How many files may extend each other.
-    private static let limit = 16
+    static let limit = 16
 
     init(reading: Reading?) {
         self.reading = reading
@@ -86,31 +86,54 @@ package struct RulesHeader: Sendable {
     package let priority: Int
     /// The names of the plugins.
     package let plugins: [String]
-    /// A number that identifies the rules, as ``Rules/fingerprint``.
-    package let fingerprint: UInt64
     /// The paths of the files that it extends.
     package let bases: [String]
     /// Whether it has records, as all do but those that exist for others to extend.
     package let hasRecords: Bool
+    /// The bytes of the file and of those that it extends.
+    private let texts: [[UInt8]]
 
-    /// Reads the header of a rules file and what it extends.
+    /// A number that identifies the rules, as ``Rules/fingerprint``.
+    package var fingerprint: UInt64 { SourceMap.fingerprint(of: texts) }
+
+    /// Reads the header of a rules file and what it extends. Mistakes in the rest of the files are not noticed.
     ///
+    /// - Parameters:
+    ///   - file: the file's name.
+    ///   - bytes: what it contains.
     /// - Returns: `nil` where it cannot be read: loading the whole file reports why.
-    package init?(_ file: SourceText, reading: RulesExtension.Reading?) {
-        var extended = RulesExtension(reading: reading)
-        guard let json = extended.read(file), extended.diagnostics.isEmpty else { return nil }
-        guard let match = RulesHeader.strings(json.member("match")),
-            let plugins = RulesHeader.strings(json.member("plugins"))
-        else { return nil }
-        guard let priority = json.member("priority").map({ $0.value.value.number?.integer }) ?? 0 else {
-            return nil
+    package init?(file: String, bytes: [UInt8], reading: RulesExtension.Reading) {
+        var members: [JSON.Member] = []
+        var names = [file]
+        var texts = [bytes]
+        while true {
+            let keys = ["match", "priority", "plugins", "extends"]
+            guard let own = JSON.members(keys, passing: ["records"], of: texts[texts.count - 1]) else {
+                return nil
+            }
+            members += own.filter { member in !members.contains { $0.key == member.key } }
+            guard let base = own.first(where: { $0.key == "extends" }) else { break }
+            guard let name = base.value.value.string, names.count <= RulesExtension.limit,
+                let text = try? reading(names[names.count - 1], name), !names.contains(text.name)
+            else { return nil }
+            names.append(text.name)
+            texts.append(text.bytes)
         }
+        func value(_ key: String) -> Value? {
+            let value = members.first { $0.key == key }?.value.value
+            // A member that is null removes that of the file that is extended.
+            return value == .null && names.count > 1 ? nil : value
+        }
+        guard let match = RulesHeader.strings(value("match")),
+            let plugins = RulesHeader.strings(value("plugins")),
+            let priority = value("priority").map({ $0.number?.integer }) ?? 0
+        else { return nil }
         self.match = match
         self.plugins = plugins
         self.priority = priority
-        fingerprint = extended.sources.fingerprint
-        bases = extended.sources.names.filter { $0 != file.name }
-        hasRecords = json.member("records") != nil
+        bases = Array(names.dropFirst())
+        hasRecords = value("records") != nil
+        self.texts = texts
     }
 
     /// How well the rules fit the page at an address, as ``Rules/rank(for:)`` returns it.
@@ -118,12 +141,12 @@ package struct RulesHeader: Sendable {
         Rules.rank(for: url, match: match, priority: priority)
     }
 
-    /// A string, or all of a list; none where there is no member.
-    private static func strings(_ member: JSON.Member?) -> [String]? {
-        guard let json = member?.value else { return [] }
-        if case .string(let string) = json.content { return [string] }
-        guard case .array(let elements) = json.content else { return nil }
-        let strings = elements.compactMap { $0.value.string }
+    /// A string, or all of a list; none where there is no value.
+    private static func strings(_ value: Value?) -> [String]? {
+        guard let value else { return [] }
+        if let string = value.string { return [string] }
+        guard let elements = value.list else { return nil }
+        let strings = elements.compactMap(\.string)
         return strings.count == elements.count ? strings : nil
     }
 }

@@ -25,7 +25,7 @@ extension Rules {
         self.file = file
         sources = extended.sources
         selectors = reader.selectorUses
-        selectorPlaces = Dictionary(grouping: reader.selectorUses) { $0.list }
+        selectorPlaces = SelectorPlaces(reader.selectorUses)
         about = content.about
         match = content.match
         priority = content.priority

@@ -62,6 +62,21 @@ package struct JSONReader {
         var end: UInt8 { self == .object ? UInt8(ascii: "}") : UInt8(ascii: "]") }
     }
 
+    /// The keys of an object: a list while they are few, which is faster than a set and costs no start-up.
+    private struct KeySet {
+        private var few: [[UInt8]] = []
+        private var many: Set<[UInt8]> = []
+
+        /// Adds a key; false where it is there already.
+        mutating func insert(_ key: [UInt8]) -> Bool {
+            if !many.isEmpty { return many.insert(key).inserted }
+            if few.contains(key) { return false }
+            few.append(key)
+            if few.count == 12 { many = Set(few) }
+            return true
+        }
+    }
+
     /// Thrown after the error has been reported.
     struct Stop: Error {}
 
@@ -77,7 +92,7 @@ package struct JSONReader {
     var comments: [Range<Int>] = []
     private var containers: [Container] = []
     /// The keys of each open object.
-    private var keys: [Set<[UInt8]>] = []
+    private var keys: [KeySet] = []
     /// The string or key that was read last, without escapes.
     var scratch: [UInt8] = []
 
@@ -279,7 +294,7 @@ extension JSONReader {
         containers.append(container)
         switch container {
         case .object:
-            keys.append([])
+            keys.append(KeySet())
             handler.beginObject(at: offset)
         case .array:
             handler.beginArray(at: offset)
@@ -317,7 +332,7 @@ extension JSONReader {
             try stop("expected a key in double quotes, found \(found)", at: offset..<offset + 1)
         }
         let range = start..<offset
-        if !keys[keys.count - 1].insert(scratch).inserted, dialect != .script {
+        if !keys[keys.count - 1].insert(scratch), dialect != .script {
             let key = String(decoding: scratch, as: UTF8.self)
             try report("duplicate key \"\(key)\"", at: range, "keep one of the two")
         }

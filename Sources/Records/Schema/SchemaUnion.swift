@@ -39,19 +39,36 @@ extension Schema.RecordType {
 
 extension Schema.Field {
     /// Returns the fields of records of several layouts. A field is required only where every layout requires it.
+    ///
+    /// Complexity: linear in the number of fields.
     package static func union(_ layouts: [[Schema.Field]]) -> [Schema.Field] {
-        var names: Set<String> = []
-        return layouts.joined().map(\.name).filter { names.insert($0).inserted }.map { name in
-            let fields = layouts.compactMap { layout in layout.first { $0.name == name } }
-            let isEverywhere = fields.count == layouts.count
-            return Schema.Field(
-                name: name,
-                type: .union(fields.map(\.type)),
-                isRequired: isEverywhere && fields.allSatisfy(\.isRequired),
-                isAlwaysPresent: isEverywhere && fields.allSatisfy(\.isAlwaysPresent),
-                hasOffset: fields.allSatisfy(\.hasOffset)
-            )
+        if layouts.count == 1 { return layouts[0] }
+        var places: [String: Int] = [:]
+        var groups: [(fields: [Schema.Field], layout: Int)] = []
+        for (layout, fields) in layouts.enumerated() {
+            for field in fields {
+                guard let place = places[field.name] else {
+                    places[field.name] = groups.count
+                    groups.append(([field], layout))
+                    continue
+                }
+                if groups[place].layout == layout { continue }
+                groups[place].fields.append(field)
+                groups[place].layout = layout
+            }
         }
+        return groups.map { union($0.fields, isEverywhere: $0.fields.count == layouts.count) }
+    }
+
+    /// The union of the fields of one name.
+    private static func union(_ fields: [Schema.Field], isEverywhere: Bool) -> Schema.Field {
+        Schema.Field(
+            name: fields[0].name,
+            type: .union(fields.map(\.type)),
+            isRequired: isEverywhere && fields.allSatisfy(\.isRequired),
+            isAlwaysPresent: isEverywhere && fields.allSatisfy(\.isAlwaysPresent),
+            hasOffset: fields.allSatisfy(\.hasOffset)
+        )
     }
 }
 

@@ -32,22 +32,12 @@ public struct RulesCatalogue: Sendable {
     ///
     /// - Throws: a diagnostic with the paths that were tried and the nearest existing name.
     public func path(of argument: String) throws(Diagnostic) -> String {
-        var tried = [argument]
-        if File.kind(of: argument) == .file { return argument }
-        if let path = RulesCatalogue.pathIgnoringCase(argument) { return path }
-        if !argument.contains("/") {
-            let name = argument.lowercased()
-            for folder in folders {
-                tried.append("\(folder)/\(argument)" + (name.hasSuffix(".json") ? "" : ".json"))
-                let found = (try? File.names(in: folder))?.first {
-                    $0.lowercased() == name || $0.lowercased() == name + ".json"
-                }
-                if let found { return "\(folder)/\(found)" }
-            }
-        }
+        if let path = existingPath(of: argument) { return path }
         if File.kind(of: argument) == .folder {
             throw Diagnostic(.rules, "\(argument) is a folder, not a rules file", help: help(for: argument))
         }
+        let ending = argument.lowercased().hasSuffix(".json") ? "" : ".json"
+        let tried = [argument] + (argument.contains("/") ? [] : folders.map { "\($0)/\(argument)\(ending)" })
         throw Diagnostic(
             .rules,
             "no rules file \"\(argument)\": tried \(tried.joined(separator: ", "))",
@@ -55,9 +45,24 @@ public struct RulesCatalogue: Sendable {
         )
     }
 
+    /// The path of the rules file that an argument names; `nil` where there is none.
+    func existingPath(of argument: String) -> String? {
+        if File.kind(of: argument) == .file { return argument }
+        if let path = RulesCatalogue.pathIgnoringCase(argument) { return path }
+        if argument.contains("/") { return nil }
+        let name = argument.lowercased()
+        for folder in folders {
+            let found = (try? File.names(in: folder))?.first {
+                $0.lowercased() == name || $0.lowercased() == name + ".json"
+            }
+            if let found { return "\(folder)/\(found)" }
+        }
+        return nil
+    }
+
     /// The folder of rules files that an argument names, if it names no rules file.
     package func folder(of argument: String) -> String? {
-        if (try? path(of: argument)) != nil { return nil }
+        if existingPath(of: argument) != nil { return nil }
         let found =
             File.kind(of: argument) == .folder
             ? argument : RulesCatalogue.pathIgnoringCase(argument, to: .folder)
@@ -127,9 +132,9 @@ extension Rules {
     /// The page addresses of a rules file, and the plugins that it requires.
     ///
     /// - Returns: `nil` where they cannot be read: ``load(_:registry:)`` reports why.
-    package static func header(of path: String) -> RulesHeader? {
+    static func header(of path: String) -> RulesHeader? {
         guard let bytes = try? File.read(path, limit: sizeLimit) else { return nil }
-        return RulesHeader(SourceText(name: path, bytes: bytes), reading: Rules.base)
+        return RulesHeader(file: path, bytes: bytes, reading: Rules.base)
     }
 
     /// The file that another one extends: in the same folder, with or without the extension.
@@ -167,13 +172,17 @@ extension RulesCatalogue {
     ///
     /// - Throws: there are none, or a folder cannot be read.
     package static func files(below folder: String) throws(Diagnostic) -> [String] {
+        try filesWithHeaders(below: folder).map(\.path)
+    }
+
+    /// The same with their headers, which are read once.
+    static func filesWithHeaders(below folder: String) throws(Diagnostic) -> [RulesFile] {
         var walk = FolderWalk(folder)
-        var paths: [String] = []
+        var files: [RulesFile] = []
         while let found = walk.next() {
             switch found {
             case .file(let name):
-                let path = walk.path(of: name)
-                if isRulesFile(name) { paths.append(path) }
+                if isRulesFile(name) { files.append(RulesFile(walk.path(of: name))) }
             case .unreadable(let name, let reason):
                 throw Diagnostic(
                     .input,
@@ -182,23 +191,34 @@ extension RulesCatalogue {
                 )
             }
         }
-        guard !paths.isEmpty else {
+        guard !files.isEmpty else {
             throw Diagnostic(.rules, "no rules files in \(folder)", help: "a rules file's name ends in .json")
         }
-        return withoutBases(paths)
+        return withoutBases(files)
     }
 
-    private static func withoutBases(_ paths: [String]) -> [String] {
-        let headers = paths.map(Rules.header)
-        if headers.allSatisfy({ $0?.hasRecords ?? true }) { return paths }
-        let bases = Set(headers.flatMap { $0?.bases ?? [] })
-        return zip(paths, headers).filter { path, header in
-            header?.hasRecords ?? true || !bases.contains { File.isSame($0, path) }
-        }.map(\.0)
+    private static func withoutBases(_ files: [RulesFile]) -> [RulesFile] {
+        if files.allSatisfy({ $0.header?.hasRecords ?? true }) { return files }
+        let bases = Set(files.flatMap { $0.header?.bases ?? [] })
+        return files.filter { file in
+            file.header?.hasRecords ?? true || !bases.contains { File.isSame($0, file.path) }
+        }
     }
 
     /// Whether a file has the name of a rules file. Hidden files belong to editors or file systems (`._site.json`).
     static func isRulesFile(_ name: String) -> Bool {
         !name.hasPrefix(".") && name.hasSuffix(".json") && !name.hasSuffix(".schema.json")
+    }
+}
+
+/// A rules file of a folder with its header.
+struct RulesFile {
+    let path: String
+    /// `nil` where it cannot be read.
+    let header: RulesHeader?
+
+    init(_ path: String) {
+        self.path = path
+        header = Rules.header(of: path)
     }
 }

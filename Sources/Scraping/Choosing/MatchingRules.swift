@@ -3,7 +3,8 @@ import Records
 
 /// Rules files from which each page's is chosen by the page's address.
 ///
-/// The time to choose grows with the length of the address, not with the number of rules files.
+/// The time to choose grows with the length of the address, not with the number of rules files; a file is loaded when a
+/// page has chosen it.
 package struct MatchingRules: Sendable {
     /// The rules files in the catalogue's order.
     package let all: [CatalogueRules]
@@ -13,20 +14,32 @@ package struct MatchingRules: Sendable {
     /// How to parse pages that must declare their addresses themselves.
     private let reading: ReadingOptions
 
-    /// Loads rules files.
+    /// Indexes rules files by their addresses.
     ///
-    /// - Throws: all problems of all files.
-    init(_ paths: [String], registry: Registry) throws(Diagnostics) {
+    /// - Throws: all problems of all files, where the addresses of one cannot be read.
+    init(_ files: [RulesFile], registry: Registry) throws(Diagnostics) {
         var all: [CatalogueRules] = []
-        var errors: [Diagnostic] = []
-        for path in paths {
+        var failures: [Int: Diagnostics] = [:]
+        for (number, file) in files.enumerated() {
             do throws(Diagnostics) {
-                all.append(try CatalogueRules(path, registry: registry))
+                all.append(try CatalogueRules(file, registry: registry))
             } catch {
-                errors += error.all
+                failures[number] = error
             }
         }
-        guard errors.isEmpty else { throw Diagnostics(errors) }
+        guard failures.isEmpty else {
+            // The run ends here, so the other files' problems are reported with these.
+            var rest = all[...]
+            var errors: [Diagnostic] = []
+            for number in files.indices {
+                if let failure = failures[number] {
+                    errors += failure.all
+                } else if let rules = rest.popFirst(), !rules.needsPrograms {
+                    do throws(Diagnostics) { try rules.load() } catch { errors += error.all }
+                }
+            }
+            throw Diagnostics(errors)
+        }
         self.all = all
         reading = registry.reading
         owners = all.indices.flatMap { owner in all[owner].match.map { _ in owner } }
@@ -86,43 +99,56 @@ package struct MatchingRules: Sendable {
     }
 }
 
-/// Finds the address patterns that may match an address, in time that grows with the address and not with the number of
-/// patterns.
+/// Finds the address patterns that may match an address, without a look at each of them.
 ///
-/// Every pattern is indexed by its longest literal: one walk over the address finds all literals in it, as Aho and
-/// Corasick describe ("Efficient string matching", 1975).
+/// Every pattern is indexed by a hash of its longest literal. The hashes of all parts of an address that are as long as
+/// a literal are computed by rolling ("Efficient randomized pattern-matching algorithms", Karp and Rabin 1987): most
+/// patterns of many sites have one of few lengths. Making the index takes one pass over the patterns.
 struct AddressIndex: Sendable {
-    /// A state of the automaton: the text ends in the prefix of a literal that leads here, and in no longer one.
-    private struct State {
-        var next: [UInt8: Int] = [:]
-        /// The state of the longest proper suffix of the prefix that is a prefix of a literal.
-        var suffix = 0
-        /// The patterns whose literals end here, with those of all suffixes.
-        var patterns: [Int] = []
-    }
-
-    private var states = [State()]
+    /// The patterns by the hashes of their literals.
+    private var patterns: [UInt64: [Int]] = [:]
+    /// The lengths of the literals, in ascending order.
+    private var lengths: [Int] = []
     /// The patterns without a literal, `*`: they may match anything.
     private var general: [Int] = []
+
+    private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     /// An index of patterns, which are identified by their numbers.
     ///
     /// - Complexity: linear in the length of the patterns.
     init(_ patterns: [String]) {
+        var lengths: Set<Int> = []
+        self.patterns.reserveCapacity(patterns.count)
         for (number, pattern) in patterns.enumerated() {
             let literal = AddressIndex.literal(of: AddressPattern.normalized(pattern: pattern))
-            if literal.isEmpty { general.append(number) } else { insert(literal, number) }
+            if literal.isEmpty {
+                general.append(number)
+            } else {
+                lengths.insert(literal.count)
+                self.patterns[AddressIndex.hash(literal[...]), default: []].append(number)
+            }
         }
-        linkSuffixes()
+        self.lengths = lengths.sorted()
     }
 
     /// The numbers of the patterns that may match an address, without duplicates and in order.
+    ///
+    /// - Complexity: the address's length times the number of lengths that literals have, which is no more than the
+    ///   address's length again.
     func candidates(for address: String) -> [Int] {
+        let bytes = Array(AddressPattern.normalized(address).utf8)
         var found = Set(general)
-        var state = 0
-        for byte in AddressPattern.normalized(address).utf8 {
-            state = following(state, byte)
-            found.formUnion(states[state].patterns)
+        for length in lengths.prefix(while: { $0 <= bytes.count }) {
+            var hash = AddressIndex.hash(bytes[..<length])
+            // What the first byte of a part contributes to its hash.
+            let weight = (1..<length).reduce(1 as UInt64) { weight, _ in weight &* AddressIndex.base }
+            for end in length...bytes.count {
+                if let patterns = patterns[hash] { found.formUnion(patterns) }
+                guard end < bytes.count else { break }
+                hash &-= (UInt64(bytes[end - length]) &+ 1) &* weight
+                hash = hash &* AddressIndex.base &+ UInt64(bytes[end]) &+ 1
+            }
         }
         return found.sorted()
     }
@@ -133,42 +159,7 @@ struct AddressIndex: Sendable {
         return literals.max { $0.count < $1.count }.map(Array.init) ?? []
     }
 
-    private mutating func insert(_ literal: [UInt8], _ number: Int) {
-        var state = 0
-        for byte in literal {
-            if let next = states[state].next[byte] {
-                state = next
-                continue
-            }
-            states[state].next[byte] = states.count
-            state = states.count
-            states.append(State())
-        }
-        states[state].patterns.append(number)
-    }
-
-    /// Links every state to that of its longest suffix, in breadth-first order.
-    private mutating func linkSuffixes() {
-        var queue = Array(states[0].next.values)
-        var read = 0
-        while read < queue.count {
-            let state = queue[read]
-            read += 1
-            for (byte, next) in states[state].next {
-                let suffix = following(states[state].suffix, byte)
-                states[next].suffix = suffix
-                states[next].patterns += states[suffix].patterns
-                queue.append(next)
-            }
-        }
-    }
-
-    private func following(_ start: Int, _ byte: UInt8) -> Int {
-        var state = start
-        while true {
-            if let next = states[state].next[byte] { return next }
-            if state == 0 { return 0 }
-            state = states[state].suffix
-        }
+    private static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reduce(0) { $0 &* base &+ UInt64($1) &+ 1 }
     }
 }

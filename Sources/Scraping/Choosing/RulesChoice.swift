@@ -9,7 +9,8 @@ package enum RulesChoice: Sendable {
     case named(Rules)
     case matching(MatchingRules)
 
-    /// Loads the rules that a run may need.
+    /// Finds the rules that a run may need. Of several files only the headers are read: each is loaded with the first
+    /// page that it is for, or by ``loadAll()``.
     ///
     /// - Parameter argument: a rules file, a site, or a folder of rules files; `nil` for all rules of the catalogue.
     package init(
@@ -25,15 +26,19 @@ package enum RulesChoice: Sendable {
                     Diagnostic(.rules, "no rules files in \(folders)", help: "name one with --rules")
                 ])
             }
-            self = .matching(try MatchingRules(paths, registry: registry))
+            self = .matching(try MatchingRules(paths.map { RulesFile($0) }, registry: registry))
+            return
+        }
+        if let path = catalogue.existingPath(of: argument) {
+            self = .named(try Rules.load(path, registry: registry))
             return
         }
         if let folder = catalogue.folder(of: argument) {
-            let paths: [String]
-            do throws(Diagnostic) { paths = try RulesCatalogue.files(below: folder) } catch {
+            let files: [RulesFile]
+            do throws(Diagnostic) { files = try RulesCatalogue.filesWithHeaders(below: folder) } catch {
                 throw Diagnostics([error])
             }
-            self = .matching(try MatchingRules(paths, registry: registry))
+            self = .matching(try MatchingRules(files, registry: registry))
             return
         }
         let path: String
@@ -45,11 +50,12 @@ package enum RulesChoice: Sendable {
 
     /// Loads all rules, so that ``schema`` is complete.
     ///
+    /// - Parameter startsPrograms: whether rules that require plugins that are programs are loaded too.
     /// - Throws: all problems of all files.
-    package func loadAll() throws(Diagnostics) {
+    package func loadAll(startsPrograms: Bool = true) throws(Diagnostics) {
         guard case .matching(let matching) = self else { return }
         var errors: [Diagnostic] = []
-        for rules in matching.all {
+        for rules in matching.all where startsPrograms || !rules.needsPrograms {
             do throws(Diagnostics) { try rules.load() } catch { errors += error.all }
         }
         if !errors.isEmpty { throw Diagnostics(errors) }
@@ -110,8 +116,9 @@ package enum ChosenRules {
     case none(Diagnostic)
 }
 
-/// A rules file of the catalogue: loaded, or, if it requires plugins that are programs, loaded with the first page that
-/// it is for. So no program is started without need, and one that cannot be used does not affect other rules.
+/// A rules file of the catalogue, which is loaded with the first page that it is for. So a page among thousands of rules
+/// files waits for one of them, no program is started without need, and one that cannot be used does not affect other
+/// rules.
 package final class CatalogueRules: Sendable {
     /// The file's path.
     package let path: String
@@ -129,12 +136,12 @@ package final class CatalogueRules: Sendable {
         case failed(Diagnostic.Cause)
     }
 
-    /// Loads a rules file, unless that would start a program.
-    init(_ path: String, registry: Registry) throws(Diagnostics) {
-        self.path = path
+    /// Keeps a rules file to be loaded later; one whose header cannot be read is loaded, so that its problems are reported.
+    init(_ file: RulesFile, registry: Registry) throws(Diagnostics) {
+        path = file.path
         self.registry = registry
-        header = Rules.header(of: path)
-        if let header, !registry.holds(header.plugins) {
+        header = file.header
+        if let header {
             match = header.match
             state = Mutex(.pending)
         } else {
@@ -143,6 +150,9 @@ package final class CatalogueRules: Sendable {
             state = Mutex(.loaded(rules))
         }
     }
+
+    /// Whether loading the rules may start programs.
+    var needsPrograms: Bool { header.map { !registry.holds($0.plugins) } ?? false }
 
     /// The rules, if they have been loaded.
     package var loaded: Rules? {

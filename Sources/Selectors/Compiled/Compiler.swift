@@ -39,13 +39,13 @@ struct Compiler {
 
     /// Compiles the lists of a set, in the caller's order.
     ///
-    /// - Parameter first: the indexes of the lists whose first match alone is wanted.
-    mutating func compile(_ members: [[ComplexSelector]], forFirst first: Set<Int> = []) {
+    /// - Parameter isForFirst: for each list whether its first match alone is wanted; empty for none.
+    mutating func compile(_ members: [[ComplexSelector]], isForFirst: [Bool] = []) {
         memberCount = Int32(members.count)
         lists = members.map { _ in CompiledList(selectors: Span32(start: 0, count: 0), memo: -1) }
         for (index, member) in members.enumerated() {
             let compiled = member.map { topSelector($0) }
-            lists[index].isForFirst = first.contains(index)
+            lists[index].isForFirst = isForFirst.isEmpty ? false : isForFirst[index]
             lists[index].selectors = append(compiled, member.map(\.extractor), list: Int32(index))
         }
         isScoped = scopeUseCount > 0

@@ -5,6 +5,9 @@ struct KeyCompiler {
     private(set) var candidates: [Candidate] = []
     private(set) var universal = Span32(start: 0, count: 0)
     private(set) var usesAncestorFilter = false
+    /// The features of the keys.
+    private var features: [Feature] = []
+    /// The indexes of features, where they are too many to be searched one by one.
     private var indexes: [Feature: Int] = [:]
     private var lists: [[Candidate]] = []
 
@@ -54,7 +57,7 @@ struct KeyCompiler {
     }
 
     private mutating func key(_ feature: Feature, _ compiler: inout Compiler) -> Int {
-        if let index = indexes[feature] { return index }
+        if let index = index(of: feature) { return index }
         switch feature {
         case .id(let id): keys.append(Key(kind: .id, text: compiler.span(id)))
         case .class(let name): keys.append(Key(kind: .class, text: compiler.span(name)))
@@ -62,8 +65,21 @@ struct KeyCompiler {
         case .attribute(let name): keys.append(Key(kind: .attribute, name: name))
         }
         lists.append([])
-        indexes[feature] = keys.count - 1
+        features.append(feature)
+        if features.count == KeyCompiler.listLimit {
+            for (index, feature) in features.enumerated() { indexes[feature] = index }
+        } else if features.count > KeyCompiler.listLimit {
+            indexes[feature] = features.count - 1
+        }
         return keys.count - 1
+    }
+
+    /// From this many features on they are looked up in a dictionary. The first use of a dictionary of a type takes as
+    /// long as compiling some selectors, since the runtime searches all conformances of the program.
+    private static let listLimit = 16
+
+    private func index(of feature: Feature) -> Int? {
+        features.count < KeyCompiler.listLimit ? features.firstIndex(of: feature) : indexes[feature]
     }
 }
 

@@ -60,10 +60,10 @@ package struct SelectorSet: Sendable {
     ///
     /// Complexity: linear in the length of the selectors' text.
     ///
-    /// - Parameter first: the indexes of the lists whose first match alone is wanted.
-    package init(_ lists: [SelectorList], forFirst first: Set<Int> = []) {
+    /// - Parameter isForFirst: for each list whether its first match alone is wanted; empty for none.
+    package init(_ lists: [SelectorList], isForFirst: [Bool] = []) {
         self.lists = lists
-        program = SelectorProgram(lists.map(\.selectors), forFirst: first)
+        program = SelectorProgram(lists.map(\.selectors), isForFirst: isForFirst)
     }
 }
 

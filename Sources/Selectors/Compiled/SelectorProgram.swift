@@ -97,9 +97,9 @@ final class SelectorProgram: Sendable {
         foldedTextKeys = TextKeys(compiler.keys.keys, bytes: bytes.base, foldsCase: true)
     }
 
-    convenience init(_ lists: [[ComplexSelector]], forFirst first: Set<Int> = []) {
+    convenience init(_ lists: [[ComplexSelector]], isForFirst: [Bool] = []) {
         var compiler = Compiler()
-        compiler.compile(lists, forFirst: first)
+        compiler.compile(lists, isForFirst: isForFirst)
         self.init(compiler, of: lists)
     }
 

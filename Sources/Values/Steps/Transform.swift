@@ -26,6 +26,8 @@ public struct Transform: Definition {
     public let make: @Sendable (Arguments) throws(StepError) -> Function
     /// The type of its output for an input's type and its arguments: ``output`` or a more exact type.
     package let typing: @Sendable (ValueType, Value) -> ValueType
+    /// For its arguments, how many elements at the front of a list decide its output; `nil` for all.
+    let prefix: @Sendable (Value) -> Int?
 
     /// The types of its input and output.
     public var signature: String { "\(input) to \(output)" }
@@ -71,6 +73,7 @@ public struct Transform: Definition {
         output: ValueType,
         arguments: ArgumentShape,
         typing: @escaping @Sendable (ValueType, Value) -> ValueType,
+        prefix: @escaping @Sendable (Value) -> Int? = { _ in nil },
         make: @escaping @Sendable (Arguments) throws(StepError) -> Function
     ) {
         self.name = name
@@ -79,6 +82,7 @@ public struct Transform: Definition {
         self.output = output
         self.arguments = arguments
         self.typing = typing
+        self.prefix = prefix
         self.make = make
     }
 }
@@ -98,6 +102,8 @@ package final class Step: Sendable {
     package let takesList: Bool
     /// Whether it takes a string.
     package let takesString: Bool
+    /// How many elements at the front of a list decide its output, as those up to the end of a slice; `nil` for all.
+    package let prefix: Int?
 
     package init(
         transform: Transform,
@@ -113,6 +119,7 @@ package final class Step: Sendable {
         self.range = range
         takesList = transform.input.element != nil
         takesString = transform.input == .string
+        prefix = transform.prefix(arguments)
     }
 
     /// The same step, which takes the values of all of a selector's matches as one list.

@@ -7,6 +7,7 @@ extension Transform {
         _ name: String,
         _ about: String,
         _ arguments: ArgumentShape = .none,
+        prefix: @escaping @Sendable (Value) -> Int? = { _ in nil },
         _ index: @escaping @Sendable (Arguments, Int) -> Int
     ) -> Transform {
         Transform(
@@ -15,7 +16,8 @@ extension Transform {
             input: .list(.any),
             output: .any,
             arguments: arguments,
-            typing: { input, _ in input.element ?? .any }
+            typing: { input, _ in input.element ?? .any },
+            prefix: prefix
         ) { arguments in
             { value, _ in
                 let elements = value.list ?? []
@@ -30,6 +32,7 @@ extension Transform {
         _ name: String,
         _ about: String,
         _ arguments: ArgumentShape = .none,
+        prefix: @escaping @Sendable (Value) -> Int? = { _ in nil },
         _ make:
             @escaping @Sendable (Arguments) throws(StepError) -> (
                 @Sendable ([Value]) throws(StepError) -> [Value]
@@ -41,7 +44,8 @@ extension Transform {
             input: .list(.any),
             output: .list(.any),
             arguments: arguments,
-            typing: { input, _ in .list(input.element ?? .any) }
+            typing: { input, _ in .list(input.element ?? .any) },
+            prefix: prefix
         ) { arguments throws(StepError) in
             let arrange = try make(arguments)
             return { value, _ throws(StepError) in .list(try arrange(value.list ?? [])) }
@@ -49,9 +53,11 @@ extension Transform {
     }
 
     /// The first element.
-    static let first = choosing("first", "the first element of a list; no value where it is empty") { _, _ in
-        0
-    }
+    static let first = choosing(
+        "first",
+        "the first element of a list; no value where it is empty",
+        prefix: { _ in 1 }
+    ) { _, _ in 0 }
 
     /// The last element.
     static let last = choosing("last", "the last element of a list; no value where it is empty") { _, count in
@@ -62,7 +68,10 @@ extension Transform {
     static let item = choosing(
         "item",
         "the element at an index, from 0; -1 is the last; no value where there is none",
-        .integer
+        .integer,
+        prefix: { argument in
+            argument.number?.integer.flatMap { $0 >= 0 && $0 < .max ? $0 + 1 : nil }
+        }
     ) { arguments, count in
         let index = arguments.value.number?.integer ?? 0
         return index < 0 && index >= -count ? count + index : index
@@ -72,7 +81,11 @@ extension Transform {
     static let slice = arranging(
         "slice",
         "the elements from an index up to, not including, another: [1, 3], [1], [-2]",
-        .tuple([.integer, .integer], required: 1)
+        .tuple([.integer, .integer], required: 1),
+        prefix: { argument in
+            let bounds = argument.list?.compactMap { $0.number?.integer } ?? []
+            return bounds.count == 2 && bounds[0] >= 0 && bounds[1] > 0 ? bounds[1] : nil
+        }
     ) { arguments throws(StepError) in
         let bounds = (arguments.value.list ?? []).map { $0.number?.integer ?? 0 }
         // Where one counts from the start and the other from the end, the list decides.

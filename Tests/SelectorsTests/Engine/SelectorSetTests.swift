@@ -33,7 +33,7 @@ import Testing
         let scope =
             selectors.random.chance(50) ? document.node : selectors.random.pick(Elements(document).all)
         for first in [Set(lists.indices), Set(lists.indices.filter { $0 % 2 == 0 })] {
-            let set = SelectorSet(lists, forFirst: first)
+            let set = SelectorSet(lists, isForFirst: lists.indices.map(first.contains))
             let together = Matcher(document).select(set, from: scope, includingScope: true)
             for (index, list) in lists.enumerated() {
                 let all = Matcher(document).select(list, from: scope, includingScope: true)

@@ -1,3 +1,4 @@
+import Basics
 import CLibXML2
 
 /// The spelling in SVG and MathML of the names that tokens have in lower case (HTML standard,
@@ -88,9 +89,11 @@ extension ForeignNames {
 
     /// The names of a list, split once for all pages.
     private static func spellings(_ list: String) -> [Spelling] {
-        list.split(whereSeparator: \.isWhitespace).map { name in
-            Spelling(lowercased: Array(name.lowercased().utf8), exact: Array(name.utf8))
+        var spellings: [Spelling] = []
+        forEachName(in: list) { name in
+            spellings.append(Spelling(lowercased: name.map(\.asciiLowercased), exact: Array(name)))
         }
+        return spellings
     }
 
     private static let mathMLAttributeNames = spellings("definitionURL")

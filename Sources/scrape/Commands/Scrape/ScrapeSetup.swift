@@ -26,7 +26,8 @@ struct ScrapeSetup {
         let baseline: Baseline?
         do throws(Diagnostics) {
             choice = try RulesChoice(options.rules, catalogue, registry: registry)
-            if needsSchema(format) { try choice.loadAll() }
+            // Mistakes in rules are reported before the pages of a run are read.
+            if options.isRun { try choice.loadAll(startsPrograms: needsSchema(format)) }
             baseline = try options.expectation.map { what throws(Diagnostics) in try Baseline(at: what) }
         } catch {
             return Console.fail(error)
@@ -36,6 +37,11 @@ struct ScrapeSetup {
         if choice.hasFailed, plan.isEmpty {
             Console.report(plan.diagnostics)
             return ExitStatus(plan.diagnostics)
+        }
+        if plan.isEmpty, !options.isRun, needsSchema(format) {
+            do throws(Diagnostics) { try choice.loadAll(startsPrograms: false) } catch {
+                return Console.fail(error)
+            }
         }
         var schema = try printed(of: plan.schema(choice))
         if options.addsPage { schema = schema.withPageFields }
@@ -62,8 +68,7 @@ struct ScrapeSetup {
 
     /// Whether the output needs the schema of all rules before any page is read, as a table does for its columns.
     private func needsSchema(_ format: OutputFormat) -> Bool {
-        guard options.isRun else { return false }
-        return !format.isFreeOfSchema || OutputChoice.isFolder(options.output) || options.record != nil
+        !format.isFreeOfSchema || OutputChoice.isFolder(options.output) || options.record != nil
             || !options.filters.isEmpty
     }
 
