@@ -13,6 +13,8 @@ package final class TextFeed {
     package typealias Supply = () -> [UInt8]?
 
     private let supply: Supply
+    /// Is called before the feed waits for more of the text.
+    package var willWait: (() -> Void)?
     /// What ``bytes`` are in, where they are not the caller's.
     private var storage: UnsafeMutablePointer<UInt8>?
     private var capacity = 0
@@ -45,6 +47,7 @@ package final class TextFeed {
     package func refill(dropping count: Int) {
         guard !isComplete else { return }
         if count > 0 { drop(count) }
+        willWait?()
         guard let part = supply() else {
             isComplete = true
             return

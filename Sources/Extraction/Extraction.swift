@@ -262,6 +262,10 @@ struct Extraction<Observer: ScrapeObserver> {
                 reports[index] = Array(diagnostics[readings[index].diagnostics])
             }
         }
+        if isLate {
+            diagnostics.removeSubrange(first...)
+            return
+        }
         diagnostics.replaceSubrange(first..., with: reports.joined())
         for (node, reading) in zip(nodes[start...], readings) { found.add(reading.record, at: node) }
     }

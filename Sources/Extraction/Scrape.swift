@@ -79,7 +79,7 @@ private struct Scrape<Observer: ScrapeObserver> {
     }
 
     func run() -> Outcome {
-        // Observers see the whole tree, and so does whoever has made it.
+        // Observers see the whole tree.
         if Observer.self == NoObserver.self, let plan = rules.series, known?.isMade(by: plan.source) != true {
             return rules.series(page, plan, limits: limits, receive: nil)
         }

@@ -152,6 +152,8 @@ private final class SeriesReading {
             if let deadline, deadline.isPast { throw .tooSlow(limit: deadline.limit) }
             return read(document)
         }
+        // Records are not kept waiting for those that follow.
+        if receive != nil { text.feed.willWait = { [unowned series] in series.flush() } }
         var diagnostics: [Diagnostic] = []
         var failure: ParseError?
         do throws(ParseError) {

@@ -1,3 +1,4 @@
+import Basics
 import Extraction
 import Language
 import Records
@@ -7,7 +8,7 @@ import Testing
 
 /// Records of data that are read one after the other are those of the whole tree.
 @Suite struct SeriesTests {
-    private struct Sample: CustomTestStringConvertible, Sendable {
+    struct Sample: CustomTestStringConvertible, Sendable {
         let name: String
         let rules: String
         let page: String
@@ -33,7 +34,7 @@ import Testing
         Flo,7,end
         """
 
-    private static let samples: [Sample] = [
+    static let samples: [Sample] = [
         Sample(
             name: "table",
             rules: rules(
@@ -135,7 +136,7 @@ import Testing
         )
     }
 
-    @Test(arguments: samples) private func areThoseOfTheWholeTree(_ sample: Sample) throws {
+    @Test(arguments: samples) func areThoseOfTheWholeTree(_ sample: Sample) throws {
         let page = Page(name: "page", bytes: Array(sample.page.utf8))
         for window in [1, 2, 3, 1000] {
             let rules = try load(sample.rules, window: window)

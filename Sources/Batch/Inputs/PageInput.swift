@@ -24,7 +24,7 @@ package struct PendingPage: Sendable {
     package let bytesRead: Int
     /// Reads the page: opens its file, or parses its record or line.
     package let read: @Sendable () -> ReadPage
-    /// Opens the page to read its bytes as they are needed, if it can be read so.
+    /// Opens the page to read its bytes on demand, if it can be read so.
     package let open: (@Sendable () -> OpenPage)?
 
     package init(
@@ -97,7 +97,7 @@ package enum ReadPage: Sendable {
 
 /// A page that has been opened.
 package enum OpenPage {
-    /// Its bytes are read as they are needed.
+    /// Its bytes are read on demand.
     case stream(PageStream)
     /// It has to be read as a whole, or cannot be read.
     case whole(ReadPage)

@@ -68,7 +68,7 @@ package enum SavedPage {
         )
     }
 
-    /// Opens a page to read its bytes as they are needed, unpacked. A page that is not in UTF-8 is read as a whole, since
+    /// Opens a page to read its bytes on demand, unpacked. A page that is not in UTF-8 is read as a whole, since
     /// its encoding depends on all of it.
     ///
     /// - Parameters:

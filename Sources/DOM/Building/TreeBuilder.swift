@@ -12,6 +12,8 @@ package struct TreeBuilder {
     private var series: TreeSeries?
     /// How many elements the tree has besides its root.
     private var elements = 0
+    /// How many times the series had cut the tree back when they were counted.
+    private var cuts = 0
     private let elementLimit: Int
     private let deadline: Deadline?
 
@@ -58,7 +60,14 @@ package struct TreeBuilder {
     /// - Parameter line: its line in the file, from 1.
     package mutating func open(_ name: Name, line: Int) throws(ParseError) {
         elements += 1
-        if let failure = series?.failure { throw failure }
+        if let series {
+            if let failure = series.failure { throw failure }
+            // Only what is in memory counts against the limit.
+            if series.cuts != cuts {
+                cuts = series.cuts
+                elements = 1
+            }
+        }
         if let deadline, deadline.isProbablyPast { throw .tooSlow(limit: deadline.limit) }
         if elements > elementLimit { throw .tooManyElements(limit: elementLimit) }
         let position = NodePosition(line: origin.line(line))
@@ -78,9 +87,7 @@ package struct TreeBuilder {
         guard let parent = element.parentElement else { return }
         let closed = element
         current = parent.pointer
-        guard let series else { return }
-        // Only what is in memory counts against the limit.
-        if series.closed(closed) { elements = 0 }
+        _ = series?.closed(closed)
     }
 
     /// Adds text to the open element.

@@ -26,6 +26,8 @@ package final class TreeSeries {
     private var count = 0
     /// What an element that is about to be opened follows.
     private var next: Place?
+    /// How many times the tree has been cut back.
+    private(set) var cuts = 0
     /// Why the series has ended before its text.
     package private(set) var failure: ParseError?
 
@@ -176,11 +178,17 @@ package final class TreeSeries {
 
     private func cut(to place: Place) {
         guard let document else { return }
+        cuts += 1
         place.parent.removeChildren(after: place.last)
         document.arena.rewind(to: place.mark)
         // What others remember of the tree are nodes that are gone.
         document.selections = nil
         document.base = nil
+    }
+
+    /// Hands over the entries that have ended, unless another one has begun: what follows may take its time.
+    package func flush() {
+        if inner == 0 { handOver() }
     }
 
     /// Hands over the last window, once the text has ended.

@@ -12,7 +12,7 @@ package struct PageText {
     /// What to report about how the text was decoded, as far as it has been read.
     package var notes: [Diagnostic] { decoded().map { Diagnostic($0, page: name) } }
 
-    /// The text of a page whose bytes, which are UTF-8, are read as they are needed.
+    /// The text of a page whose bytes, which are UTF-8, are read on demand.
     ///
     /// - Parameter read: returns the next bytes; `nil` at the end.
     package init(of name: String, read: @escaping () -> [UInt8]?) {
