@@ -30,7 +30,8 @@ extension Extraction {
                 if let needed = shortfall.needed, errors(at: shortfall.path, since: start) >= needed {
                     continue
                 }
-                report(shortfall, found, rule)
+                let node = node(of: shortfall, found, rule)
+                report(shortfall, rule, hasEmpty: !found.empty.isEmpty, at: node.map { location(of: $0) })
             }
         }
     }
@@ -55,14 +56,16 @@ extension Extraction {
         }
     }
 
-    private mutating func report(_ shortfall: Shortfall, _ found: FoundRecords, _ rule: RecordRule) {
+    /// - Parameters:
+    ///   - hasEmpty: whether an element gave no record.
+    ///   - location: the place that the shortfall is about, if there is one.
+    mutating func report(_ shortfall: Shortfall, _ rule: RecordRule, hasEmpty: Bool, at location: Location?) {
         if shortfall.kind == .records { missingTypes.append(diagnostics.count) }
-        let node = node(of: shortfall, found, rule)
         diagnostics.append(
             Diagnostic(
                 .page,
-                shortfall.message + reason(shortfall, found, rule),
-                at: node.map { location(of: $0) } ?? Location(file: page.name),
+                shortfall.message + reason(shortfall, rule, hasEmpty: hasEmpty),
+                at: location ?? Location(file: page.name),
                 notes: [
                     Diagnostic.Note(
                         "required by this rule",
@@ -76,7 +79,7 @@ extension Extraction {
     }
 
     /// The selectors that should have found what is missing.
-    private func reason(_ shortfall: Shortfall, _ found: FoundRecords, _ rule: RecordRule) -> String {
+    private func reason(_ shortfall: Shortfall, _ rule: RecordRule, hasEmpty: Bool) -> String {
         var selectors: [String] = []
         var hasSteps = false
         switch shortfall.kind {
@@ -84,7 +87,7 @@ extension Extraction {
             // Where there are records, only their number is wrong.
             guard shortfall.total == 0, case .nodes(let layouts) = rule.content else { return "" }
             selectors = layouts.flatMap(\.each).map(\.description)
-            hasSteps = !found.empty.isEmpty
+            hasSteps = hasEmpty
         case .missing:
             let alternatives = rule.fieldRules(at: shortfall.path).flatMap(\.alternatives)
             selectors = alternatives.compactMap(\.selectorText)
@@ -103,7 +106,7 @@ extension Extraction {
     // MARK: - Places
 
     /// The first element on the page that a shortfall is about; `nil` where there is none.
-    private func node(of shortfall: Shortfall, _ found: FoundRecords, _ rule: RecordRule) -> NodeRef? {
+    func node(of shortfall: Shortfall, _ found: FoundRecords, _ rule: RecordRule) -> NodeRef? {
         guard let index = shortfall.record, found.nodes.indices.contains(index) else {
             return shortfall.kind == .missing ? found.empty.first : nil
         }

@@ -72,6 +72,11 @@ struct Extraction<Observer: ScrapeObserver> {
             case .groups(let type, let group):
                 found.records = groups(group, of: records.filter { $0.type == type }, rule)
             }
+            // What a page lacks is unknown where it has not been read to its end.
+            if isLate {
+                records += found.records
+                break
+            }
             // Reported fields explain what is missing.
             if diagnostics.count == reported {
                 reportEmpty(found.empty.count, of: found.empty.count + found.records.count, rule)
@@ -83,11 +88,19 @@ struct Extraction<Observer: ScrapeObserver> {
             check(found, rule, reportedSince: reported)
             records += found.records
         }
-        if records.isEmpty, prepared.hasRefused || !rules.records.allSatisfy(\.mayBeMissing) {
+        if !isLate, records.isEmpty, prepared.hasRefused || !rules.records.allSatisfy(\.mayBeMissing) {
             // One message, that of the page or of the refusal, contains the others.
             let notes = missingTypes.flatMap { diagnostics[$0].notes }
             for index in missingTypes.reversed() { diagnostics.remove(at: index) }
-            if !prepared.hasRefused { diagnostics.append(nothingFound(prepared.unused, expected: notes)) }
+            if !prepared.hasRefused {
+                let diagnostic = nothingFound(prepared.unused, expected: notes) { layout in
+                    MatchCount(
+                        candidates: matches(layout, isObserved: false).count,
+                        fitting: nodes(layout, isObserved: false).count
+                    )
+                }
+                diagnostics.append(diagnostic)
+            }
         }
         return Outcome(records: records, diagnostics: diagnostics)
     }
@@ -95,7 +108,7 @@ struct Extraction<Observer: ScrapeObserver> {
     // MARK: - Elements
 
     /// The nodes of a layout's records: the matches of the first selector that has any.
-    private func nodes(_ layout: NodeRule, isObserved: Bool = true) -> [NodeRef] {
+    func nodes(_ layout: NodeRule, isObserved: Bool = true) -> [NodeRef] {
         let found = matches(layout, isObserved: isObserved)
         guard let condition = layout.condition else { return found }
         let fitting = found.filter { matcher.isMet(condition, in: $0) }
@@ -103,7 +116,7 @@ struct Extraction<Observer: ScrapeObserver> {
         return fitting
     }
 
-    private func matches(_ layout: NodeRule, isObserved: Bool) -> [NodeRef] {
+    func matches(_ layout: NodeRule, isObserved: Bool) -> [NodeRef] {
         var roots = [document.node]
         if let within = layout.within {
             roots = matcher.select(within, below: document.node).nodes
@@ -142,7 +155,7 @@ struct Extraction<Observer: ScrapeObserver> {
     }
 
     /// Reports elements without any field, where others have some.
-    private mutating func reportEmpty(_ empty: Int, of elements: Int, _ rule: RecordRule) {
+    mutating func reportEmpty(_ empty: Int, of elements: Int, _ rule: RecordRule) {
         guard empty > 0, empty < elements else { return }
         report(
             "\(empty) of \(elements) elements for \(rule.name) gave no field",
@@ -154,22 +167,21 @@ struct Extraction<Observer: ScrapeObserver> {
     /// The indices of the records without those that repeat the unique keys of an earlier one. Reports repetitions that
     /// differ in other fields.
     private mutating func distinct(_ records: [Record], _ rule: RecordRule) -> [Int] {
+        var known = DistinctRecords(rule)
+        return distinct(records, rule, &known)
+    }
+
+    /// The same for records that follow others.
+    mutating func distinct(_ records: [Record], _ rule: RecordRule, _ known: inout DistinctRecords) -> [Int] {
         if rule.uniqueKeys.isEmpty { return Array(records.indices) }
-        var known: [[Value]: Record] = [:]
         return records.indices.filter { index in
-            let record = records[index]
-            let key = rule.uniqueKeys.map { record[$0] ?? .null }
-            guard let first = known[key] else {
-                known[key] = record
-                return true
+            switch known.add(records[index]) {
+            case .new: return true
+            case .repeated: return false
+            case .different(let message):
+                report(message, at: rule.range)
+                return false
             }
-            // A record without all of its keys repeats none.
-            if key.allSatisfy({ $0 == .null }) { return true }
-            if first != record {
-                let keys = zip(rule.uniqueKeys, key).map { "\($0) \($1.text)" }.joined(separator: ", ")
-                report("several \(rule.name) have \(keys) and differ; the first is kept", at: rule.range)
-            }
-            return false
         }
     }
 
@@ -197,20 +209,23 @@ struct Extraction<Observer: ScrapeObserver> {
     ///
     /// Programs are called once after each window for all of its records; records that need an answer are then read
     /// again. The size of the windows does not change records and diagnostics.
-    private mutating func records(
+    mutating func records(
         _ rule: RecordRule,
         at nodes: [NodeRef],
         _ layout: NodeRule
     ) -> FoundRecords {
         var found = FoundRecords()
         var start = 0
-        while start < nodes.count {
+        while start < nodes.count, !isLate {
             let window = nodes[start..<min(nodes.count, start + max(1, rules.reading.window))]
             read(rule, inWindow: window, layout, into: &found)
             start = window.endIndex
         }
         return found
     }
+
+    /// Whether the time for the page is over.
+    private var isLate: Bool { document.deadline?.isPast ?? false }
 
     private mutating func read(
         _ rule: RecordRule,
@@ -222,6 +237,11 @@ struct Extraction<Observer: ScrapeObserver> {
         var readings: [RecordReading] = []
         while start < nodes.endIndex {
             let reading = read(rule, at: nodes[start], layout)
+            // Searches that have been ended may have missed something.
+            if isLate {
+                diagnostics.removeSubrange(reading.diagnostics)
+                return
+            }
             if reading.isWithheld {
                 readings = [reading]
                 break
@@ -241,6 +261,10 @@ struct Extraction<Observer: ScrapeObserver> {
                 readings[index] = read(rule, at: nodes[start + index], layout)
                 reports[index] = Array(diagnostics[readings[index].diagnostics])
             }
+        }
+        if isLate {
+            diagnostics.removeSubrange(first...)
+            return
         }
         diagnostics.replaceSubrange(first..., with: reports.joined())
         for (node, reading) in zip(nodes[start...], readings) { found.add(reading.record, at: node) }
@@ -295,8 +319,14 @@ struct Extraction<Observer: ScrapeObserver> {
 
     /// The diagnostic of a page without records.
     ///
-    /// - Parameter expected: where the rules say how many records there must be.
-    private func nothingFound(_ unused: [PreparationRule], expected: [Diagnostic.Note]) -> Diagnostic {
+    /// - Parameters:
+    ///   - expected: where the rules say how many records there must be.
+    ///   - count: returns how many elements a layout has.
+    func nothingFound(
+        _ unused: [PreparationRule],
+        expected: [Diagnostic.Note],
+        count: (NodeRule) -> MatchCount
+    ) -> Diagnostic {
         // These need not find anything.
         let optional = ["remove", "rename", "set", "refuse"]
         var notes = unused.filter { !optional.contains($0.name) }.map { preparation in
@@ -308,8 +338,9 @@ struct Extraction<Observer: ScrapeObserver> {
         notes += rules.records.compactMap { rule in
             guard case .nodes(let layouts) = rule.content else { return nil }
             let selectors = layouts.flatMap(\.each).map { "`\($0)`" }.joined(separator: ", ")
-            let elements = layouts.map { nodes($0, isObserved: false).count }.max() ?? 0
-            let candidates = layouts.map { matches($0, isObserved: false).count }.max() ?? 0
+            let counts = layouts.map(count)
+            let elements = counts.map(\.fitting).max() ?? 0
+            let candidates = counts.map(\.candidates).max() ?? 0
             let what = selectors.isEmpty ? "the page" : selectors
             let gave = layouts.contains(where: \.isWhole) ? "no whole record" : "no field"
             var message = elements == 0 ? "\(what) matched nothing" : "\(what) gave \(gave)"
@@ -328,6 +359,41 @@ struct EnclosingField {
     let name: String
     let rules: [FieldRule]
     let selection: FieldSelection?
+}
+
+/// How many elements a layout selects for records.
+struct MatchCount {
+    var candidates = 0
+    /// How many of them satisfy its condition.
+    var fitting = 0
+}
+
+/// The records of a type that no later record may repeat (`unique`).
+struct DistinctRecords {
+    private let rule: RecordRule
+    private var known: [[Value]: Record] = [:]
+
+    enum Result {
+        case new
+        case repeated
+        /// It repeats the keys of another record, and differs from it: the message.
+        case different(String)
+    }
+
+    init(_ rule: RecordRule) { self.rule = rule }
+
+    mutating func add(_ record: Record) -> Result {
+        let key = rule.uniqueKeys.map { record[$0] ?? .null }
+        guard let first = known[key] else {
+            known[key] = record
+            return .new
+        }
+        // A record without all of its keys repeats none.
+        if key.allSatisfy({ $0 == .null }) { return .new }
+        if first == record { return .repeated }
+        let keys = zip(rule.uniqueKeys, key).map { "\($0) \($1.text)" }.joined(separator: ", ")
+        return .different("several \(rule.name) have \(keys) and differ; the first is kept")
+    }
 }
 
 /// The records of a type on a page, with the elements that they come from.

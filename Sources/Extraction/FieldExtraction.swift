@@ -21,6 +21,8 @@ extension Extraction {
         fields.members.reserveCapacity(min(rules.count, 8))
         let expected = matcher.expect(selection, from: node)
         for rule in rules {
+            // The record is dropped.
+            if let deadline = document.deadline, deadline.isPast { break }
             let (outer, outerLoss) = (isWithheld, hasLostElement)
             isWithheld = false
             hasLostElement = false

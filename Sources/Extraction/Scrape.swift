@@ -16,6 +16,15 @@ extension Rules {
         Scrape(rules: self, page: page, limits: limits, observer: NoObserver()).run()
     }
 
+    /// Reads a page, and hands over its records as they are read.
+    ///
+    /// - Parameter receive: receives them, where that needs no more memory than a part of the page's tree.
+    /// - Returns: what has not been received.
+    package func scrape(_ page: Page, limits: Limits? = nil, receive: @escaping PartReceiver) -> Outcome {
+        guard let series else { return scrape(page, limits: limits) }
+        return self.series(page, series, limits: limits ?? reading.limits, receive: receive)
+    }
+
     /// Reads a page under an observer. The outcome is the same as without.
     ///
     /// - Parameter known: the page's tree if it has been parsed with the same limits; it is consumed.
@@ -64,12 +73,16 @@ private struct Scrape<Observer: ScrapeObserver> {
     init(rules: Rules, page: Page, limits: Limits?, known: ParsedPage? = nil, observer: Observer) {
         self.rules = rules
         self.page = page
-        self.limits = limits ?? rules.reading.limits
+        self.limits = (limits ?? rules.reading.limits).begun
         self.known = known
         self.observer = observer
     }
 
     func run() -> Outcome {
+        // Observers see the whole tree.
+        if Observer.self == NoObserver.self, let plan = rules.series, known?.isMade(by: plan.source) != true {
+            return rules.series(page, plan, limits: limits, receive: nil)
+        }
         var outcome = read()
         outcome.schema = rules.schema
         for index in outcome.records.indices { outcome.records[index].schema = rules.schema }
@@ -105,6 +118,7 @@ private struct Scrape<Observer: ScrapeObserver> {
             calls.learnBase(from: document, given: page.url)
         }
         observer.observe(.parsed(page, document))
+        document.deadline = limits.deadline
         defer { observer.observe(.finished) }
         let reached = ReachedLimits(document)
         let prepared: Prepared
@@ -121,12 +135,20 @@ private struct Scrape<Observer: ScrapeObserver> {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
         observer.observe(.prepared(document))
+        if let error = lateness {
+            if document.limitReached != error {
+                diagnostics.append(Diagnostic(reached: error, page: page.name))
+            }
+            return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
+        }
         if rules.needsBase, prepared.hasChanged || rules.preparations.isEmpty {
             calls.learnBase(from: document, given: page.url)
         }
         var extraction = Extraction(rules, page, document, calls, observer)
         var outcome = extraction.run(after: prepared)
-        if let names = rules.nameIndex {
+        if let error = lateness, document.limitReached != error {
+            diagnostics.append(Diagnostic(reached: error, page: page.name))
+        } else if let names = rules.nameIndex {
             var reports = EvidenceReports(rules, page) {
                 // Which selectors had to be searched is recorded by a second reading of the prepared tree.
                 let log = SelectorLog()
@@ -140,6 +162,12 @@ private struct Scrape<Observer: ScrapeObserver> {
         return outcome
     }
 
+    /// That the time for the page is over.
+    private var lateness: ParseError? {
+        guard let deadline = limits.deadline, deadline.isPast else { return nil }
+        return .tooSlow(limit: deadline.limit)
+    }
+
     /// Applies the preparations in their order, up to one that refuses the whole page.
     private func prepare(
         _ document: Document,
@@ -150,7 +178,7 @@ private struct Scrape<Observer: ScrapeObserver> {
         var limitsReached: Set<ParseError> = []
         let matching = TreeMatching(document)
         let revision = document.revision
-        for preparation in rules.preparations where !result.isWholePageRefused {
+        for preparation in rules.preparations where !result.isWholePageRefused && lateness == nil {
             observer.observe(.beganPreparation(preparation))
             guard applies(preparation, to: document, matching) else {
                 observer.observe(.endedPreparation(.notForPage, matches: 0))

@@ -132,7 +132,10 @@ import Testing
     @Test(arguments: ["scrape", "select", "tree", "explain", "report", "check", "diff", "test"])
     func helpKnowsThem(_ name: String) throws {
         let help = try run([name, "--help"]).output
-        for option in ["parser", "scripting", "max-bytes", "max-elements", "max-depth", "max-time"] {
+        for option in [
+            "parser", "scripting", "max-bytes", "max-elements", "max-depth", "max-growth", "max-attributes",
+            "max-namespaces", "max-time",
+        ] {
             #expect(help.contains("  --\(option) "))
         }
     }

@@ -247,6 +247,24 @@ import Testing
         }
     }
 
+    /// Records of data are printed up to a mistake, from a file as from standard input.
+    @Test(arguments: ["p", "-"]) func recordsBeforeAMistakeArePrinted(_ operand: String) throws {
+        let rules = """
+            { "source": "json", "records": { "R": { "each": "json > item", "fields": { "x": "x" } } } }
+            """
+        let page = #"[{"x": 1}, {"x": 2}, {"x": ]"#
+        try withFolder(["r.json": rules, "p": page]) { folder in
+            let command = try Command(
+                ["--rules", "r.json", "-f", "jsonl", operand],
+                in: folder,
+                input: Data(page.utf8)
+            )
+            #expect(command.output == #"{"@type":"R","x":"1"}"# + "\n" + #"{"@type":"R","x":"2"}"# + "\n")
+            #expect(command.errors.contains(":1:28: error: not JSON: expected a value, found"))
+            #expect(command.status == 3)
+        }
+    }
+
     @Test func unreadablePagesAreReportedAndTheOthersRead() throws {
         try run(["--rules", "plants", "-f", "jsonl", "none.html", "Rules/x/y", "other.html"]) { command, _ in
             #expect(command.status == 3)

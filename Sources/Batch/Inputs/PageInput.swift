@@ -24,14 +24,18 @@ package struct PendingPage: Sendable {
     package let bytesRead: Int
     /// Reads the page: opens its file, or parses its record or line.
     package let read: @Sendable () -> ReadPage
+    /// Opens the page to read its bytes on demand, if it can be read so.
+    package let open: (@Sendable () -> OpenPage)?
 
     package init(
         name: String,
         place: InputPlace,
         heldBytes: Int = 0,
         bytesRead: Int = 0,
+        open: (@Sendable () -> OpenPage)? = nil,
         read: @escaping @Sendable () -> ReadPage
     ) {
+        self.open = open
         self.name = name
         self.place = place
         self.heldBytes = heldBytes
@@ -91,6 +95,14 @@ package enum ReadPage: Sendable {
     }
 }
 
+/// A page that has been opened.
+package enum OpenPage {
+    /// Its bytes are read on demand.
+    case stream(PageStream)
+    /// It has to be read as a whole, or cannot be read.
+    case whole(ReadPage)
+}
+
 /// How much an input holds, as far as it is known.
 package struct InputSize: Hashable, Sendable {
     /// The number of pages; `nil` if only reading all of them would show it.
@@ -126,6 +138,7 @@ struct OffsetInput: PageInput {
             place: page.place,
             heldBytes: page.heldBytes,
             bytesRead: page.bytesRead + offset,
+            open: page.open,
             read: page.read
         )
     }

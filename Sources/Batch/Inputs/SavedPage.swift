@@ -68,8 +68,100 @@ package enum SavedPage {
         )
     }
 
+    /// Opens a page to read its bytes on demand, unpacked. A page that is not in UTF-8 is read as a whole, since
+    /// its encoding depends on all of it.
+    ///
+    /// - Parameters:
+    ///   - path: the file; `-` for standard input.
+    ///   - name: the page's name in messages; `nil` for its path.
+    package static func open(_ path: String, name: String? = nil, _ facts: PageFacts) -> OpenPage {
+        let shown = path == "-" ? InputFile.standardInput : path
+        let stream: ByteStream
+        do throws(File.Failure) {
+            if let encoding = facts.encoding, encoding != .utf8 { return whole(path, name, facts) }
+            if path == "-" {
+                stream = ByteStream()
+                if !stream.beginsAsUTF8 { return rest(of: stream, name, facts) }
+            } else {
+                let check = try ByteStream(path)
+                // What cannot be read twice is judged by its beginning.
+                if check.size == nil {
+                    stream = check
+                    if !stream.beginsAsUTF8 { return rest(of: stream, name, facts) }
+                } else {
+                    if !UTF8Feed.isUTF8(check.part) || check.failure != nil {
+                        return whole(path, name, facts)
+                    }
+                    stream = try ByteStream(path)
+                }
+            }
+        } catch {
+            return whole(path, name, facts)
+        }
+        return .stream(
+            PageStream(name: name ?? shown, url: facts.url, clock: facts.clock, read: stream.part) {
+                stream.failure.map { failure(shown, $0.message, help: $0.help) }
+            }
+        )
+    }
+
+    private static func whole(_ path: String, _ name: String?, _ facts: PageFacts) -> OpenPage {
+        .whole(ReadPage { () throws(Diagnostic) in try read(path, name: name, facts) })
+    }
+
+    /// The page of a stream that is read to its end.
+    private static func rest(of stream: ByteStream, _ name: String?, _ facts: PageFacts) -> OpenPage {
+        var bytes: [UInt8] = []
+        let shown = name ?? stream.name
+        while let part = stream.part() {
+            bytes += part
+            if bytes.count > facts.limits.bytes {
+                let limit = facts.limits.bytes
+                return .whole(
+                    .failed(
+                        failure(
+                            shown,
+                            "has more than \(limit) bytes",
+                            help: "--max-bytes raises the limit"
+                        )
+                    )
+                )
+            }
+        }
+        if let problem = stream.failure {
+            return .whole(.failed(failure(shown, problem.message, help: problem.help)))
+        }
+        let page = Page(
+            name: shown,
+            bytes: bytes,
+            url: facts.url,
+            encoding: facts.encoding,
+            clock: facts.clock
+        )
+        return .whole(.page(page))
+    }
+
     private static func failure(_ file: String, _ reason: String, help: String?) -> Diagnostic {
         Diagnostic(.input, "cannot read the page: \(reason)", at: Location(file: file), help: help)
+    }
+}
+
+extension ByteStream {
+    /// The bytes in the buffer, or the next ones, which are consumed; `nil` at the end.
+    fileprivate func part() -> [UInt8]? {
+        while buffered.isEmpty {
+            if !fill() { return nil }
+        }
+        let bytes = Array(buffered)
+        advance(bytes.count)
+        return bytes
+    }
+
+    /// Whether the first bytes that arrive are UTF-8.
+    fileprivate var beginsAsUTF8: Bool {
+        if buffered.isEmpty { fill() }
+        // A character may go on after them.
+        return UTF8Feed.mayBeUTF8(Array(buffered))
     }
 }
 
@@ -80,7 +172,12 @@ struct SingleInput: PageInput {
     /// The page at a path; `-` for standard input.
     init(_ path: String, _ facts: PageFacts) {
         let name = path == "-" ? InputFile.standardInput : path
-        page = PendingPage(name: name, place: InputPlace(file: name), bytesRead: File.size(of: path)) {
+        page = PendingPage(
+            name: name,
+            place: InputPlace(file: name),
+            bytesRead: File.size(of: path),
+            open: { SavedPage.open(path, facts) }
+        ) {
             ReadPage { () throws(Diagnostic) in try SavedPage.read(path, facts) }
         }
     }

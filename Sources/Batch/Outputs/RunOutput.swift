@@ -7,6 +7,8 @@ package protocol RunOutput: AnyObject {
     var portion: Int { get }
     /// Whether the output stores the notes of portions; true by default.
     var keepsNotes: Bool { get }
+    /// Whether the records of a page can be written before all of it has been read; false by default.
+    var takesParts: Bool { get }
     /// Writes the results of some pages, and the note that records them as done.
     ///
     /// - Returns: false if the reader of the output has closed it, so that the run can end.
@@ -22,6 +24,7 @@ package protocol RunOutput: AnyObject {
 extension RunOutput {
     package var portion: Int { 1 }
     package var keepsNotes: Bool { true }
+    package var takesParts: Bool { false }
     package var warnings: [Diagnostic] { [] }
 }
 

@@ -59,6 +59,14 @@ package struct PageTally: Sendable {
         /// What is counted of them, by the names of ``CountName``.
         package var filled: [(field: String, count: Int)]
 
+        /// Adds the counts of further records of the type.
+        mutating func add(_ other: TypeTally) {
+            count += other.count
+            for index in filled.indices where other.filled.indices.contains(index) {
+                filled[index].count += other.filled[index].count
+            }
+        }
+
         init(_ type: Schema.RecordType, _ records: [Record]) {
             name = type.name
             count = records.count
@@ -75,6 +83,17 @@ package struct PageTally: Sendable {
     package var types: [TypeTally] = []
 
     package init() {}
+
+    /// Adds the counts of a further part of the page.
+    mutating func add(_ part: PageTally) {
+        if rules == nil {
+            self = part
+            return
+        }
+        for index in types.indices where part.types.indices.contains(index) {
+            types[index].add(part.types[index])
+        }
+    }
 
     package init(_ outcome: Outcome, _ rules: Rules) {
         self.init(outcome.records, types: rules.schema.types, rules: PageTally.name(of: rules))

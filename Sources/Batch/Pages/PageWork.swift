@@ -42,20 +42,39 @@ package struct PageWork: Sendable {
         self.makeEncoder = makeEncoder
     }
 
+    /// Receives what has been read of a page, which goes on; false ends the page.
+    package typealias PartReceiver = (PageResult) -> Bool
+
     /// Reads and scrapes a page.
-    package func result(of pending: PendingPage) -> PageResult {
+    package func result(of pending: PendingPage) -> PageResult { result(of: pending, receive: nil) }
+
+    /// Reads and scrapes a page.
+    ///
+    /// - Parameter receive: receives the records of a page of data as they are read; the result has the rest.
+    func result(of pending: PendingPage, receive: PartReceiver?) -> PageResult {
         let start = ContinuousClock.now
         var result = PageResult(pending)
         let profiler = options.profiles ? Profiler(in: .assemble) : nil
         profiler?.enter(.read)
-        let content = pending.read()
+        let content: ReadPage
+        if !options.profiles, let rules = rules(ofDataAt: pending.place.index), let open = pending.open {
+            switch open() {
+            case .stream(let stream):
+                scrape(stream, rules, receive, &result)
+                result.duration = ContinuousClock.now - start
+                return result
+            case .whole(let page): content = page
+            }
+        } else {
+            content = pending.read()
+        }
         profiler?.leave()
         switch content {
         case .leftOut(let reason): result.leftOut = reason
         case .failed(let diagnostic): report([diagnostic], in: &result)
         case .page(let page, let warnings):
             result.bytes = page.bytes.count
-            scrape(page, warnings, profiler, &result)
+            scrape(page, warnings, profiler, receive, &result)
         }
         result.profile = profiler.map { Profile($0, bytes: result.bytes) }
         result.duration = ContinuousClock.now - start
@@ -66,12 +85,20 @@ package struct PageWork: Sendable {
         _ page: Page,
         _ warnings: [Diagnostic],
         _ profiler: Profiler?,
+        _ receive: PartReceiver?,
         _ result: inout PageResult
     ) {
         do throws(Diagnostics) {
             switch try choose(page, profiler, result.place.index) {
             case .rules(let rules, let known):
                 report(warnings, of: page, by: rules, in: &result)
+                if profiler == nil, rules.series != nil, receive != nil || makeEncoder() != nil, known == nil
+                {
+                    let parts = PageParts(self, PageParts.Origin(page, rules), receive, result)
+                    let outcome = rules.scrape(page, receive: parts.add)
+                    parts.end(outcome, &result)
+                    return
+                }
                 let outcome =
                     profiler.map { rules.scrape(page, known: known, observer: $0) }
                     ?? rules.scrape(page, known: known, observer: NoObserver())
@@ -86,6 +113,27 @@ package struct PageWork: Sendable {
         }
     }
 
+    /// Scrapes a page of data while it is read.
+    private func scrape(
+        _ stream: PageStream,
+        _ rules: Rules,
+        _ receive: PartReceiver?,
+        _ result: inout PageResult
+    ) {
+        let page = Page(name: stream.name, bytes: [], url: stream.url, clock: stream.clock)
+        let parts = PageParts(self, PageParts.Origin(page, rules), receive, result)
+        let counted = parts.counting(stream)
+        let outcome = rules.scrape(counted, receive: parts.add) ?? Outcome(records: [], diagnostics: [])
+        parts.end(outcome, &result)
+    }
+
+    /// The rules of a page, where they are known before it is read and read its records one after the other.
+    private func rules(ofDataAt index: Int) -> Rules? {
+        let rules: Rules?
+        if let planned = options.planned[index] { rules = try? planned.get() } else { rules = choice.named }
+        return rules?.series == nil ? nil : rules
+    }
+
     private func choose(
         _ page: Page,
         _ profiler: Profiler?,
@@ -98,7 +146,7 @@ package struct PageWork: Sendable {
     }
 
     /// Keeps the records that are wanted, encoded if the format allows it.
-    private func keep(
+    fileprivate func keep(
         _ all: [Record],
         of page: Page,
         _ profiler: Profiler?,
@@ -110,7 +158,7 @@ package struct PageWork: Sendable {
         }
         records.removeAll { !isWanted($0) }
         guard var encoder = makeEncoder() else {
-            result.records = records
+            result.records += records
             return
         }
         profiler?.enter(.encode)
@@ -118,7 +166,7 @@ package struct PageWork: Sendable {
         profiler?.leave()
     }
 
-    private func report(
+    fileprivate func report(
         _ diagnostics: [Diagnostic],
         of page: Page? = nil,
         by rules: Rules? = nil,
@@ -145,6 +193,84 @@ package struct PageWork: Sendable {
             }
         }
         if !options.encodesErrors { result.diagnostics += diagnostics }
+    }
+}
+
+/// The parts of a page of data, as they are read: handed over one by one, or gathered.
+private final class PageParts {
+    /// What parts come from.
+    struct Origin {
+        let page: Page
+        let rules: Rules
+
+        init(_ page: Page, _ rules: Rules) {
+            self.page = page
+            self.rules = rules
+        }
+    }
+
+    private let work: PageWork
+    private let origin: Origin
+    private let receive: PageWork.PartReceiver?
+    /// What has been read and not handed over.
+    private var part: PageResult
+    private var tally = PageTally()
+    private var bytes = 0
+    private var isWanted = true
+
+    init(_ work: PageWork, _ origin: Origin, _ receive: PageWork.PartReceiver?, _ result: PageResult) {
+        self.work = work
+        self.origin = origin
+        self.receive = receive
+        part = result
+        bytes = origin.page.bytes.count
+    }
+
+    /// The same stream, its bytes counted.
+    func counting(_ stream: PageStream) -> PageStream {
+        PageStream(
+            name: stream.name,
+            url: stream.url,
+            clock: stream.clock,
+            read: { [self] in
+                let part = stream.read()
+                bytes += part?.count ?? 0
+                return part
+            },
+            failure: stream.failure
+        )
+    }
+
+    /// Adds a part; returns false if nobody wants more.
+    func add(_ records: [Record], _ diagnostics: [Diagnostic]) -> Bool {
+        read(records, diagnostics)
+        guard let receive else { return true }
+        let part = part
+        clear()
+        isWanted = receive(part)
+        return isWanted
+    }
+
+    /// Ends the page: `result` is what has not been handed over, and the counts of the whole page.
+    func end(_ outcome: Outcome, _ result: inout PageResult) {
+        if isWanted { read(outcome.records, outcome.diagnostics) }
+        result = part
+        result.tally = tally
+        result.bytes = bytes
+    }
+
+    private func read(_ records: [Record], _ diagnostics: [Diagnostic]) {
+        let outcome = Outcome(records: records, diagnostics: diagnostics)
+        tally.add(PageTally(outcome, origin.rules))
+        work.report(diagnostics, of: origin.page, by: origin.rules, in: &part)
+        work.keep(records, of: origin.page, nil, &part)
+    }
+
+    private func clear() {
+        part.records = []
+        part.encoded = []
+        part.diagnostics = []
+        part.errorLines = []
     }
 }
 

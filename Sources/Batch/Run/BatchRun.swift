@@ -3,7 +3,7 @@ package import Scraping
 
 /// A run over many pages: the input, the work in several threads, the output, the errors and the summary.
 package final class BatchRun {
-    private let input: any PageInput
+    private var input: any PageInput
     private let work: PageWork
     private let output: any RunOutput
     private let errors: ErrorFile?
@@ -96,7 +96,19 @@ package final class BatchRun {
         defer { summary.seconds = (ContinuousClock.now - start) / .seconds(1) }
         var failure: Diagnostic?
         let pipeline = PagePipeline(input, isOrdered: options.isOrdered, bounds: options.bounds)
-        pipeline.run(threads: options.threads, work: work.result, shouldContinue: shouldContinue) { results in
+        // Records are written as they are read where the pages are read one after the other.
+        let takesParts = options.threads == 0 && output.takesParts
+        let work = work
+        if takesParts {
+            try runHere(shouldContinue, report)
+            _ = try write()
+            return
+        }
+        pipeline.run(
+            threads: options.threads,
+            work: { work.result(of: $0) },
+            shouldContinue: shouldContinue
+        ) { results in
             do throws(Diagnostic) { return try deliver(results, report) } catch {
                 failure = error
                 return false
@@ -104,6 +116,33 @@ package final class BatchRun {
         }
         if let failure { throw failure }
         _ = try write()
+    }
+
+    /// Processes all pages in this thread, and writes the records of pages of data as they are read.
+    private func runHere(
+        _ shouldContinue: () -> Bool,
+        _ report: ([Diagnostic]) -> Void
+    ) throws(Diagnostic) {
+        var failure: Diagnostic?
+        while let page = input.next() {
+            let result = withoutActuallyEscaping(shouldContinue) { shouldContinue in
+                withoutActuallyEscaping(report) { report in
+                    work.result(of: page) { [self] part in
+                        if !part.diagnostics.isEmpty { report(part.diagnostics) }
+                        if let cause = part.worst { worst = Diagnostic.Cause.worse(worst, cause) }
+                        do throws(Diagnostic) {
+                            try errors?.write([part])
+                            return try output.write([part], note: "") && shouldContinue()
+                        } catch {
+                            failure = error
+                            return false
+                        }
+                    }
+                }
+            }
+            if let failure { throw failure }
+            guard try deliver([result], report), shouldContinue() else { return }
+        }
     }
 
     /// Finishes the output after the run.

@@ -95,13 +95,16 @@ extension Document {
     /// The tree of a page of XML, with the errors that were repaired.
     ///
     /// - Parameter utf8: valid UTF-8 without NUL bytes, lines ended by LF.
+    /// - Parameter series: what receives the tree in parts; `nil` for a whole tree.
     /// - Throws: ``ParseError`` when there is no element at all, the page exceeds `limits` or memory is exhausted.
     package static func xml(
         _ utf8: some Collection<UInt8>,
-        limits: Limits = Limits()
+        limits: Limits = Limits(),
+        series: TreeSeries? = nil
     ) throws(ParseError) -> (document: Document, problems: [XMLProblem]) {
         let document = try Document.empty(kind: .xml)
-        return (document, try document.readXML(utf8, limits))
+        series?.begin(document)
+        return (document, try document.readXML(utf8, limits, series))
     }
 
     /// Reads XML into this document, which is empty.
@@ -109,15 +112,16 @@ extension Document {
     /// - Returns: the errors that were repaired.
     func readXML(
         _ utf8: some Collection<UInt8>,
-        _ limits: Limits
+        _ limits: Limits,
+        _ series: TreeSeries? = nil
     ) throws(ParseError) -> [XMLProblem] {
         let result = withContiguousBytes(of: utf8) { bytes in
             Result { () throws(ParseError) in
-                try XMLParser.parse(bytes, in: self, origin: .following(1), limits: limits)
+                try XMLParser.parse(bytes, in: self, origin: .following(1), limits: limits, series: series)
             }
         }
         let (root, problems) = try result.get()
-        node.append(root)
+        if series == nil { node.append(root) }
         return problems
     }
 }

@@ -8,15 +8,41 @@ package struct TreeBuilder {
     /// The namespace of all elements; on an HTML page it prevents HTML's rules from applying to them.
     private let namespace: UnsafeMutablePointer<xmlNs>?
     private let origin: LineOrigin
+    /// Receives the tree in parts, if something does.
+    private var series: TreeSeries?
+    /// How many elements the tree has besides its root.
+    private var elements = 0
+    /// How many times the series had cut the tree back when they were counted.
+    private var cuts = 0
+    private let elementLimit: Int
+    private let deadline: Deadline?
 
     /// Starts a tree with a root element of the given name.
-    package init(root name: StaticString) throws(ParseError) {
-        try self.init(root: name, in: Document.empty(kind: .data), origin: .following(1))
+    ///
+    /// - Parameters:
+    ///   - series: what receives the tree in parts; `nil` for a whole tree.
+    ///   - limits: how many elements the tree, or each part of it, may have.
+    package init(
+        root name: StaticString,
+        series: TreeSeries? = nil,
+        limits: Limits? = nil
+    ) throws(ParseError) {
+        try self.init(root: name, in: Document.empty(kind: .data), origin: .following(1), limits: limits)
         document.node.append(current)
+        self.series = series
+        series?.begin(document)
+        series?.opened(element)
     }
 
     /// Starts a tree that will be part of another; its root is not linked yet.
-    init(root name: StaticString, in document: Document, origin: LineOrigin) throws(ParseError) {
+    init(
+        root name: StaticString,
+        in document: Document,
+        origin: LineOrigin,
+        limits: Limits? = nil
+    ) throws(ParseError) {
+        elementLimit = limits?.elements ?? .max
+        deadline = limits?.begun.deadline
         self.document = document
         self.origin = origin
         namespace = document.kind == .html ? try document.makeDataNamespace() : nil
@@ -33,8 +59,21 @@ package struct TreeBuilder {
     ///
     /// - Parameter line: its line in the file, from 1.
     package mutating func open(_ name: Name, line: Int) throws(ParseError) {
+        elements += 1
+        if let series {
+            if let failure = series.failure { throw failure }
+            // Only what is in memory counts against the limit.
+            if series.cuts != cuts {
+                cuts = series.cuts
+                elements = 1
+            }
+        }
+        if let deadline, deadline.isProbablyPast { throw .tooSlow(limit: deadline.limit) }
+        if elements > elementLimit { throw .tooManyElements(limit: elementLimit) }
         let position = NodePosition(line: origin.line(line))
+        series?.willOpen()
         current = element.append(document.makeElement(name, namespace: namespace, at: position))
+        series?.opened(element)
     }
 
     /// Opens an element below the open one, interning its name.
@@ -45,7 +84,10 @@ package struct TreeBuilder {
 
     /// Closes the open element; the root stays open.
     package mutating func close() {
-        if let parent = NodeRef(current).parentElement { current = parent.pointer }
+        guard let parent = element.parentElement else { return }
+        let closed = element
+        current = parent.pointer
+        _ = series?.closed(closed)
     }
 
     /// Adds text to the open element.

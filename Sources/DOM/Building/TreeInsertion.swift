@@ -99,9 +99,10 @@ extension Document {
         root: StaticString,
         in element: NodeRef,
         origin: LineOrigin,
+        limits: Limits? = nil,
         _ build: (inout TreeBuilder) throws(ParseError) -> Result
     ) throws(ParseError) -> Result {
-        var builder = try TreeBuilder(root: root, in: self, origin: origin)
+        var builder = try TreeBuilder(root: root, in: self, origin: origin, limits: limits)
         let root = builder.element.pointer
         let result = try build(&builder)
         element.append(root)

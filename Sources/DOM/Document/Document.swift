@@ -71,6 +71,12 @@ public final class Document {
     /// What the module `Selectors` remembers of the document between selections.
     package var selections: AnyObject?
 
+    /// When searches of the document end, whether they have found all or not.
+    package var deadline: Deadline?
+
+    /// The elements that preceded those of the tree and are no longer in it, where the tree is one of a series.
+    package internal(set) var precedingEntries: PrecedingEntries?
+
     /// What the module `Sources` remembers of the address that the document's addresses start from.
     package var base: AnyObject?
 
@@ -143,6 +149,9 @@ public final class Document {
         guard let tree = LibXML2.newTree(html: kind == .html) else { throw ParseError.outOfMemory }
         return Document(adopting: tree, arena: Arena(), names: NameTable(), kind: kind)
     }
+
+    /// A document of data without elements.
+    package static func withoutElements() throws(ParseError) -> Document { try empty(kind: .data) }
 
     /// The document node, parent of the root element, of comments and of the doctype.
     package var node: NodeRef {

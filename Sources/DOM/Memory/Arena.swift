@@ -15,6 +15,8 @@ struct Arena: ~Copyable {
     private var blocks: UnsafeMutableRawPointer?
     /// The size of the next block. Sizes grow with the arena, so that a small page needs little memory.
     private var blockSize = Arena.firstBlockSize
+    /// The size of all blocks.
+    private var total = 0
 
     private static let firstBlockSize = 16 << 10
     /// Less than the size from which on the allocator maps each block separately.
@@ -78,7 +80,38 @@ struct Arena: ~Copyable {
         )
         block.storeBytes(of: blocks, as: UnsafeMutableRawPointer?.self)
         blocks = block
+        total += size
         return block + Arena.headerSize
+    }
+
+    /// How far the arena was filled at some time.
+    struct Mark {
+        fileprivate let cursor: UnsafeMutableRawPointer
+        fileprivate let limit: UnsafeMutableRawPointer
+        fileprivate let blocks: UnsafeMutableRawPointer?
+        fileprivate let blockSize: Int
+        fileprivate let total: Int
+    }
+
+    /// How far the arena is filled now.
+    var mark: Mark { Mark(cursor: cursor, limit: limit, blocks: blocks, blockSize: blockSize, total: total) }
+
+    /// How many bytes have been allocated since a mark, at most.
+    func bytes(since mark: Mark) -> Int {
+        if blocks == mark.blocks { return mark.cursor.distance(to: cursor) }
+        return total - mark.total
+    }
+
+    /// Frees all that was allocated after a mark, which nothing may use any more.
+    mutating func rewind(to mark: Mark) {
+        while let block = blocks, block != mark.blocks {
+            blocks = block.load(as: UnsafeMutableRawPointer?.self)
+            block.deallocate()
+        }
+        cursor = mark.cursor
+        limit = mark.limit
+        blockSize = mark.blockSize
+        total = mark.total
     }
 
     /// Ends the arena without freeing its memory.

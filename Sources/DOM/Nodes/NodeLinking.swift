@@ -57,6 +57,12 @@ extension NodeRef {
         }
     }
 
+    /// Unlinks all children after one of them; all children for `nil`. The unlinked nodes must not be used any more.
+    func removeChildren(after child: NodeRef?) {
+        pointer.pointee.last = child?.pointer
+        if let child { child.pointer.pointee.next = nil } else { pointer.pointee.children = nil }
+    }
+
     /// Replaces the element by its children. Complexity: linear in the number of children.
     func unlinkKeepingChildren() {
         if let first = pointer.pointee.children, let last = pointer.pointee.last {

@@ -4,12 +4,19 @@ public struct Limits: Sendable {
     public var bytes = 512 << 20
     /// The number of elements.
     public var elements = 20_000_000
+    /// The number of elements of HTML in addition to two for each byte of a page, which is more than its tags create.
+    ///
+    /// Unclosed formatting elements are created again in each block, so that by the standard the size of a tree can be
+    /// quadratic in the length of its page.
+    public var growth = 1_000_000
     /// The depth of nested elements in XML and in data.
     public var depth = 2_000_000
     /// The number of open elements of HTML. An element that would be nested deeper becomes a sibling, as in browsers.
     public var openElements = 512
-    /// The time for building the tree of a page; `nil` for no limit.
+    /// The time for reading a page, or for building its tree where no rules read it; `nil` for no limit.
     public var time: Duration?
+    /// When that time is over, once the reading has begun.
+    package private(set) var deadline: Deadline?
     /// The number of attributes of one tag, in XML and for libxml2's parser of HTML, whose time is quadratic in it.
     public var attributes = 4_000
     /// The number of namespaces that the open elements of an XML page declare, all of which a look-up searches.
@@ -18,6 +25,14 @@ public struct Limits: Sendable {
     /// The default limits.
     public init() {}
 
+    /// The same limits for a page whose reading begins now.
+    package var begun: Limits {
+        guard deadline == nil, let time else { return self }
+        var limits = self
+        limits.deadline = Deadline(after: time)
+        return limits
+    }
+
     func error(elements count: Int, depth: Int) -> ParseError? {
         if count > elements { return .tooManyElements(limit: elements) }
         if depth > self.depth { return .tooDeep(limit: self.depth) }
@@ -25,18 +40,48 @@ public struct Limits: Sendable {
     }
 }
 
+/// The time by which a page has to be read. One thread at a time uses it.
+package final class Deadline: @unchecked Sendable {
+    /// How long the page may take.
+    package let limit: Duration
+    private let end: ContinuousClock.Instant
+    private var questions = 0
+    private var wasPast = false
+
+    init(after limit: Duration) {
+        self.limit = limit
+        end = .now.advanced(by: limit)
+    }
+
+    /// Whether the time is over; once it is, it remains so.
+    package var isPast: Bool {
+        if !wasPast { wasPast = ContinuousClock.now > end }
+        return wasPast
+    }
+
+    /// The same, for what asks very often: the clock is read now and then.
+    package var isProbablyPast: Bool {
+        questions &+= 1
+        return wasPast || questions & 31 == 0 && isPast
+    }
+}
+
 /// The reason why a page has no tree.
 public enum ParseError: Error, Hashable, Sendable {
     case tooLarge(bytes: Int, limit: Int)
     case tooManyElements(limit: Int)
+    /// Unclosed formatting elements are created again and again: more elements than this in addition to two for each byte.
+    case tooMuchGrowth(limit: Int)
     case tooDeep(limit: Int)
-    /// Building the tree took longer than the limit.
+    /// Reading the page took longer than the limit.
     case tooSlow(limit: Duration)
     /// A tag has more attributes than can be read in reasonable time.
     case tooManyAttributes(line: Int, limit: Int)
     /// The open elements declare more namespaces than can be searched in reasonable time.
     case tooManyNamespaces(line: Int, limit: Int)
     case outOfMemory
+    /// Nobody wants the rest of the page.
+    case ended
     /// The input does not follow its own format (XML, JSON); a page of HTML always does.
     case malformed(line: Int, column: Int, reason: String)
 }
@@ -49,16 +94,20 @@ extension ParseError: CustomStringConvertible {
             "the page has \(bytes) bytes; at most \(limit) are read"
         case .tooManyElements(let limit):
             "the page has more than \(limit) elements"
+        case .tooMuchGrowth(let limit):
+            "unclosed formatting elements become more than \(limit) elements in addition to two for each byte"
         case .tooDeep(let limit):
             "the page nests elements more than \(limit) deep"
         case .tooSlow(let limit):
-            "building the page's tree takes more than \(limit)"
+            "the page takes more than \(limit) to read"
         case .tooManyAttributes(_, let limit):
             "a tag has more than \(limit) attributes"
         case .tooManyNamespaces(_, let limit):
             "more than \(limit) namespaces are declared around an element"
         case .outOfMemory:
             "memory is exhausted"
+        case .ended:
+            "the reading was ended"
         case .malformed(_, _, let reason):
             reason
         }

@@ -25,6 +25,7 @@ struct XMLParser {
     let page: UnsafeBufferPointer<UInt8>
     let document: Document
     let limits: Limits
+    let deadline: Deadline?
     let origin: LineOrigin
     var offset = 0
     /// The start of the text, after a byte order mark.
@@ -41,18 +42,23 @@ struct XMLParser {
     var text: [UInt8] = []
     var textLine = 0
     var value: [UInt8] = []
+    /// Receives the tree in parts, if something does.
+    let series: TreeSeries?
 
     /// A parser that adds nodes to an empty document, or to one that the text is part of.
     private init(
         _ page: UnsafeBufferPointer<UInt8>,
         in document: Document,
         origin: LineOrigin,
-        limits: Limits
+        limits: Limits,
+        series: TreeSeries?
     ) throws(ParseError) {
+        self.series = series
         self.page = page
         self.document = document
         self.origin = origin
         self.limits = limits
+        deadline = limits.begun.deadline
         namespaces = XMLNamespaces(
             limit: limits.namespaces,
             unbound: document.kind == .xml ? nil : try document.makeMarkupNamespace()
@@ -66,9 +72,16 @@ struct XMLParser {
         _ page: UnsafeBufferPointer<UInt8>,
         in document: Document,
         origin: LineOrigin,
-        limits: Limits
+        limits: Limits,
+        series: TreeSeries? = nil
     ) throws(ParseError) -> (root: UnsafeMutablePointer<xmlNode>, problems: [XMLProblem]) {
-        var parser = try XMLParser(page, in: document, origin: origin, limits: limits)
+        var parser = try XMLParser(
+            page,
+            in: document,
+            origin: origin,
+            limits: limits,
+            series: series
+        )
         try parser.run()
         guard let root = parser.root else {
             throw ParseError.malformed(
@@ -116,7 +129,7 @@ extension XMLParser {
         } else if starts(with: "<?") {
             readInstruction()
         } else if starts(with: "</") {
-            readEndTag()
+            try readEndTag()
         } else if offset + 1 < page.count, XMLSyntax.startsName(page[offset + 1]) {
             if root != nil, open.isEmpty {
                 report("content after the root element is left out", at: offset, isUnambiguous: false)

@@ -15,15 +15,20 @@ extension XMLParser {
             throw ParseError.tooManyAttributes(line: origin.line(line), limit: limits.attributes)
         }
         elements += 1
+        if let deadline, deadline.isProbablyPast { throw ParseError.tooSlow(limit: deadline.limit) }
         if let error = limits.error(elements: elements, depth: open.count + 1) { throw error }
 
         guard let local = document.intern(page[localName(of: name)]) else { throw ParseError.outOfMemory }
+        series?.willOpen()
         let node = document.makeElement(local, at: NodePosition(line: origin.line(line)))
         if let parent = open.last {
             NodeRef(parent.node).append(node)
         } else {
             root = node
+            // A whole tree is linked at its end, since it may become a part of another.
+            if series != nil { document.node.append(node) }
         }
+        series?.opened(NodeRef(node))
         let bindings = try bind(attributes, to: node, line: line)
         node.pointee.ns = try namespace(of: prefix(of: name), isAttribute: false, node, at: start)
         try append(attributes, to: node, at: start)
@@ -31,7 +36,16 @@ extension XMLParser {
             open.append(Open(node: node, name: name, bindings: bindings))
         } else {
             namespaces.unbind(bindings)
+            try closed(node)
         }
+    }
+
+    /// An element has ended.
+    mutating func closed(_ node: UnsafeMutablePointer<xmlNode>) throws(ParseError) {
+        // Only what is in memory counts against the limit.
+        guard let series else { return }
+        if series.closed(NodeRef(node)) { elements = open.count }
+        if let failure = series.failure { throw failure }
     }
 
     enum TagEnd { case open, closed }
@@ -101,7 +115,7 @@ extension XMLParser {
         }
     }
 
-    mutating func readEndTag() {
+    mutating func readEndTag() throws(ParseError) {
         let start = offset
         offset += 2
         let name = readName()
@@ -138,7 +152,10 @@ extension XMLParser {
                 isUnambiguous: false
             )
         }
-        while open.count > index, let closed = open.popLast() { namespaces.unbind(closed.bindings) }
+        while open.count > index, let ended = open.popLast() {
+            namespaces.unbind(ended.bindings)
+            try closed(ended.node)
+        }
     }
 
     /// The innermost open element of a name, within the searched depth.

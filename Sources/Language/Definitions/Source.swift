@@ -1,3 +1,4 @@
+package import Basics
 package import DOM
 package import Encoding
 public import Records
@@ -31,6 +32,8 @@ public struct Source: Definition {
     package let readsHTML: Bool
     /// Whether its trees can hold tables of HTML; a string of JSON can be parsed into one.
     package let hasTables: Bool
+    /// Where its records are, if its trees can be read in parts.
+    package let container: RecordContainer?
 
     /// What it makes of bytes.
     public var signature: String { gives.map { "bytes to \($0.rawValue)" } ?? "" }
@@ -54,6 +57,7 @@ public struct Source: Definition {
         accepts = { _ in true }
         readsHTML = gives.isHTML
         hasTables = true
+        container = nil
     }
 
     /// A source without options that makes of a page's bytes the text of a built-in one.
@@ -74,9 +78,10 @@ public struct Source: Definition {
         self.init(name: name, about: about, arguments: arguments, format: .plain) {
             arguments throws(StepError) in
             let fill = try make(arguments)
-            return .data(root: root) { text, builder, _ throws(ParseError) in
+            return .data(root: root) { feed, builder, _ throws(ParseError) in
                 var writer = TreeWriter(builder)
-                do throws(StepError) { try fill(text, &writer) } catch {
+                feed.refillAll()
+                do throws(StepError) { try fill(Array(feed.bytes), &writer) } catch {
                     if let failure = writer.failure { throw failure }
                     throw .malformed(line: writer.line, column: 1, reason: error.description)
                 }
@@ -93,6 +98,7 @@ public struct Source: Definition {
         format: DecodedText.Format,
         readsHTML: Bool = false,
         hasTables: Bool = true,
+        container: RecordContainer? = nil,
         accepts: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
         make: @escaping @Sendable (Arguments) throws(StepError) -> SourceFunction.Kind
     ) {
@@ -102,6 +108,7 @@ public struct Source: Definition {
         self.format = format
         self.readsHTML = readsHTML
         self.hasTables = hasTables
+        self.container = container
         self.accepts = accepts
         self.make = { arguments throws(StepError) in SourceFunction(try make(arguments)) }
         gives = nil
@@ -130,7 +137,7 @@ public struct SourceFunction: Sendable {
 
     /// Fills the root element of a tree; returns the problems of the text that do not prevent reading the rest.
     package typealias Filler =
-        @Sendable ([UInt8], inout TreeBuilder, Limits) throws(ParseError) -> [SourceProblem]
+        @Sendable (TextFeed, inout TreeBuilder, Limits) throws(ParseError) -> [SourceProblem]
 
     /// The ways to make a tree of a text. The text is valid UTF-8; in all but HTML without NUL bytes, its lines ended
     /// by LF.

@@ -70,6 +70,21 @@ package struct Shortfall: Sendable {
     /// How many places in that record precede the first one concerned.
     package let place: Int
 
+    /// The same where some records at the beginning are not counted.
+    package func dropping(_ count: Int) -> Shortfall {
+        Shortfall(
+            kind: kind,
+            key: key,
+            path: path,
+            message: message,
+            range: range,
+            lost: lost,
+            total: total,
+            record: record.map { $0 - count },
+            place: place
+        )
+    }
+
     /// The path as the rules have it.
     package var writtenPath: RecordPath { key == "count" ? path.elements : path }
 }
@@ -81,55 +96,117 @@ extension Expectation {
     /// - Parameter empty: the number of elements without any field and so without a record: each lacks every field.
     /// - Complexity: linear in the size of the records for each path.
     package func shortfalls(_ records: [Record], empty: Int, of type: String) -> [Shortfall] {
+        var tally = ExpectationTally(self, of: type)
+        tally.add(records)
+        return tally.shortfalls(empty: empty)
+    }
+
+    fileprivate static func percent(_ share: Double) -> String {
+        let tenths = Int((share * 1000).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+/// What an expectation says of the records of a page that have been read so far.
+package struct ExpectationTally {
+    private let expectation: Expectation
+    private let type: String
+    private var records = 0
+    private var filled: [PlaceTally]
+    private var lengths: [LengthTally]
+    private var values: [ValueTally]
+    private var distinct: [DistinctTally]
+
+    /// A tally of no records of a type.
+    package init(_ expectation: Expectation, of type: String) {
+        self.expectation = expectation
+        self.type = type
+        filled = expectation.filled.map { _ in PlaceTally() }
+        lengths = expectation.lengths.map { _ in LengthTally() }
+        values = expectation.values.map { _ in ValueTally() }
+        distinct = expectation.distinct.map { _ in DistinctTally() }
+    }
+
+    /// Adds the records that follow.
+    package mutating func add(_ more: [Record]) {
+        for record in more {
+            for (index, entry) in expectation.filled.enumerated() {
+                filled[index].add(entry.path, record, records) { !RecordPath.isFilled($0) }
+            }
+            for (index, entry) in expectation.lengths.enumerated() {
+                lengths[index].add(entry, record, records)
+            }
+            for (index, entry) in expectation.values.enumerated() {
+                values[index].add(entry, record, records)
+            }
+            for (index, entry) in expectation.distinct.enumerated() {
+                distinct[index].add(entry, record, records)
+            }
+            records += 1
+        }
+    }
+
+    /// The first places that are wrong so far, whatever their number is allowed to be: shortfalls of all entries that
+    /// have such a place, as they would be if the page ended here.
+    package var wrongPlaces: [Shortfall] {
+        let filled = zip(expectation.filled, filled).map {
+            $1.shortfall(.missing, "filled", $0.path, "", $0.range)
+        }
+        let lengths = zip(expectation.lengths, lengths).map { entry, tally in
+            tally.places.shortfall(.length, "count", entry.path.list, "", entry.range)
+        }
+        let values = zip(expectation.values, values).map { entry, tally in
+            tally.places.shortfall(.value, entry.bound.key, entry.path, "", entry.range)
+        }
+        let distinct = zip(expectation.distinct, distinct).map { entry, tally in
+            tally.places.shortfall(.repeated, "distinct", entry.path, "", entry.range)
+        }
+        return (filled + lengths + values + distinct).filter { $0.record != nil }
+    }
+
+    /// A shortfall for each entry that the records do not meet.
+    ///
+    /// - Parameter empty: the number of elements without any field and so without a record: each lacks every field.
+    package func shortfalls(empty: Int) -> [Shortfall] {
         var found: [Shortfall] = []
-        if let count, !count.bound.contains(records.count) {
+        if let count = expectation.count, !count.bound.contains(records) {
             found.append(
                 Shortfall(
                     kind: .records,
                     key: "count",
                     path: .records,
                     message: "expected \(count.bound.countText) records of type \(type), "
-                        + "found \(records.count)",
+                        + "found \(records)",
                     range: count.range,
-                    lost: max(0, count.bound.lowerBound - records.count),
-                    total: records.count,
+                    lost: max(0, count.bound.lowerBound - records),
+                    total: records,
                     record: nil,
                     place: 0
                 )
             )
         }
-        for entry in filled {
-            if let one = shortfall(entry, records, empty: empty, of: type) { found.append(one) }
-        }
-        for entry in lengths { if let one = shortfall(entry, records, of: type) { found.append(one) } }
-        for entry in values { if let one = shortfall(entry, records, of: type) { found.append(one) } }
-        for entry in distinct {
-            if let one = shortfall(differing: entry, records, of: type) { found.append(one) }
-        }
+        found += zip(expectation.filled, filled).compactMap { shortfall($0, $1, empty: empty) }
+        found += zip(expectation.lengths, lengths).compactMap { shortfall($0, $1) }
+        found += zip(expectation.values, values).compactMap { shortfall($0, $1) }
+        found += zip(expectation.distinct, distinct).compactMap { shortfall(differing: $0, $1) }
         return found
     }
 
     /// The places at a path that are wrong.
-    private struct Tally {
+    private struct PlaceTally {
         var total = 0
         var lost = 0
-        var first: (record: Int, place: Int)?
+        private var first: (record: Int, place: Int)?
 
-        mutating func add(isLost: Bool, record: Int, place: Int) {
-            total += 1
-            guard isLost else { return }
-            lost += 1
-            if first == nil { first = (record, place) }
-        }
-
-        /// Counts the places at a path of all records.
-        init(_ path: RecordPath, _ records: [Record], isLost: (Value?) -> Bool) {
-            for (index, record) in records.enumerated() {
-                var place = 0
-                path.forEachValue(in: record.fields) { value in
-                    add(isLost: isLost(value), record: index, place: place)
-                    place += 1
+        mutating func add(_ path: RecordPath, _ record: Record, _ index: Int, isLost: (Value?) -> Bool) {
+            var place = 0
+            path.forEachValue(in: record.fields) { value in
+                total += 1
+                if isLost(value) {
+                    lost += 1
+                    if first == nil { first = (index, place) }
                 }
+                place += 1
             }
         }
 
@@ -139,9 +216,7 @@ extension Expectation {
             _ path: RecordPath,
             _ message: String,
             _ range: Range<Int>
-        )
-            -> Shortfall
-        {
+        ) -> Shortfall {
             Shortfall(
                 kind: kind,
                 key: key,
@@ -156,13 +231,77 @@ extension Expectation {
         }
     }
 
+    /// Lists of another length.
+    private struct LengthTally {
+        var places = PlaceTally()
+        var least = Int.max
+        var greatest = 0
+
+        mutating func add(_ entry: Expectation.Entry<ClosedRange<Int>>, _ record: Record, _ index: Int) {
+            var (least, greatest) = (least, greatest)
+            places.add(entry.path.list, record, index) { value in
+                let count = value.map { $0.list?.count ?? 1 } ?? 0
+                guard !entry.bound.contains(count) else { return false }
+                least = min(least, count)
+                greatest = max(greatest, count)
+                return true
+            }
+            (self.least, self.greatest) = (least, greatest)
+        }
+    }
+
+    /// Values of another form.
+    private struct ValueTally {
+        var places = PlaceTally()
+        var count = 0
+        var example: (value: Value, problem: String)?
+
+        mutating func add(_ entry: Expectation.Entry<ValueConstraint>, _ record: Record, _ index: Int) {
+            var (count, example) = (count, example)
+            places.add(entry.path, record, index) { value in
+                guard let value, RecordPath.isFilled(value) else { return false }
+                count += 1
+                guard let problem = entry.bound.problem(with: value) else { return false }
+                if example == nil { example = (value, problem) }
+                return true
+            }
+            (self.count, self.example) = (count, example)
+        }
+    }
+
+    /// Values that do not differ.
+    private struct DistinctTally {
+        var places = PlaceTally()
+        var count = 0
+        var seen: Set<Value> = []
+
+        mutating func add(_ entry: Expectation.Entry<Expectation.Filling>, _ record: Record, _ index: Int) {
+            var count = count
+            var values: [Value] = []
+            var isLost: [Bool] = []
+            entry.path.forEachValue(in: record.fields) { value in
+                guard let value, RecordPath.isFilled(value) else { return }
+                values.append(value)
+            }
+            for value in values {
+                count += 1
+                isLost.append(!seen.insert(value).inserted)
+            }
+            var next = isLost.makeIterator()
+            places.add(entry.path, record, index) { value in
+                guard let value, RecordPath.isFilled(value) else { return false }
+                return next.next() ?? false
+            }
+            self.count = count
+        }
+    }
+
     private func shortfall(
-        _ entry: Entry<Filling>,
-        _ records: [Record],
-        empty: Int,
-        of type: String
+        _ entry: Expectation.Entry<Expectation.Filling>,
+        _ places: PlaceTally,
+        empty: Int
     ) -> Shortfall? {
-        var tally = Tally(entry.path, records) { !RecordPath.isFilled($0) }
+        var tally = places
         let isDeep = entry.path.steps.count > 1
         if !isDeep {
             tally.total += empty
@@ -191,27 +330,14 @@ extension Expectation {
         return shortfall
     }
 
-    private static func percent(_ share: Double) -> String {
-        let tenths = Int((share * 1000).rounded())
-        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
-    }
-
     private func shortfall(
-        _ entry: Entry<ClosedRange<Int>>,
-        _ records: [Record],
-        of type: String
+        _ entry: Expectation.Entry<ClosedRange<Int>>,
+        _ length: LengthTally
     ) -> Shortfall? {
-        var least = Int.max
-        var greatest = 0
-        let list = entry.path.list
-        let tally = Tally(list, records) { value in
-            let count = value.map { $0.list?.count ?? 1 } ?? 0
-            guard !entry.bound.contains(count) else { return false }
-            least = min(least, count)
-            greatest = max(greatest, count)
-            return true
-        }
+        let tally = length.places
         guard tally.lost > 0 else { return nil }
+        let (least, greatest) = (length.least, length.greatest)
+        let list = entry.path.list
         let found = least == greatest ? "\(least)" : "\(least) to \(greatest)"
         let noun = entry.bound == 1...1 || entry.bound == 1...Int.max ? "element" : "elements"
         let message =
@@ -220,54 +346,36 @@ extension Expectation {
         return tally.shortfall(greatest == 0 ? .missing : .length, "count", list, message, entry.range)
     }
 
-    private func shortfall(
-        _ entry: Entry<ValueConstraint>,
-        _ records: [Record],
-        of type: String
-    ) -> Shortfall? {
-        var example: (value: Value, problem: String)?
-        var count = 0
-        let tally = Tally(entry.path, records) { value in
-            guard let value, RecordPath.isFilled(value) else { return false }
-            count += 1
-            guard let problem = entry.bound.problem(with: value) else { return false }
-            if example == nil { example = (value, problem) }
-            return true
-        }
-        guard tally.lost > 0, let example else { return nil }
+    private func shortfall(_ entry: Expectation.Entry<ValueConstraint>, _ value: ValueTally) -> Shortfall? {
+        let tally = value.places
+        guard tally.lost > 0, let example = value.example else { return nil }
         let message =
             "expected \(type).\(entry.path) \(entry.bound.wording), "
-            + "\(tally.lost) of \(count) \(tally.lost == 1 ? "does" : "do") not: "
+            + "\(tally.lost) of \(value.count) \(tally.lost == 1 ? "does" : "do") not: "
             + "\(example.value.quoted) \(example.problem)"
         return tally.shortfall(.value, entry.bound.key, entry.path, message, entry.range)
     }
 
     private func shortfall(
-        differing entry: Entry<Filling>,
-        _ records: [Record],
-        of type: String
+        differing entry: Expectation.Entry<Expectation.Filling>,
+        _ tally: DistinctTally
     ) -> Shortfall? {
-        var seen: Set<Value> = []
-        var count = 0
-        let tally = Tally(entry.path, records) { value in
-            guard let value, RecordPath.isFilled(value) else { return false }
-            count += 1
-            return !seen.insert(value).inserted
-        }
+        let count = tally.count
         if count == 0 { return nil }
+        let different = tally.seen.count
         let wanted: String
         switch entry.bound {
         case .share(let share):
-            if Double(seen.count) >= share * Double(count) { return nil }
+            if Double(different) >= share * Double(count) { return nil }
             wanted = share == 1 ? "all" : "\(Expectation.percent(share))% of the"
         case .count(let range):
-            if range.contains(seen.count) { return nil }
+            if range.contains(different) { return nil }
             wanted = range.countText
         }
         let message =
-            "expected \(wanted) values of \(type).\(entry.path) to differ, found \(seen.count) different "
+            "expected \(wanted) values of \(type).\(entry.path) to differ, found \(different) different "
             + "among \(count)"
-        return tally.shortfall(.repeated, "distinct", entry.path, message, entry.range)
+        return tally.places.shortfall(.repeated, "distinct", entry.path, message, entry.range)
     }
 }
 

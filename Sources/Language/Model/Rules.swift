@@ -30,8 +30,16 @@ public struct Rules: Sendable {
     package internal(set) var records: [RecordRule]
     /// Where the names that the rules ask for are on the site's pages.
     package var names: [KnownName] = [] {
-        didSet { nameIndex = NameIndex(self) }
+        didSet {
+            nameIndex = NameIndex(self)
+            planSeries()
+        }
     }
+
+    /// How records are read one after the other; `nil` where the whole tree of a page is needed.
+    package private(set) var series: SeriesPlan?
+    /// What needs the whole tree of a page.
+    private(set) var seriesObstacle: SeriesPlan.Obstacle?
 
     /// The same, for searching pages; `nil` where nothing is known.
     package internal(set) var nameIndex: NameIndex?
@@ -42,6 +50,13 @@ public struct Rules: Sendable {
 
     /// A number that identifies the rules: a hash (FNV-1a) of the bytes of the file and of all that it extends.
     package var fingerprint: UInt64 { sources.fingerprint }
+
+    /// Determines whether records can be read one after the other.
+    mutating func planSeries() {
+        series = nil
+        seriesObstacle = nil
+        do throws(SeriesPlan.Obstacle) { series = try seriesPlan() } catch { seriesObstacle = error }
+    }
 
     /// Whether the rules are for the page at an address.
     public func matches(_ url: String) -> Bool { rank(for: url) != nil }
@@ -146,6 +161,7 @@ extension Rules {
                 aliases: record.aliases
             )
         }
+        bare.planSeries()
         return bare
     }
 

@@ -45,6 +45,7 @@ extension Rules {
         self.reading = registry.reading
         names = content.names
         nameIndex = NameIndex(self)
+        planSeries()
     }
 
     private static func order(_ diagnostic: Diagnostic) -> (String, Int, Int) {

@@ -22,7 +22,11 @@ extension JSONReader {
     }
 
     mutating func skipSpace() throws(Stop) {
-        while let byte = peek {
+        while true {
+            guard let byte = peek else {
+                if hasMore() { continue }
+                return
+            }
             switch byte {
             case 0x20, 0x09, 0x0A, 0x0D: offset += 1
             case UInt8(ascii: "/"): try skipComment()
@@ -138,7 +142,13 @@ extension JSONReader {
         let start = offset
         let quote = text[start]
         offset += 1
-        while let byte = peek {
+        while true {
+            // An escape is read as a whole.
+            if offset + 12 > text.count, offset == text.count || text[offset] == UInt8(ascii: "\\"), hasMore()
+            {
+                continue
+            }
+            guard let byte = peek else { break }
             if byte == quote {
                 offset += 1
                 if quote == UInt8(ascii: "'"), dialect != .script {
@@ -259,7 +269,7 @@ extension JSONReader {
 
     /// Appends the character of the escape that begins at an offset.
     private mutating func append(_ scalar: Unicode.Scalar, from start: Int) {
-        if scalar == "\0" { losses.append(JSONLoss(kind: .nul, range: start..<offset)) }
+        if scalar == "\0" { lose(.nul, start..<offset) }
         scratch.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
 
@@ -275,7 +285,7 @@ extension JSONReader {
     /// Reports an unpaired surrogate: a mistake where someone can correct it, otherwise a loss.
     private mutating func reportHalfSurrogate(at range: Range<Int>) throws(Stop) {
         switch dialect {
-        case .strict, .script: losses.append(JSONLoss(kind: .halfSurrogate, range: range))
+        case .strict, .script: lose(.halfSurrogate, range)
         case .relaxed, .repaired:
             try report("unpaired surrogate \(String(decoding: text[range], as: UTF8.self))", at: range)
         }
@@ -283,6 +293,16 @@ extension JSONReader {
 }
 
 // MARK: - Losses
+
+extension JSONReader {
+    private mutating func lose(_ kind: JSONLoss.Kind, _ range: Range<Int>) {
+        var loss = JSONLoss(kind: kind, range: range)
+        if losses.isFull { return losses.append(loss) }
+        loss.written = String(decoding: text[range], as: UTF8.self)
+        if let place = place(of: range.lowerBound) { (loss.line, loss.column) = place }
+        losses.append(loss)
+    }
+}
 
 /// An escape in a string that some receivers cannot represent, so that the value differs from what was written.
 package struct JSONLoss: Hashable, Sendable {
@@ -297,6 +317,11 @@ package struct JSONLoss: Hashable, Sendable {
     package let kind: Kind
     /// The escape's bytes.
     package let range: Range<Int>
+    /// The escape.
+    package fileprivate(set) var written = ""
+    /// Its place, in a text that is supplied in parts.
+    package fileprivate(set) var line: Int?
+    package fileprivate(set) var column: Int?
 }
 
 /// The losses of one text: the first ones, and the number of the others.
@@ -308,6 +333,9 @@ package struct JSONLosses: Sendable {
     package private(set) var first: [JSONLoss] = []
     /// How many follow.
     package private(set) var others = 0
+
+    /// Whether further ones are only counted.
+    var isFull: Bool { first.count >= JSONLosses.limit }
 
     mutating func append(_ loss: JSONLoss) {
         if first.count < JSONLosses.limit { first.append(loss) } else { others += 1 }

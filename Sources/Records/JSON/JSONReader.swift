@@ -1,3 +1,5 @@
+package import Basics
+
 /// Receives what a ``JSONReader`` reads, in the text's order.
 ///
 /// Strings are UTF-8 bytes that are valid during the call only; ranges are byte offsets in the text.
@@ -12,6 +14,12 @@ package protocol JSONHandler {
     mutating func number(_ digits: UnsafeBufferPointer<UInt8>, at range: Range<Int>)
     mutating func boolean(_ value: Bool, at range: Range<Int>)
     mutating func null(at range: Range<Int>)
+    /// The text in memory begins some bytes later: offsets are smaller from now on.
+    mutating func dropped(_ count: Int)
+}
+
+extension JSONHandler {
+    package mutating func dropped(_ count: Int) {}
 }
 
 /// A mistake in a JSON text.
@@ -51,6 +59,8 @@ package struct JSONReader {
         /// The offset after the value; `nil` where it was not read to its end.
         package var end: Int?
         package var losses = JSONLosses()
+        /// The line and the column of the first mistake in a text that is supplied in parts.
+        package var errorPlace: (line: Int, column: Int)?
         /// The comments, in the text's order.
         package var comments: [Range<Int>] = []
     }
@@ -83,7 +93,11 @@ package struct JSONReader {
     /// After this many errors reading ends.
     private static let errorLimit = 20
 
-    let text: UnsafeBufferPointer<UInt8>
+    /// The text, or the part of it that is in memory.
+    private(set) var text: UnsafeBufferPointer<UInt8>
+    /// Supplies the rest of the text.
+    private let feed: TextFeed?
+    private var errorPlace: (line: Int, column: Int)?
     let dialect: Dialect
     private let depthLimit: Int
     var offset = 0
@@ -96,7 +110,13 @@ package struct JSONReader {
     /// The string or key that was read last, without escapes.
     var scratch: [UInt8] = []
 
-    private init(_ text: UnsafeBufferPointer<UInt8>, dialect: Dialect, depthLimit: Int) {
+    private init(
+        _ text: UnsafeBufferPointer<UInt8>,
+        dialect: Dialect,
+        depthLimit: Int,
+        feed: TextFeed? = nil
+    ) {
+        self.feed = feed
         self.text = text
         self.dialect = dialect
         self.depthLimit = depthLimit
@@ -114,6 +134,20 @@ package struct JSONReader {
         into handler: inout some JSONHandler
     ) -> Outcome {
         var reader = JSONReader(text, dialect: dialect, depthLimit: depthLimit)
+        let isComplete = (try? reader.readText(&handler)) != nil
+        return reader.outcome(isComplete)
+    }
+
+    /// Reads a text of data that is supplied in parts.
+    ///
+    /// Ranges of mistakes are offsets in the part that was in memory then.
+    package static func read(
+        _ feed: TextFeed,
+        depthLimit: Int,
+        into handler: inout some JSONHandler
+    ) -> Outcome {
+        feed.refill(dropping: 0, until: lookahead)
+        var reader = JSONReader(feed.bytes, dialect: .strict, depthLimit: depthLimit, feed: feed)
         let isComplete = (try? reader.readText(&handler)) != nil
         return reader.outcome(isComplete)
     }
@@ -148,8 +182,28 @@ package struct JSONReader {
         return reader.outcome(isComplete)
     }
 
+    /// The same for a text that is in memory as a whole, with the places of mistakes.
+    package static func readValue(
+        in feed: TextFeed,
+        from offset: Int,
+        dialect: Dialect,
+        depthLimit: Int,
+        into handler: inout some JSONHandler
+    ) -> Outcome {
+        var reader = JSONReader(feed.bytes, dialect: dialect, depthLimit: depthLimit, feed: feed)
+        reader.offset = offset
+        let isComplete = (try? reader.readWholeValue(&handler)) != nil
+        return reader.outcome(isComplete)
+    }
+
     private func outcome(_ isComplete: Bool) -> Outcome {
-        Outcome(errors: errors, end: isComplete ? offset : nil, losses: losses, comments: comments)
+        Outcome(
+            errors: errors,
+            end: isComplete ? offset : nil,
+            losses: losses,
+            errorPlace: errorPlace,
+            comments: comments
+        )
     }
 
     /// Returns the offset of the first byte that is not UTF-8, or `nil`.
@@ -164,6 +218,38 @@ package struct JSONReader {
     }
 }
 
+// MARK: - A text in parts
+
+extension JSONReader {
+    /// How many bytes are in memory at least when a token is read; only strings and white space are longer.
+    private static let lookahead = 1 << 16
+
+    /// Makes the next token available, and drops what has been read.
+    @inline(__always)
+    private mutating func advance(_ handler: inout some JSONHandler) {
+        if let feed, !feed.isComplete, text.count - offset < JSONReader.lookahead {
+            advance(feed, &handler)
+        }
+    }
+
+    @inline(never)
+    private mutating func advance(_ feed: TextFeed, _ handler: inout some JSONHandler) {
+        handler.dropped(offset)
+        feed.refill(dropping: offset, until: JSONReader.lookahead)
+        offset = 0
+        text = feed.bytes
+    }
+
+    /// Makes more of the text available, for a token that goes on; false at the text's end.
+    mutating func hasMore() -> Bool {
+        guard let feed, !feed.isComplete else { return false }
+        let count = text.count
+        feed.refill(dropping: 0, until: count + 1)
+        text = feed.bytes
+        return text.count > count
+    }
+}
+
 // MARK: - Errors
 
 extension JSONReader {
@@ -171,6 +257,7 @@ extension JSONReader {
     mutating func report(_ message: String, at range: Range<Int>, _ help: String? = nil) throws(Stop) {
         // A repaired text is read to its end; only the first repairs are reported.
         if dialect == .repaired, errors.count >= JSONReader.errorLimit { return }
+        place(errorAt: range)
         errors.append(JSONError(message: message, range: range, help: help))
         if dialect != .repaired, errors.count >= JSONReader.errorLimit { throw Stop() }
     }
@@ -181,9 +268,17 @@ extension JSONReader {
         at range: Range<Int>,
         _ help: String? = nil
     ) throws(Stop) -> Never {
+        place(errorAt: range)
         errors.append(JSONError(message: message, range: range, help: help))
         throw Stop()
     }
+
+    private mutating func place(errorAt range: Range<Int>) {
+        if errors.isEmpty, let feed { errorPlace = feed.place(of: range.lowerBound) }
+    }
+
+    /// The line and the column of an offset, in a text that is supplied in parts.
+    func place(of offset: Int) -> (line: Int, column: Int)? { feed?.place(of: offset) }
 }
 
 // MARK: - Arrays and objects
@@ -191,7 +286,10 @@ extension JSONReader {
 extension JSONReader {
     private mutating func readWholeValue(_ handler: inout some JSONHandler) throws(Stop) {
         try readValue(&handler)
-        while let container = containers.last { try readNext(in: container, &handler) }
+        while let container = containers.last {
+            advance(&handler)
+            try readNext(in: container, &handler)
+        }
     }
 
     private mutating func readText(_ handler: inout some JSONHandler) throws(Stop) {
@@ -218,6 +316,7 @@ extension JSONReader {
                 try skipCommas()
                 if peek == container.end { return close(container, &handler) }
                 if container == .object { try readKey(&handler) }
+                advance(&handler)
             case UInt8(ascii: ","), UInt8(ascii: "}"):
                 guard dialect == .repaired, containers.last == .object else {
                     return try readScalar(byte, &handler)
@@ -260,6 +359,7 @@ extension JSONReader {
             try readMissingComma(in: container)
         }
         if container == .object { try readKey(&handler) }
+        advance(&handler)
         try readValue(&handler)
     }
 

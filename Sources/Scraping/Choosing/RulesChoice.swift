@@ -48,6 +48,12 @@ package enum RulesChoice: Sendable {
         self = .named(try Rules.load(path, registry: registry))
     }
 
+    /// The rules of every page; `nil` where each page chooses its own.
+    package var named: Rules? {
+        guard case .named(let rules) = self else { return nil }
+        return rules
+    }
+
     /// Loads all rules, so that ``schema`` is complete.
     ///
     /// - Parameter startsPrograms: whether rules that require plugins that are programs are loaded too.

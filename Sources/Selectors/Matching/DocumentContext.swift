@@ -17,6 +17,8 @@ final class DocumentContext {
     let steps = StepCounter()
     let budget: SearchBudget
     let positions: SiblingPositions
+    /// The elements that preceded those of the tree, where it is a part.
+    let preceding: PrecedingEntries?
     private(set) lazy var names = HTMLNames(tree)
     private lazy var textExtractor = StringExtractor(.text, tree)
     private var extractors: [Extractor: StringExtractor] = [:]
@@ -29,7 +31,8 @@ final class DocumentContext {
         root = tree.rootElement
         parseIndex = tree.parseIndex
         order = ElementOrder(parseIndex)
-        positions = SiblingPositions(order, steps, budget: budget.steps)
+        preceding = tree.precedingEntries
+        positions = SiblingPositions(order, steps, preceding, budget: budget.steps)
         classAttribute = tree.existingName("class".utf8)?.address ?? 0
         idAttribute = tree.existingName("id".utf8)?.address ?? 0
     }

@@ -24,6 +24,7 @@ extension MatchContext {
             if position == 0 { return false }
             node = sibling
         }
+        if !fromEnd { position -= document.preceding?.count(before: element, isOfType: false) ?? 0 }
         return position == 1
     }
 
@@ -75,13 +76,22 @@ final class SiblingPositions {
     private let order: ElementOrder
     private let steps: StepCounter
     private let memo = MemoTable<Int32>(rows: Int32(Nth.Kind.allCases.count))
+    /// The elements that preceded those of the tree, where it is a part.
+    private let preceding: PrecedingEntries?
     @exclusivity(unchecked) private var budget: Int
     @exclusivity(unchecked) private var counter = NameCounter()
 
-    init(_ order: ElementOrder, _ steps: StepCounter, budget: Int) {
+    init(_ order: ElementOrder, _ steps: StepCounter, _ preceding: PrecedingEntries?, budget: Int) {
+        self.preceding = preceding
         self.order = order
         self.steps = steps
         self.budget = budget
+    }
+
+    /// How many siblings, or siblings of its type, an element had before those in the tree.
+    @inline(__always)
+    private func preceding(_ element: NodeRef, isOfType: Bool) -> Int32 {
+        preceding?.count(before: element, isOfType: isOfType) ?? 0
     }
 
     /// An element's position among its siblings, or among those of its type, from 1.
@@ -102,6 +112,7 @@ final class SiblingPositions {
             if !kind.isOfType || sibling.name == element.name { position += 1 }
             node = sibling
         }
+        if !kind.isFromEnd { position += preceding(element, isOfType: kind.isOfType) }
         return position
     }
 
@@ -112,7 +123,8 @@ final class SiblingPositions {
         while let current = sibling {
             steps.add()
             position = kind.isOfType ? counter.count(current.name.address) : position + 1
-            memo.setValue(kind.row, order.index(of: current), position, capacity: order.count)
+            let before = kind.isFromEnd ? 0 : preceding(current, isOfType: kind.isOfType)
+            memo.setValue(kind.row, order.index(of: current), position + before, capacity: order.count)
             sibling = kind.isFromEnd ? current.previousElementSibling : current.nextElementSibling
         }
         return memo.value(kind.row, order.index(of: element))

@@ -21,7 +21,9 @@ extension MatchContext {
         case .empty: return !hasContent(element, besidesWhitespace: false, test)
         case .blank: return !hasContent(element, besidesWhitespace: true, test)
         case .parent: return hasContent(element, besidesWhitespace: false, test)
-        case .firstChild: return element.previousElementSibling == nil
+        case .firstChild:
+            return element.previousElementSibling == nil
+                && document.preceding?.count(before: element, isOfType: false) ?? 0 == 0
         case .lastChild: return element.nextElementSibling == nil
         case .onlyChild: return element.previousElementSibling == nil && element.nextElementSibling == nil
         case .firstOfType: return document.positions.position(of: element, .ofType) == 1

@@ -15,6 +15,7 @@ struct Walk {
     let idAttribute: UInt
     /// Whether only the first match of each list is wanted, so that the walk may end before the page does.
     private let mayStop: Bool
+    private let deadline: Deadline?
     /// Whether the walk is after the scope, where only selectors that start with `+` or `~` are tried.
     private(set) var isAfterScope = false
 
@@ -34,9 +35,13 @@ struct Walk {
         classAttribute = textKeys.classes.isEmpty ? 0 : context.document.classAttribute
         idAttribute = textKeys.ids.isEmpty ? 0 : context.document.idAttribute
         filter = ElementFilter(context)
+        deadline = context.document.tree.deadline
     }
 
-    @inline(__always) var isDone: Bool { mayStop && buffer.isComplete }
+    /// Whether all that is wanted has been found, or the time for the page is over.
+    @inline(__always) var isDone: Bool {
+        mayStop && buffer.isComplete || deadline.map(\.isProbablyPast) ?? false
+    }
 
     /// Walks over the context's scope and adds the matches of each list to the buffer.
     ///

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 package import DOM
 import Encoding
 package import Language
@@ -28,12 +28,18 @@ extension Source {
         name: "xml",
         about: "XML: feeds, sitemaps",
         format: .xml,
+        container: .anywhere,
         accepts: XMLDetection.looksLikeXML
     ) { _ in .xml }
 
     /// Lines of text.
-    package static let text = Source(name: "text", about: "lines of text", format: .plain, hasTables: false) {
-        _ in
+    package static let text = Source(
+        name: "text",
+        about: "lines of text",
+        format: .plain,
+        hasTables: false,
+        container: .root("text")
+    ) { _ in
         .data(root: "text", TextTree.build)
     }
 }
@@ -88,11 +94,45 @@ extension SourceFunction {
             let problems = try LinkedDataTree.build(page.rootElement, of: page, &builder, limits)
             return SourceTree(document: builder.document, problems: problems)
         case .data(let root, let fill):
-            var builder = try TreeBuilder(root: root)
-            let problems = try fill(text, &builder, limits)
+            var builder = try TreeBuilder(root: root, limits: limits)
+            let problems = try SourceFunction.feed(text) { feed throws(ParseError) in
+                try fill(feed, &builder, limits)
+            }
             return SourceTree(document: builder.document, problems: problems)
         case .converted(_, let format):
             return try format.function.document(of: text, html: options, limits: limits)
+        }
+    }
+
+    private static func feed<Result>(
+        _ text: [UInt8],
+        _ body: (TextFeed) throws(ParseError) -> Result
+    ) throws(ParseError) -> Result {
+        try text.withUnsafeBufferPointer { text throws(ParseError) in try body(TextFeed(whole: text)) }
+    }
+
+    /// Hands over the tree of a text in parts, as far as the text can be read.
+    ///
+    /// The caller finishes the series.
+    ///
+    /// - Returns: the problems of the text.
+    package func read(
+        _ feed: TextFeed,
+        in series: TreeSeries,
+        limits: Limits
+    ) throws(ParseError) -> [SourceProblem] {
+        switch kind {
+        case .data(let root, let fill):
+            var builder = try TreeBuilder(root: root, series: series, limits: limits)
+            return try fill(feed, &builder, limits)
+        case .xml:
+            feed.refillAll()
+            return try Document.xml(feed.bytes, limits: limits, series: series).problems.map(
+                SourceProblem.init
+            )
+        case .html, .htmlFragment, .linkedData, .converted:
+            // Rules with such a source have no plan for a series.
+            throw .ended
         }
     }
 
@@ -127,9 +167,15 @@ extension SourceFunction {
         case .data(let root, let fill):
             let problems: [SourceProblem]
             do throws(ParseError) {
-                problems = try document.insertData(root: root, in: element, origin: origin) {
-                    builder throws(ParseError) in
-                    try fill(text, &builder, limits)
+                problems = try document.insertData(
+                    root: root,
+                    in: element,
+                    origin: origin,
+                    limits: limits
+                ) { builder throws(ParseError) in
+                    try SourceFunction.feed(text) { feed throws(ParseError) in
+                        try fill(feed, &builder, limits)
+                    }
                 }
             } catch {
                 guard case .malformed(let line, let column, let reason) = error else { throw error }
@@ -165,23 +211,37 @@ extension SourceProblem {
 enum TextTree {
     @Sendable
     static func build(
-        _ text: [UInt8],
+        _ feed: TextFeed,
         _ builder: inout TreeBuilder,
         _ limits: Limits
     ) throws(ParseError) -> [SourceProblem] {
         guard let line = builder.document.intern("line".utf8),
             let number = builder.document.intern("number".utf8)
         else { throw ParseError.outOfMemory }
-        var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
-        if lines.last?.isEmpty == true { lines.removeLast() }
-        if lines.count > limits.elements { throw ParseError.tooManyElements(limit: limits.elements) }
-        for (index, content) in lines.enumerated() {
-            try builder.open(line, line: index + 1)
-            try builder.attribute(number, String(index + 1).utf8)
-            try builder.text(content, line: index + 1)
+        var count = 0
+        var offset = 0
+        while true {
+            var end = offset
+            while true {
+                if let found = feed.bytes[end...].firstIndex(of: 0x0A) {
+                    end = found
+                    break
+                }
+                end = feed.bytes.count
+                if feed.isComplete { break }
+                end -= offset
+                feed.refill(dropping: offset)
+                offset = 0
+            }
+            // The last line end ends a line, and begins none.
+            if offset == feed.bytes.count { return [] }
+            count += 1
+            try builder.open(line, line: count)
+            try builder.attribute(number, String(count).utf8)
+            try builder.text(UnsafeBufferPointer(rebasing: feed.bytes[offset..<end]), line: count)
             builder.close()
+            offset = min(end + 1, feed.bytes.count)
         }
-        return []
     }
 }
 

@@ -1,9 +1,11 @@
+import Basics
+
 /// Reads the records of a table one after the other; empty lines are no records.
 ///
 /// What RFC 4180 does not allow is read as its probable intent, and reported. Complexity: linear in the text's
 /// length, since text that is read twice for a closing quote holds quotes in pairs only.
 struct CSVReader {
-    /// A place in the text.
+    /// A place in the text that is in memory.
     struct Place {
         let offset: Int
         let line: Int
@@ -11,9 +13,13 @@ struct CSVReader {
         let lineStart: Int
     }
 
+    /// A record, which is valid until the next one is read.
     struct Row {
-        let line: Int
-        var cells: [[UInt8]] = []
+        var line = 0
+        /// How many cells it has.
+        var count = 0
+        /// The cells: ranges in the text, or in ``CSVReader/scratch`` for those with quotes.
+        var cells: [Cell] = []
         /// The first of the gravest things that are wrong with its quotes.
         var fault: (fault: CSVFault, place: Place)?
         /// The place of the first cell beyond the columns that is not empty.
@@ -21,7 +27,7 @@ struct CSVReader {
         /// Where its cells begin, as long as the columns are not known.
         var starts: [Place] = []
         /// Where it ends.
-        var end: Place
+        var end = Place(offset: 0, line: 1, lineStart: 0)
 
         mutating func note(_ fault: CSVFault, at place: Place) {
             if let known = self.fault?.fault, known >= fault { return }
@@ -29,41 +35,95 @@ struct CSVReader {
         }
     }
 
-    let text: [UInt8]
-    let separator: UInt8
+    struct Cell {
+        var range: Range<Int>
+        var isScratch = false
+    }
+
+    private let feed: TextFeed
+    private var text: UnsafeBufferPointer<UInt8>
+    private let separator: UInt8
     /// How many columns there are, where that is known.
     var columns = Int.max
+    /// The record that was read last.
+    private(set) var row = Row()
+    /// The texts of its cells that have quotes.
+    private var scratch: [UInt8] = []
     private var offset = 0
     private var line = 1
     private var lineStart = 0
+    /// Whether the record that is read depends on what follows the text in memory.
+    private var hasReachedEnd = false
 
-    init(text: [UInt8], separator: UInt8) {
-        self.text = text
+    init(_ feed: TextFeed, separator: UInt8) {
+        self.feed = feed
         self.separator = separator
+        text = feed.bytes
     }
 
-    /// The next record; `nil` after the last.
-    mutating func next() -> Row? {
-        while offset < text.count, text[offset] == 0x0A { endLine() }
-        guard offset < text.count else { return nil }
-        var row = Row(line: line, end: place)
+    /// Reads the next record into ``row``; false after the last.
+    mutating func next() -> Bool {
+        while true {
+            while offset < text.count, text[offset] == 0x0A { endLine() }
+            if offset < text.count {
+                let (start, startLine) = (offset, line)
+                hasReachedEnd = false
+                readRow()
+                if !hasReachedEnd || feed.isComplete { return true }
+                (offset, line) = (start, startLine)
+            } else if feed.isComplete {
+                return false
+            }
+            // A record begins with its line.
+            let (kept, dropped) = (text.count - offset, offset)
+            feed.refill(dropping: dropped)
+            // What is read again is doubled, so that the time stays linear.
+            while !feed.isComplete, feed.bytes.count < 2 * kept { feed.refill(dropping: 0) }
+            text = feed.bytes
+            offset = 0
+            lineStart = 0
+        }
+    }
+
+    /// The bytes of a cell of ``row``.
+    @inline(__always)
+    func withBytes<Result, Failure: Error>(
+        of cell: Cell,
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        if !cell.isScratch { return try body(UnsafeBufferPointer(rebasing: text[cell.range])) }
+        return try scratch.withUnsafeBufferPointer { scratch throws(Failure) in
+            try body(UnsafeBufferPointer(rebasing: scratch[cell.range]))
+        }
+    }
+
+    /// The text of a cell of ``row``.
+    func string(of cell: Cell) -> String { withBytes(of: cell) { String(decoding: $0, as: UTF8.self) } }
+
+    /// The column of a place of ``row`` on its line, in Unicode scalars from 1. Complexity: linear in the distance.
+    func column(of place: Place) -> Int {
+        1 + text[place.lineStart..<place.offset].count { $0 & 0xC0 != 0x80 }
+    }
+
+    private mutating func readRow() {
+        row.cells.removeAll(keepingCapacity: true)
+        scratch.removeAll(keepingCapacity: true)
+        row.starts.removeAll(keepingCapacity: true)
+        row.fault = nil
+        row.excess = nil
+        row.line = line
         while true {
             let start = place
             if columns == .max { row.starts.append(start) }
-            let cell = cell(&row)
-            if row.cells.count >= columns, row.excess == nil, !cell.isEmpty { row.excess = start }
+            let cell = cell()
+            if row.cells.count >= columns, row.excess == nil, !cell.range.isEmpty { row.excess = start }
             row.cells.append(cell)
             guard offset < text.count, text[offset] == separator else { break }
             offset += 1
         }
+        row.count = row.cells.count
         row.end = place
-        if offset < text.count { endLine() }
-        return row
-    }
-
-    /// The column of a place on its line, in Unicode scalars from 1. Complexity: linear in the distance.
-    func column(of place: Place) -> Int {
-        1 + text[place.lineStart..<place.offset].count { $0 & 0xC0 != 0x80 }
+        if offset < text.count { endLine() } else { hasReachedEnd = true }
     }
 
     private var place: Place { Place(offset: offset, line: line, lineStart: lineStart) }
@@ -74,20 +134,28 @@ struct CSVReader {
         lineStart = offset
     }
 
-    private mutating func cell(_ row: inout Row) -> [UInt8] {
-        guard offset < text.count, text[offset] == UInt8(ascii: "\"") else { return plain(&row) }
+    @inline(__always)
+    private mutating func cell() -> Cell {
+        if offset < text.count, text[offset] == UInt8(ascii: "\"") { return quotedCell() }
+        return Cell(range: plain())
+    }
+
+    private mutating func quotedCell() -> Cell {
         let start = place
-        guard let cell = quoted(), line == start.line || isAtEndOfCell else {
+        let cellStart = scratch.count
+        guard quoted(), line == start.line || isAtEndOfCell else {
             row.note(.unclosedQuote, at: start)
+            scratch.removeSubrange(cellStart...)
             // Most probably a quote too many, which must not take the rest of the table with it.
             (offset, line, lineStart) = (start.offset + 1, start.line, start.lineStart)
-            return plain(&row)
+            return Cell(range: plain())
         }
         let end = place
-        let rest = plain(&row)
+        let rest = plain()
         // What follows the closing quote belongs to the cell too, as spreadsheets read it.
-        if rest.contains(where: { $0 != 0x20 && $0 != 0x09 }) { row.note(.textAfterQuote, at: end) }
-        return cell + rest
+        if text[rest].contains(where: { $0 != 0x20 && $0 != 0x09 }) { row.note(.textAfterQuote, at: end) }
+        scratch.append(contentsOf: text[rest])
+        return Cell(range: cellStart..<scratch.count, isScratch: true)
     }
 
     /// Whether nothing of the cell follows but white space. A quote some lines below that text follows ends no cell: it
@@ -99,31 +167,41 @@ struct CSVReader {
         return byte == separator || byte == 0x0A
     }
 
-    /// The text between quotes; `nil` where there is no closing one.
-    private mutating func quoted() -> [UInt8]? {
-        var cell: [UInt8] = []
+    /// Reads the text between quotes into ``scratch``; false where there is no closing one.
+    private mutating func quoted() -> Bool {
         offset += 1
+        var start = offset
         while offset < text.count {
             let byte = text[offset]
-            if byte == 0x0A { endLine() } else { offset += 1 }
-            if byte != UInt8(ascii: "\"") {
-                cell.append(byte)
-            } else if offset < text.count, text[offset] == UInt8(ascii: "\"") {
-                cell.append(byte)
+            if byte == 0x0A {
+                endLine()
+                continue
+            }
+            offset += 1
+            guard byte == UInt8(ascii: "\"") else { continue }
+            if offset < text.count, text[offset] == UInt8(ascii: "\"") {
+                // Of two quotes the first is kept.
+                scratch.append(contentsOf: text[start..<offset])
                 offset += 1
+                start = offset
             } else {
-                return cell
+                scratch.append(contentsOf: text[start..<offset - 1])
+                return true
             }
         }
-        return nil
+        hasReachedEnd = true
+        return false
     }
 
-    private mutating func plain(_ row: inout Row) -> [UInt8] {
+    @inline(__always)
+    private mutating func plain() -> Range<Int> {
         let start = offset
-        while offset < text.count, text[offset] != separator, text[offset] != 0x0A {
-            if text[offset] == UInt8(ascii: "\"") { row.note(.strayQuote, at: place) }
-            offset += 1
+        while offset < text.count {
+            let byte = text[offset]
+            if byte == separator || byte == 0x0A { break }
+            if byte == UInt8(ascii: "\"") { row.note(.strayQuote, at: place) }
+            offset &+= 1
         }
-        return Array(text[start..<offset])
+        return start..<offset
     }
 }

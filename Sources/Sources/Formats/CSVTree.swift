@@ -18,7 +18,8 @@ extension Source {
             ]),
         ]),
         format: .plain,
-        hasTables: false
+        hasTables: false,
+        container: .root("csv")
     ) { arguments throws(StepError) in
         var table = CSVTree()
         if let names = arguments.strings("header") {
@@ -41,8 +42,8 @@ extension Source {
             table.separator = byte
         }
         let tree = table
-        return .data(root: "csv") { text, builder, limits throws(ParseError) in
-            try tree.build(text, &builder, limits)
+        return .data(root: "csv") { feed, builder, _ throws(ParseError) in
+            try tree.build(feed, &builder)
         }
     }
 }
@@ -55,12 +56,11 @@ struct CSVTree: Sendable {
     var separator = UInt8(ascii: ",")
 
     func build(
-        _ text: [UInt8],
-        _ builder: inout TreeBuilder,
-        _ limits: Limits
+        _ feed: TextFeed,
+        _ builder: inout TreeBuilder
     ) throws(ParseError) -> [SourceProblem] {
         var faults = CSVFaults()
-        var reader = CSVReader(text: text, separator: separator)
+        var reader = CSVReader(feed, separator: separator)
         var columns: Columns?
         if let header {
             // With a header from the rules, rows may be shorter.
@@ -69,23 +69,23 @@ struct CSVTree: Sendable {
         guard let row = builder.document.intern("row".utf8),
             let lineName = builder.document.intern("line".utf8)
         else { throw ParseError.outOfMemory }
-        var elements = 0
         reader.columns = columns?.names.count ?? .max
-        while let record = reader.next() {
+        while reader.next() {
             guard let columns else {
-                report(record, nil, reader, &faults)
-                columns = try readHeader(record, reader, &faults, in: builder.document)
+                report(nil, reader, &faults)
+                columns = try readHeader(reader, &faults, in: builder.document)
                 reader.columns = columns?.names.count ?? .max
                 continue
             }
-            if report(record, columns, reader, &faults) == .longRow { continue }
-            elements += record.cells.count + 1
-            if elements > limits.elements { throw ParseError.tooManyElements(limit: limits.elements) }
-            try builder.open(row, line: record.line)
-            try builder.attribute(lineName, String(record.line).utf8)
-            for (name, cell) in zip(columns.names, record.cells) {
-                try builder.open(name, line: record.line)
-                try builder.text(cell, line: record.line)
+            if report(columns, reader, &faults) == .longRow { continue }
+            let line = reader.row.line
+            try builder.open(row, line: line)
+            try builder.attribute(lineName, String(line).utf8)
+            for index in 0..<min(columns.names.count, reader.row.count) {
+                try builder.open(columns.names[index], line: line)
+                try reader.withBytes(of: reader.row.cells[index]) { cell throws(ParseError) in
+                    try builder.text(cell, line: line)
+                }
                 builder.close()
             }
             builder.close()
@@ -103,15 +103,18 @@ struct CSVTree: Sendable {
     /// Reports the gravest fault of a row, and returns it.
     @discardableResult
     private func report(
-        _ row: CSVReader.Row,
         _ columns: Columns?,
         _ reader: CSVReader,
         _ faults: inout CSVFaults
     ) -> CSVFault? {
+        if reader.row.fault == nil, reader.row.excess == nil, reader.row.count >= columns?.required ?? 0 {
+            return nil
+        }
+        let row = reader.row
         var worst = row.fault
         if let excess = row.excess {
             worst = (.longRow, excess)
-        } else if row.cells.count < columns?.required ?? 0, worst?.fault ?? .strayQuote < .shortRow {
+        } else if row.count < columns?.required ?? 0, worst?.fault ?? .strayQuote < .shortRow {
             worst = (.shortRow, row.end)
         }
         guard let (fault, place) = worst else { return nil }
@@ -119,7 +122,7 @@ struct CSVTree: Sendable {
             fault,
             line: place.line,
             column: reader.column(of: place),
-            cells: row.cells.count,
+            cells: row.count,
             columns: fault == .shortRow ? columns?.required ?? 0 : columns?.names.count ?? 0
         )
         return fault
@@ -127,15 +130,14 @@ struct CSVTree: Sendable {
 
     /// The columns that the table's first record names; the last ones without a name may be missing in a row.
     private func readHeader(
-        _ row: CSVReader.Row,
         _ reader: CSVReader,
         _ faults: inout CSVFaults,
         in document: Document
     ) throws(ParseError) -> Columns {
-        let texts = row.cells.map { WhiteSpace.collapse(String(decoding: $0, as: UTF8.self)) }
+        let texts = reader.row.cells.map { WhiteSpace.collapse(reader.string(of: $0)) }
         let names = try intern(texts, in: document)
         var known: Set<Name> = []
-        for (name, start) in zip(names, row.starts) where !known.insert(name).inserted {
+        for (name, start) in zip(names, reader.row.starts) where !known.insert(name).inserted {
             let text = String(decoding: name.utf8, as: UTF8.self)
             faults.append(repeatedName: text, line: start.line, column: reader.column(of: start))
         }

@@ -11,6 +11,7 @@ extension Source {
         name: "json",
         about: "JSON: an element for each key",
         format: .plain,
+        container: .anywhere,
         accepts: startsJSON
     ) { _ in .data(root: "json", JSONTree.build) }
 
@@ -26,105 +27,103 @@ extension Source {
 enum JSONTree {
     @Sendable
     static func build(
-        _ text: [UInt8],
+        _ feed: TextFeed,
         _ tree: inout TreeBuilder,
         _ limits: Limits
     ) throws(ParseError) -> [SourceProblem] {
-        var builder = try Builder(tree: tree, text: text, limits: limits)
-        let result = text.withUnsafeBufferPointer {
-            JSONReader.read($0, dialect: .strict, depthLimit: limits.depth, into: &builder)
-        }
-        if let error = result.errors.first { throw malformed(error, "not JSON", in: text) }
-        if let error = builder.error { throw error }
-        return problems(of: result.losses, in: text)
+        var builder = try Builder(tree: tree, feed: feed)
+        let result = JSONReader.read(feed, depthLimit: limits.depth, into: &builder)
+        return try problems(result, builder, "not JSON")
     }
 
     /// Fills the root with the literal of JavaScript that begins at an offset, regardless of what follows it.
     static func buildLiteral(
-        _ text: [UInt8],
+        _ feed: TextFeed,
         from offset: Int,
         _ tree: inout TreeBuilder,
         _ limits: Limits
     ) throws(ParseError) -> [SourceProblem] {
-        var builder = try Builder(tree: tree, text: text, limits: limits)
-        let result = text.withUnsafeBufferPointer {
-            JSONReader.readValue(
-                in: $0,
-                from: offset,
-                dialect: .script,
-                depthLimit: limits.depth,
-                into: &builder
-            )
-        }
-        if let error = result.errors.first { throw malformed(error, "not a literal of JavaScript", in: text) }
-        if let error = builder.error { throw error }
-        return problems(of: result.losses, in: text)
+        var builder = try Builder(tree: tree, feed: feed)
+        let result = JSONReader.readValue(
+            in: feed,
+            from: offset,
+            dialect: .script,
+            depthLimit: limits.depth,
+            into: &builder
+        )
+        return try problems(result, builder, "not a literal of JavaScript")
     }
 
-    /// What a tree has in place of characters that it cannot hold.
-    private static func problems(of losses: JSONLosses, in text: [UInt8]) -> [SourceProblem] {
+    /// What a tree has in place of characters that it cannot hold; throws the first mistake.
+    private static func problems(
+        _ result: JSONReader.Outcome,
+        _ builder: Builder,
+        _ what: String
+    ) throws(ParseError) -> [SourceProblem] {
+        if case .ended = builder.error { throw .ended }
+        if let error = result.errors.first {
+            let (line, column) = result.errorPlace ?? (1, 1)
+            throw .malformed(line: line, column: column, reason: "\(what): \(error.message)")
+        }
+        if let error = builder.error { throw error }
+        return problems(of: result.losses)
+    }
+
+    private static func problems(of losses: JSONLosses) -> [SourceProblem] {
         guard let last = losses.first.last else { return [] }
-        let source = SourceText(name: "", bytes: text)
         var problems = losses.first.map { loss in
-            let location = source.location(of: loss.range)
-            return SourceProblem(
-                line: location.line ?? 1,
-                column: location.column,
+            SourceProblem(
+                line: loss.line ?? 1,
+                column: loss.column,
                 severity: .warning,
-                message: loss.message(in: text)
+                message: loss.message
             )
         }
         if losses.others > 0 {
-            let line = source.location(of: last.range).line ?? 1
             let message = "\(losses.others) more such escapes after this one: read as U+FFFD"
-            problems.append(SourceProblem(line: line, severity: .warning, message: message))
+            problems.append(SourceProblem(line: last.line ?? 1, severity: .warning, message: message))
         }
         return problems
-    }
-
-    private static func malformed(_ error: JSONError, _ what: String, in text: [UInt8]) -> ParseError {
-        let location = SourceText(name: "", bytes: text).location(of: error.range)
-        return .malformed(
-            line: location.line ?? 1,
-            column: location.column ?? 1,
-            reason: "\(what): \(error.message)"
-        )
     }
 
     private struct Builder: JSONHandler {
         var tree: TreeBuilder
         var error: ParseError?
 
-        private let text: [UInt8]
-        private let limits: Limits
+        private let feed: TextFeed
         private let item: Name
         private let type: Name
         /// Whether the value to come is that of a key, whose element is open already.
         private var isKeyOpen = false
         private var depth = 0
-        private var elements = 0
         private var line = 1
         private var lineOffset = 0
 
-        init(tree: TreeBuilder, text: [UInt8], limits: Limits) throws(ParseError) {
+        init(tree: TreeBuilder, feed: TextFeed) throws(ParseError) {
             guard let item = tree.document.intern("item".utf8), let type = tree.document.intern("type".utf8)
             else {
                 throw ParseError.outOfMemory
             }
             self.tree = tree
-            self.text = text
-            self.limits = limits
+            self.feed = feed
             self.item = item
             self.type = type
         }
 
         /// The line of an offset; offsets come in ascending order.
         private mutating func line(at offset: Int) -> Int {
-            while lineOffset < offset, lineOffset < text.count {
-                if text[lineOffset] == 0x0A { line += 1 }
-                lineOffset += 1
+            let text = feed.bytes
+            let end = min(offset, text.count)
+            while lineOffset < end {
+                if text[lineOffset] == 0x0A { line &+= 1 }
+                lineOffset &+= 1
             }
             return line
+        }
+
+        mutating func dropped(_ count: Int) {
+            _ = line(at: count)
+            lineOffset -= count
         }
 
         private mutating func attempt(_ change: (inout Builder) throws(ParseError) -> Void) {
@@ -132,15 +131,9 @@ enum JSONTree {
             do throws(ParseError) { try change(&self) } catch { self.error = error }
         }
 
-        private mutating func count() throws(ParseError) {
-            elements += 1
-            if elements > limits.elements { throw ParseError.tooManyElements(limit: limits.elements) }
-        }
-
         /// Opens the element of a value unless its key or the root has done so, and says what type it has.
         private mutating func begin(_ type: StaticString, at offset: Int) throws(ParseError) {
             if depth > 0, !isKeyOpen {
-                try count()
                 try tree.open(item, line: line(at: offset))
             }
             isKeyOpen = false
@@ -172,7 +165,6 @@ enum JSONTree {
 
         mutating func key(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {
             attempt { builder throws(ParseError) in
-                try builder.count()
                 try builder.tree.open(utf8, line: builder.line(at: range.lowerBound))
             }
             isKeyOpen = true
@@ -223,8 +215,15 @@ struct ScriptLiteral: Sendable {
     /// How the literal becomes a tree of JSON; what follows it is ignored.
     var function: SourceFunction {
         SourceFunction(
-            .data(root: "json") { text, builder, limits throws(ParseError) in
-                try JSONTree.buildLiteral(text, from: offset(in: text) ?? text.count, &builder, limits)
+            .data(root: "json") { feed, builder, limits throws(ParseError) in
+                feed.refillAll()
+                let text = Array(feed.bytes)
+                return try JSONTree.buildLiteral(
+                    feed,
+                    from: offset(in: text) ?? text.count,
+                    &builder,
+                    limits
+                )
             }
         )
     }

@@ -69,6 +69,11 @@ package struct PageProblem {
 }
 
 extension Diagnostic {
+    /// Why a file is no page.
+    package init(_ problem: PageProblem, page: String) {
+        self.init(.input, problem.message, at: Location(file: page), help: problem.help)
+    }
+
     /// The message for a note of the decoder.
     init(_ note: DecodingNote, page: String) {
         switch note {
@@ -209,8 +214,10 @@ extension ParseError {
     /// Whether it is a limit that the page has reached, not a problem of its content.
     package var isLimit: Bool {
         switch self {
-        case .tooLarge, .tooManyElements, .tooDeep, .tooSlow, .tooManyAttributes, .tooManyNamespaces: true
-        case .outOfMemory, .malformed: false
+        case .tooLarge, .tooManyElements, .tooMuchGrowth, .tooDeep, .tooSlow, .tooManyAttributes,
+            .tooManyNamespaces:
+            true
+        case .outOfMemory, .ended, .malformed: false
         }
     }
 
@@ -219,7 +226,8 @@ extension ParseError {
         case .malformed(let line, let column, _): Location(file: page, line: line, column: column)
         case .tooManyAttributes(let line, _), .tooManyNamespaces(let line, _):
             Location(file: page, line: line)
-        case .tooLarge, .tooManyElements, .tooDeep, .tooSlow, .outOfMemory: Location(file: page)
+        case .tooLarge, .tooManyElements, .tooMuchGrowth, .tooDeep, .tooSlow, .outOfMemory, .ended:
+            Location(file: page)
         }
     }
 
@@ -228,9 +236,12 @@ extension ParseError {
         switch self {
         case .tooLarge: "--max-bytes raises the limit"
         case .tooManyElements: "--max-elements raises the limit"
+        case .tooMuchGrowth: "--max-growth raises the limit"
         case .tooDeep: "--max-depth raises the limit"
         case .tooSlow: "--max-time raises the limit"
-        case .tooManyAttributes, .tooManyNamespaces, .outOfMemory, .malformed: nil
+        case .tooManyAttributes: "--max-attributes raises the limit"
+        case .tooManyNamespaces: "--max-namespaces raises the limit"
+        case .outOfMemory, .ended, .malformed: nil
         }
     }
 }

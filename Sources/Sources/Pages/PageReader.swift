@@ -50,7 +50,7 @@ package struct ParsedPage {
     }
 
     /// Whether a source would make the same tree.
-    func isMade(by source: SourceRule) -> Bool {
+    package func isMade(by source: SourceRule) -> Bool {
         switch origin {
         case .rules: return true
         case .html(let options):
@@ -133,8 +133,7 @@ package struct PageReader {
                 continue
             }
             if let problem = PageProblem(page.bytes) {
-                let location = Location(file: page.name)
-                let diagnostic = Diagnostic(.input, problem.message, at: location, help: problem.help)
+                let diagnostic = Diagnostic(problem, page: page.name)
                 return ParsedPage(document: nil, diagnostics: refusals + [diagnostic])
             }
             // Where there is no choice, the source itself reports why the page is not one of its own.
@@ -184,9 +183,7 @@ package struct PageReader {
         reading: ReadingOptions
     ) -> ParsedPage {
         if let problem = PageProblem(page.bytes) {
-            let location = Location(file: page.name)
-            let diagnostic = Diagnostic(.input, problem.message, at: location, help: problem.help)
-            return ParsedPage(document: nil, diagnostics: [diagnostic])
+            return ParsedPage(document: nil, diagnostics: [Diagnostic(problem, page: page.name)])
         }
         let limits = reading.limits
         let text = Text(bytes: page.bytes, encoding: page.encoding, format: .htmlFragment)

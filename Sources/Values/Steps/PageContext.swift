@@ -241,6 +241,9 @@ package final class PendingCalls: Sendable {
         state.withLock { $0.failures.first { $0.responder == responder.name }?.failure }
     }
 
+    /// Forgets the answers, but not which programs have failed: nobody asks the same again, or it is sent again.
+    package func forgetAnswers() { state.withLock { $0.answers = [:] } }
+
     /// Whether a program has failed to answer.
     package var hasFailed: Bool { state.withLock { !$0.failures.isEmpty } }
 
@@ -294,6 +297,9 @@ package struct PageCalls: Sendable {
         while send() { found = results() }
         return found
     }
+
+    /// Forgets the answers to the calls so far.
+    package func forgetAnswers() { calls.forgetAnswers() }
 
     /// Whether a program has failed to answer.
     package var hasFailed: Bool { calls.hasFailed }

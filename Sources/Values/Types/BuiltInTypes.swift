@@ -268,7 +268,7 @@ package enum JSONValue {
             throw StepError("not JSON: \(errors.first?.message ?? "no value"): \(text.quoted)")
         }
         // A value may contain NUL.
-        let messages = losses.first.filter { $0.kind == .halfSurrogate }.map { $0.message(in: bytes) }
+        let messages = losses.first.filter { $0.kind == .halfSurrogate }.map { $0.message }
         for message in messages { context.remarks.add("\(message) in \(text.quoted)") }
         if losses.others > 0 { context.remarks.add("\(losses.others) more such escapes in \(text.quoted)") }
         return json.value
@@ -277,8 +277,7 @@ package enum JSONValue {
 
 extension JSONLoss {
     /// The message for a loss that U+FFFD replaces.
-    package func message(in text: [UInt8]) -> String {
-        let written = String(decoding: text[range.clamped(to: text.indices)], as: UTF8.self)
+    package var message: String {
         switch kind {
         case .halfSurrogate: return "\(written) is half of a surrogate pair: read as U+FFFD"
         case .nul: return "\(written) is NUL, which no text of a page contains: read as U+FFFD"

@@ -54,10 +54,34 @@ extension ReadingOptions {
                 $0.limits.depth = $1
             },
             .value(
+                "--max-growth",
+                .integer(0...1_000_000_000),
+                "Create at most NUMBER elements of HTML beyond two for each byte of a page.",
+                details: """
+                    The default is \(Limits().growth). Formatting elements without an end tag are created again in
+                    each block, so that a small page can become a large tree.
+                    """
+            ) { $0.limits.growth = $1 },
+            .value(
+                "--max-attributes",
+                .integer(1...1_000_000_000),
+                "Read at most NUMBER attributes of a tag of XML.",
+                details: "The default is \(Limits().attributes)."
+            ) { $0.limits.attributes = $1 },
+            .value(
+                "--max-namespaces",
+                .integer(1...1_000_000_000),
+                "Allow at most NUMBER namespaces that the open elements of XML declare.",
+                details: "The default is \(Limits().namespaces)."
+            ) { $0.limits.namespaces = $1 },
+            .value(
                 "--max-time",
                 .positive("SECONDS"),
-                "Build a page's tree for at most SECONDS.",
-                details: "Without this option, there is no limit."
+                "Read a page for at most SECONDS.",
+                details: """
+                    Parsing, preparations, selectors, steps and plugins count; one answer of a plugin may end later, after
+                    --plugin-time. Without this option, there is no limit.
+                    """
             ) { $0.limits.time = .seconds($1) },
         ]
     }

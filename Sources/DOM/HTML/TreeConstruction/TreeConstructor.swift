@@ -92,14 +92,8 @@ struct TreeConstructor: ~Copyable {
         baseName = known.names[Int(Tag.base.rawValue)]
         self.scripting = scripting
         self.limits = limits
-        elementLimit = min(limits.elements, TreeConstructor.growth &+ 2 &* page.count)
+        elementLimit = min(limits.elements, limits.growth &+ 2 &* page.count)
     }
-
-    /// The maximum number of elements in addition to two for each byte of a page, which is more than its tags create.
-    ///
-    /// Unclosed formatting elements are created again in each block, so that by the standard the size of a tree can be
-    /// quadratic in the length of its page.
-    private static let growth = 1_000_000
 
     /// The document as a node.
     var documentNode: UnsafeMutablePointer<xmlNode> {
@@ -111,7 +105,7 @@ struct TreeConstructor: ~Copyable {
 
     /// Builds the whole tree, or as much of it as the limits allow.
     mutating func run() {
-        let deadline = limits.time.map { ContinuousClock.now.advanced(by: $0) }
+        let deadline = limits.begun.deadline
         // A flag, since testing the optional for each token costs a call.
         let isTimed = deadline != nil
         var tokens = 0
@@ -123,12 +117,13 @@ struct TreeConstructor: ~Copyable {
                 reprocesses = false
                 process()
             } while reprocesses
-            if elementCount > elementLimit { stop(.tooManyElements(limit: elementLimit)) }
+            if elementCount > elementLimit {
+                let isGrowth = elementLimit < limits.elements
+                stop(isGrowth ? .tooMuchGrowth(limit: limits.growth) : .tooManyElements(limit: elementLimit))
+            }
             tokens &+= 1
-            if isTimed, tokens & 0xFFF == 0, let deadline, let time = limits.time,
-                ContinuousClock.now > deadline
-            {
-                stop(.tooSlow(limit: time))
+            if isTimed, tokens & 0xFFF == 0, let deadline, deadline.isPast {
+                stop(.tooSlow(limit: deadline.limit))
             }
         }
         while open.top != 0 { pop() }

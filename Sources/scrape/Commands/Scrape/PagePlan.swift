@@ -51,11 +51,18 @@ struct NamedPages: PageInput {
     /// Pages that are already read, by their names.
     private let known: [String: Page]
     private let read: @Sendable (String) -> ReadPage
+    private let open: @Sendable (String) -> OpenPage
     private var place = 0
 
-    init(_ names: [String], known: [String: Page], read: @escaping @Sendable (String) -> ReadPage) {
+    init(
+        _ names: [String],
+        known: [String: Page],
+        open: @escaping @Sendable (String) -> OpenPage,
+        read: @escaping @Sendable (String) -> ReadPage
+    ) {
         self.names = names
         self.known = known
+        self.open = open
         self.read = read
     }
 
@@ -64,8 +71,16 @@ struct NamedPages: PageInput {
         let name = names[place]
         place += 1
         let called = name == "-" ? "<standard input>" : name
-        return PendingPage(name: called, place: InputPlace(file: called, index: place)) { [known, read] in
-            known[name].map { .page($0) } ?? read(name)
+        let (open, read) = (open, read)
+        let page = known[name]
+        var opening: (@Sendable () -> OpenPage)?
+        if page == nil { opening = { open(name) } }
+        return PendingPage(
+            name: called,
+            place: InputPlace(file: called, index: place),
+            open: opening
+        ) { () -> ReadPage in
+            page.map { .page($0) } ?? read(name)
         }
     }
 }

@@ -157,6 +157,7 @@ final class RecordOutput: RunOutput {
     private let isOfMany: Bool
     /// The output cannot be continued.
     let keepsNotes = false
+    let takesParts = true
 
     /// Opens the output before any page is read, so that a wrong path is reported immediately.
     ///

@@ -135,7 +135,11 @@ struct ScrapeSetup {
 
     private func input(_ plan: PagePlan) throws(Diagnostic) -> (pages: any PageInput, size: InputSize) {
         guard options.isRun else {
-            let named = NamedPages(options.pages, known: plan.pages) { [self] name in
+            let named = NamedPages(
+                options.pages,
+                known: plan.pages,
+                open: { [self] name in SavedPage.open(name, facts) }
+            ) { [self] name in
                 do throws(Diagnostic) { return .page(try page(name)) } catch { return .failed(error) }
             }
             return (named, InputSize(pages: options.pages.count))
@@ -146,16 +150,20 @@ struct ScrapeSetup {
                 kind: options.input,
                 globs: options.globs,
                 root: options.root,
-                facts: PageFacts(
-                    url: options.url,
-                    encoding: options.encoding,
-                    clock: clock,
-                    limits: options.reading.limits
-                )
+                facts: facts
             )
         )
         // Counting walks through folders, and is only needed for the progress line.
         return (inputs, RunProgress.isShown(options) ? inputs.size : InputSize())
+    }
+
+    private var facts: PageFacts {
+        PageFacts(
+            url: options.url,
+            encoding: options.encoding,
+            clock: clock,
+            limits: options.reading.limits
+        )
     }
 
     private func page(_ name: String) throws(Diagnostic) -> Page {

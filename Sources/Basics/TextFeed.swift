@@ -1,0 +1,118 @@
+/// A text that is read from its beginning to its end, with no more of it in memory than its reader needs.
+///
+/// A reader looks at ``bytes``. Where they end within what it reads and the text is not complete, it calls
+/// ``refill(dropping:)`` and reads again.
+package final class TextFeed {
+    /// The part of the text that is in memory: valid UTF-8 without NUL bytes, lines ended by LF. It may end within a
+    /// line, but not within a character.
+    package private(set) var bytes: UnsafeBufferPointer<UInt8>
+    /// Whether the text ends with ``bytes``.
+    package private(set) var isComplete: Bool
+
+    /// Returns the next part of the text; `nil` at its end.
+    package typealias Supply = () -> [UInt8]?
+
+    private let supply: Supply
+    /// Is called before the feed waits for more of the text.
+    package var willWait: (() -> Void)?
+    /// What ``bytes`` are in, where they are not the caller's.
+    private var storage: UnsafeMutablePointer<UInt8>?
+    private var capacity = 0
+    /// The lines that end before ``bytes``.
+    private var lines = 0
+    /// The Unicode scalars of the first line that precede ``bytes``.
+    private var scalars = 0
+
+    /// A text that is in memory as a whole.
+    ///
+    /// - Parameter text: valid as long as the feed is used.
+    package init(whole text: UnsafeBufferPointer<UInt8>) {
+        bytes = text
+        isComplete = true
+        supply = { nil }
+    }
+
+    /// A text that is supplied in parts.
+    package init(_ supply: @escaping Supply) {
+        bytes = UnsafeBufferPointer(start: nil, count: 0)
+        isComplete = false
+        self.supply = supply
+    }
+
+    deinit { storage?.deallocate() }
+
+    /// Reads the next part of the text, if there is one. Offsets in ``bytes`` shrink by what is dropped.
+    ///
+    /// - Parameter count: how many bytes at the beginning are no longer needed.
+    package func refill(dropping count: Int) {
+        guard !isComplete else { return }
+        if count > 0 { drop(count) }
+        willWait?()
+        guard let part = supply() else {
+            isComplete = true
+            return
+        }
+        let end = bytes.count
+        reserve(end + part.count)
+        guard let storage else { return }
+        part.withUnsafeBufferPointer { part in
+            if let start = part.baseAddress { (storage + end).update(from: start, count: part.count) }
+        }
+        bytes = UnsafeBufferPointer(start: storage, count: end + part.count)
+    }
+
+    /// Reads parts until some bytes at least follow an offset, or the text is complete.
+    package func refill(dropping count: Int, until needed: Int) {
+        refill(dropping: count)
+        while !isComplete, bytes.count < needed { refill(dropping: 0) }
+    }
+
+    /// Reads all that follows.
+    package func refillAll() {
+        while !isComplete { refill(dropping: 0) }
+    }
+
+    private func drop(_ count: Int) {
+        for byte in bytes[..<count] {
+            if byte == 0x0A {
+                lines += 1
+                scalars = 0
+            } else if byte & 0xC0 != 0x80 {
+                scalars += 1
+            }
+        }
+        let rest = bytes.count - count
+        if let storage { storage.update(from: storage + count, count: rest) }
+        bytes = UnsafeBufferPointer(start: storage, count: rest)
+    }
+
+    private func reserve(_ count: Int) {
+        guard count > capacity else { return }
+        // Doubled, so that copying takes linear time.
+        let larger = max(count, 2 * capacity)
+        let new = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        if let storage {
+            new.update(from: storage, count: bytes.count)
+            storage.deallocate()
+        }
+        storage = new
+        capacity = larger
+    }
+
+    /// The line and the column of an offset in ``bytes``, both from 1; the column in Unicode scalars.
+    ///
+    /// Complexity: linear in the offset.
+    package func place(of offset: Int) -> (line: Int, column: Int) {
+        var line = lines + 1
+        var column = scalars + 1
+        for byte in bytes.prefix(offset) {
+            if byte == 0x0A {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        return (line, column)
+    }
+}

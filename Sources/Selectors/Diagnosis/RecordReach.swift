@@ -1,0 +1,165 @@
+/// Which part of a selector looks at more than one record and the elements around it, so that the records of a page
+/// cannot be read one after the other.
+package struct RecordReach {
+    /// The names of the elements around a record, the outermost first; `nil` for any name.
+    private let around: [ByteText?]
+    /// The record's own name, if it is known.
+    private let record: ByteText?
+
+    /// The reach of selectors that are looked for in records.
+    ///
+    /// - Parameters:
+    ///   - around: the names of the elements around a record, the outermost first; `nil` for any.
+    ///   - record: the record's own name, if it is known.
+    package init(around: [[UInt8]?], record: [UInt8]?) {
+        self.around = around.map { $0.map { ByteText(utf8: $0) } }
+        self.record = record.map { ByteText(utf8: $0) }
+    }
+
+    /// What of a list that is looked for from a record looks beyond it; `nil` where nothing does.
+    package func beyond(_ list: SelectorList) -> String? { beyond(list.selectors, outer: []) }
+
+    /// What of the list that selects records looks beyond them.
+    package func beyond(selecting list: SelectorList) -> String? {
+        for selector in list.selectors {
+            for compound in selector.compounds.dropLast() {
+                // What is said of the elements around a record has to be known when they begin.
+                for simple in compound.simples where !simple.isKnownAtStart { return simple.description }
+            }
+        }
+        return beyond(list)
+    }
+
+    private func beyond(_ selectors: [ComplexSelector], outer: [SimpleSelector]) -> String? {
+        selectors.lazy.compactMap { beyond($0, outer: outer) }.first
+    }
+
+    /// - Parameter outer: what else is said of the last compound's element.
+    private func beyond(_ selector: ComplexSelector, outer: [SimpleSelector]) -> String? {
+        if let leading = selector.leading, leading.isAmongSiblings { return "\(selector)" }
+        for (index, compound) in selector.compounds.enumerated() {
+            let isLast = index == selector.compounds.count - 1
+            let place = Place(compound.simples + (isLast ? outer : []), self, isLast: isLast)
+            if index > 0, selector.combinators[index - 1].isAmongSiblings, place.mayBeOutside {
+                return "\(selector)"
+            }
+            for simple in compound.simples {
+                if let found = beyond(simple, place, compound.simples) { return found }
+            }
+        }
+        return nil
+    }
+
+    /// Which elements a compound selector can match.
+    private struct Place {
+        /// Whether the record or an element around it.
+        let mayBeOutside: Bool
+        /// Whether an element around the record.
+        let mayBeAround: Bool
+
+        init(_ simples: [SimpleSelector], _ reach: RecordReach, isLast: Bool) {
+            let name = simples.lazy.compactMap { simple -> ByteText? in
+                if case .type(_, let name) = simple { name } else { nil }
+            }.first
+            let isAround = reach.around.contains { around in
+                guard let around, let name else { return true }
+                return around == name
+            }
+            // The last compound selector's element is the record or within it.
+            mayBeAround = !isLast && isAround
+            let isRecord = name == nil || reach.record == nil || reach.record == name
+            mayBeOutside = isRecord || mayBeAround
+        }
+    }
+
+    private func beyond(_ simple: SimpleSelector, _ place: Place, _ all: [SimpleSelector]) -> String? {
+        guard case .pseudoClass(let pseudoClass) = simple else {
+            return nil
+        }
+        let text = pseudoClass.description
+        switch pseudoClass {
+        case .keyword(let keyword):
+            switch keyword {
+            case .root, .scope: return nil
+            // Counted from the front.
+            case .firstChild, .firstOfType: return place.mayBeAround ? text : nil
+            case .lastChild, .onlyChild, .lastOfType, .onlyOfType: return place.mayBeOutside ? text : nil
+            case .empty, .blank, .parent: return place.mayBeAround ? text : nil
+            default: return text
+            }
+        case .nth(let nth):
+            if nth.kind.isFromEnd || nth.of != nil { return place.mayBeOutside ? text : nil }
+            return place.mayBeAround ? text : nil
+        case .is(let list), .where(let list), .not(let list): return beyond(list, outer: all)
+        case .has(let list):
+            if place.mayBeAround { return text }
+            let isBeyond = list.contains { selector in
+                if let leading = selector.leading, leading.isAmongSiblings { return place.mayBeOutside }
+                return false
+            }
+            if isBeyond { return text }
+            return beyond(
+                list.map { ComplexSelector(compounds: $0.compounds, combinators: $0.combinators) },
+                outer: []
+            )
+        case .text: return place.mayBeAround ? text : nil
+        case .dynamic, .lang, .dir, .shadowHost, .script: return nil
+        case .position: return text
+        }
+    }
+}
+
+extension Combinator {
+    fileprivate var isAmongSiblings: Bool { self == .nextSibling || self == .subsequentSibling }
+}
+
+extension SimpleSelector {
+    /// Whether an element's start determines it.
+    fileprivate var isKnownAtStart: Bool {
+        switch self {
+        case .type, .universal, .id, .class, .attribute, .nesting: true
+        case .pseudoClass, .pseudoElement, .leaf: false
+        }
+    }
+}
+
+// The elements around records.
+extension ComplexSelector {
+    /// The names with which the selector begins, each a child of the one before, without that of the last element; `nil`
+    /// for any name. Empty where there is none, or the selector begins with a combinator.
+    fileprivate var chain: [ByteText?] {
+        guard leading == nil else { return [] }
+        var chain: [ByteText?] = []
+        for (index, compound) in compounds.dropLast().enumerated() {
+            let name = compound.simples.lazy.compactMap { simple -> ByteText? in
+                if case .type(_, let name) = simple { name } else { nil }
+            }.first
+            chain.append(name)
+            guard combinators[index] == .child else { break }
+        }
+        // Records of any depth: the elements around them have no name.
+        return chain.allSatisfy { $0 == nil } ? [] : chain
+    }
+
+    /// The name of the elements that it selects, if it says so.
+    fileprivate var name: ByteText? {
+        compounds.last?.simples.lazy.compactMap { simple -> ByteText? in
+            if case .type(_, let name) = simple { name } else { nil }
+        }.first
+    }
+}
+
+extension SelectorList {
+    /// The names of the elements around those that it selects: a chain of children, the outermost first, `nil` for any
+    /// name. Empty where the list has several selectors or does not begin with such a chain.
+    package var chain: [[UInt8]?] {
+        guard selectors.count == 1 else { return [] }
+        return selectors[0].chain.map { $0.map { Array($0.utf8) } }
+    }
+
+    /// The name of the elements that it selects, if it has one selector that says so.
+    package var elementName: [UInt8]? {
+        guard selectors.count == 1 else { return nil }
+        return selectors[0].name.map { Array($0.utf8) }
+    }
+}

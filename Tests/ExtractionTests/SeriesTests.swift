@@ -1,0 +1,220 @@
+import Basics
+import Extraction
+import Language
+import Records
+import RulesTestSupport
+import Scraping
+import Testing
+
+/// Records of data that are read one after the other are those of the whole tree.
+@Suite struct SeriesTests {
+    struct Sample: CustomTestStringConvertible, Sendable {
+        let name: String
+        let rules: String
+        let page: String
+
+        var testDescription: String { name }
+    }
+
+    private static func rules(_ source: String, _ record: String) -> String {
+        #"{"source": \#(source), "records": {"thing": \#(record)}}"#
+    }
+
+    private static let csvPage = """
+        name,amount,note
+        Ann,1,first
+        Bob,x,"two
+        lines"
+
+        Ann,3,"a ""quoted"" word"
+        Cy,4
+        Dee,5,a"b,too long
+        ,,
+        Eve,6,"unclosed
+        Flo,7,end
+        """
+
+    static let samples: [Sample] = [
+        Sample(
+            name: "table",
+            rules: rules(
+                #""csv""#,
+                #"{"each": "row", "fields": {"name!": "name", "amount!": {"select": "amount", "type": "integer"}, "note": "note"}}"#
+            ),
+            page: csvPage
+        ),
+        Sample(
+            name: "unique and expectations",
+            rules: rules(
+                #""csv""#,
+                #"""
+                {"each": "row", "unique": "name", "fields": {"name": "name", "note": "note"},
+                 "expect": {"count": "90..99", "filled": {"name": 1, "note": 1}, "distinct": {"note": 1}}}
+                """#
+            ),
+            page: csvPage
+        ),
+        Sample(
+            name: "positions",
+            rules: rules(
+                #""csv""#,
+                #"""
+                {"each": "row:nth-child(2n+1):not(:first-child)", "when": "name",
+                 "fields": {"name": "name", "third": {"case": {":nth-child(3)": true, "*": false}},
+                            "nth": {"case": {":nth-of-type(3n)": "yes", ":first-of-type": "no", "*": "other"}}}}
+                """#
+            ),
+            page: csvPage
+        ),
+        Sample(
+            name: "no records",
+            rules: rules(#""csv""#, #"{"each": "row", "when": "nothing", "fields": {"name": "name"}}"#),
+            page: csvPage
+        ),
+        Sample(
+            name: "lines",
+            rules: rules(
+                #""text""#,
+                #"{"each": "line:matches(^[a-z])", "fields": {"text": "::text", "n": {"select": "::attr(number)", "type": "integer"}}}"#
+            ),
+            page: "one 1\n\ntwo\nThree\nfour\n"
+        ),
+        Sample(
+            name: "array",
+            rules: rules(
+                #""json""#,
+                #"{"each": "json > item", "fields": {"a!": {"select": "> a", "type": "integer"}, "b": "> b > item"}}"#
+            ),
+            page: #"[{"a": 1, "b": ["x", "y"]}, {"a": "two"}, {}, null, {"b": ["\ud800"], "a": 3}]"#
+        ),
+        Sample(
+            name: "members around an array",
+            rules: rules(
+                #""json""#,
+                #"{"each": "data > items > item", "fields": {"a": {"select": "> a", "type": "integer"}}}"#
+            ),
+            page: #"""
+                {"before": {"items": [{"a": 9}]}, "data": {"n": 3, "items": [{"a": 1}, {"a": 2, "data": {"items": [{"a": 4}]}}],
+                 "more": [1, 2]}, "other": {"data": {"items": [{"a": 3}, 5]}}, "end": [{}]}
+                """#
+        ),
+        Sample(
+            name: "entries of XML",
+            rules: rules(
+                #""xml""#,
+                #"{"each": "feed > entry", "fields": {"title!": "title", "link": "link::attr(href)", "by": "x|by"}}"#
+            ),
+            page: """
+                <?xml version="1.0"?>
+                <feed xmlns="urn:a" xmlns:x="urn:x"> text <title>all</title>
+                <entry><title>1</title><link href="a"/><x:by>me</x:by></entry>
+                <entry><title>2<b></title></entry>
+                <!-- c --><entry xmlns:y="urn:y" y:z="1"><title>3 &amp; 4</title><entry><title>5</title></entry></entry>
+                <entry/>
+                <entry><title>6
+                """
+        ),
+    ]
+
+    private func load(_ text: String, window: Int) throws -> Rules {
+        var registry = try Registry([])
+        registry.reading.window = window
+        return try Rules(SourceText(name: "rules.json", bytes: Array(text.utf8)), registry: registry)
+    }
+
+    /// A stream of a page, some bytes at a time.
+    private func stream(_ page: Page, by count: Int) -> PageStream {
+        var rest = page.bytes[...]
+        return PageStream(
+            name: page.name,
+            read: {
+                if rest.isEmpty { return nil }
+                defer { rest = rest.dropFirst(count) }
+                return Array(rest.prefix(count))
+            },
+            failure: { nil }
+        )
+    }
+
+    @Test(arguments: samples) func areThoseOfTheWholeTree(_ sample: Sample) throws {
+        let page = Page(name: "page", bytes: Array(sample.page.utf8))
+        for window in [1, 2, 3, 1000] {
+            let rules = try load(sample.rules, window: window)
+            #expect(rules.series != nil, "\(rules.wholeTreeNote?.message ?? "")")
+            // An observed reading has the whole tree.
+            let whole = rules.scrape(page, observer: SelectorLog())
+            let series = rules.scrape(page)
+            #expect(series.lines == whole.lines)
+            #expect(series.diagnostics.map(\.description) == whole.diagnostics.map(\.description))
+            for count in [1, 2, 5, 100_000] {
+                var records: [Record] = []
+                var diagnostics: [Diagnostic] = []
+                let rest = rules.scrape(stream(page, by: count)) { more, reports in
+                    records += more
+                    diagnostics += reports
+                    return true
+                }
+                let all = Outcome(records: records, diagnostics: diagnostics + (rest?.diagnostics ?? []))
+                #expect(all.lines == whole.lines)
+                let reported = Set(all.diagnostics.map(\.description))
+                #expect(reported == Set(whole.diagnostics.map(\.description)))
+                #expect(all.diagnostics.count == whole.diagnostics.count)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (
+            #""json""#, #"[{"a": 1}, {"a": 2}, {"a": }]"#,
+            "page:1:28: error: not JSON: expected a value, found \"}\""
+        ),
+        (
+            #""json""#, #"[{"a": 1}, {"a": 2}"#,
+            "page:1:20: error: not JSON: expected a comma or \"]\", found the end of the text"
+        ),
+    ])
+    func recordsBeforeAMistakeAreKept(_ source: String, _ text: String, _ message: String) throws {
+        let rules = try load(
+            Self.rules(source, #"{"each": "json > item", "fields": {"a": "> a"}}"#),
+            window: 1
+        )
+        let outcome = rules.scrape(Page(name: "page", bytes: Array(text.utf8)))
+        #expect(outcome.records.map { $0["a"]?.text } == ["1", "2"])
+        #expect(outcome.messages == [message])
+    }
+
+    @Test(arguments: [
+        (#"{"each": "row:last-child", "fields": {"a": "a"}}"#, "`:last-child` looks beyond a record"),
+        (#"{"each": "row + row", "fields": {"a": "a"}}"#, "`row + row` looks beyond a record"),
+        (#"{"each": "row", "order": "a", "fields": {"a": "a"}}"#, "\"order\" needs all records"),
+        (
+            #"{"each": "row", "fields": {"a": {"case": {":has(+ row)": "x"}}}}"#,
+            "`:has(+ row)` looks beyond a record"
+        ),
+        (
+            #"{"each": "row, csv", "fields": {"a": "a"}}"#,
+            "`row, csv` may select more than the children of csv"
+        ),
+        (#"{"fields": {"a": "a"}}"#, "without \"each\" the whole page is a record"),
+    ])
+    func rulesThatLookFurtherNeedTheWholeTree(_ record: String, _ message: String) throws {
+        let rules = try load(Self.rules(#""csv""#, record), window: 1000)
+        #expect(rules.wholeTreeNote?.message == "the whole tree of a page is in memory: \(message)")
+    }
+
+    @Test func aReaderMayStop() throws {
+        let rules = try load(
+            Self.rules(#""text""#, #"{"each": "line", "fields": {"t": "::text"}}"#),
+            window: 1
+        )
+        var count = 0
+        let page = Page(name: "page", bytes: Array("a\nb\nc\nd\n".utf8))
+        let rest = rules.scrape(page) { records, _ in
+            count += records.count
+            return count < 2
+        }
+        #expect(count == 2)
+        #expect(rest.records.isEmpty)
+        #expect(rest.diagnostics.isEmpty)
+    }
+}
