@@ -158,7 +158,7 @@ struct Extraction<Observer: ScrapeObserver> {
         var known: [[Value]: Record] = [:]
         return records.indices.filter { index in
             let record = records[index]
-            let key = rule.uniqueKeys.map { record[$0] ?? .null }
+            let key = rule.uniqueKeys.map { (record[$0] ?? .null).compared }
             guard let first = known[key] else {
                 known[key] = record
                 return true

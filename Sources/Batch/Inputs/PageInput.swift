@@ -22,6 +22,8 @@ package struct PendingPage: Sendable {
     package let heldBytes: Int
     /// How many bytes of all input files on disk have been consumed up to this page: the run's progress.
     package let bytesRead: Int
+    /// The digest of the input file up to this page; `nil` for a file that is a page, and where the item is damaged.
+    let digest: UInt64?
     /// Reads the page: opens its file, or parses its record or line.
     package let read: @Sendable () -> ReadPage
 
@@ -30,8 +32,10 @@ package struct PendingPage: Sendable {
         place: InputPlace,
         heldBytes: Int = 0,
         bytesRead: Int = 0,
+        digest: UInt64? = nil,
         read: @escaping @Sendable () -> ReadPage
     ) {
+        self.digest = digest
         self.name = name
         self.place = place
         self.heldBytes = heldBytes
@@ -46,6 +50,7 @@ extension PendingPage {
         _ stream: ByteStream,
         _ index: Int,
         heldBytes: Int = 0,
+        digest: InputDigest? = nil,
         read: @escaping @Sendable () -> ReadPage
     ) {
         self.init(
@@ -53,6 +58,7 @@ extension PendingPage {
             place: InputPlace(file: stream.name, index: index),
             heldBytes: heldBytes,
             bytesRead: stream.consumed,
+            digest: digest?.value,
             read: read
         )
     }
@@ -126,6 +132,7 @@ struct OffsetInput: PageInput {
             place: page.place,
             heldBytes: page.heldBytes,
             bytesRead: page.bytesRead + offset,
+            digest: page.digest,
             read: page.read
         )
     }

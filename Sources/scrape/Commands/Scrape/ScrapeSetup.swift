@@ -141,6 +141,7 @@ struct ScrapeSetup {
                 kind: options.input,
                 globs: options.globs,
                 root: options.root,
+                allowsAnyFile: options.allowsAnyFile,
                 facts: PageFacts(
                     url: options.url,
                     encoding: options.encoding,
