@@ -132,7 +132,7 @@ import Testing
     @Test func `A line that is cut anywhere is an error`() throws {
         let line = Array(#"{"url":"http:\/\/a","x":[{"a":null},"]"],"html":"a\u00e9\\"}"#.utf8)
         for end in 1..<line.count {
-            let read = LinePageReader(file: "f", line: 1, folder: "", facts: PageFacts()).page(
+            let read = LinePageReader(file: "f", line: 1, files: LineFiles(), facts: PageFacts()).page(
                 Array(line[..<end])
             )
             guard case .failed = read else {
