@@ -64,7 +64,7 @@ func readDate(_ text: String, _ keys: String, clock: String? = nil) throws -> St
         ("yyyy-MM-dd HH:mm Z", "2018-05-28 05:45 +15:59", "2018-05-28T05:45:00+15:59"),
         (
             "yyyy-MM-dd HH:mm Z", "2018-05-28 05:45 +16:00",
-            #""2018-05-28 05:45 +16:00" is not a day and time in the given format"#
+            #""2018-05-28 05:45 +16:00" is not a date with a time in the given format"#
         ),
         ("yyyy-MM-dd HH:mm z", "2018-05-28 05:45 JST", "2018-05-28T05:45:00+09:00"),
         ("yyyy-MM-dd HH:mm z", "2018-05-28 05:45 UTC", "2018-05-28T05:45:00Z"),
