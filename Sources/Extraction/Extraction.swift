@@ -383,7 +383,7 @@ struct DistinctRecords {
     init(_ rule: RecordRule) { self.rule = rule }
 
     mutating func add(_ record: Record) -> Result {
-        let key = rule.uniqueKeys.map { record[$0] ?? .null }
+        let key = rule.uniqueKeys.map { (record[$0] ?? .null).compared }
         guard let first = known[key] else {
             known[key] = record
             return .new

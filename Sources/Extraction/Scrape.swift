@@ -158,6 +158,10 @@ private struct Scrape<Observer: ScrapeObserver> {
             }
             reports.add(names, document, to: &outcome)
         }
+        if rules.expectsWholePages, let truncation = document.truncation {
+            let report = Diagnostic(truncation, on: page, outcome, by: rules)
+            outcome.diagnostics.insert(report, at: 0)
+        }
         outcome.diagnostics = diagnostics + calls.diagnostics + outcome.diagnostics
         return outcome
     }

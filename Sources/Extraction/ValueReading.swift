@@ -60,6 +60,11 @@ extension Extraction {
             let extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
             extractor.extract(from: node, excluding: isExcluded, onOneLine: false) { text in
                 isEmpty = false
+                let text = extractor.isText ? numeric(text, of: node, alternative, path) : text
+                guard let text else {
+                    values.hasFailed = true
+                    return
+                }
                 read(.string(text), alternative, at: node, path, into: &values)
             }
             if isEmpty { gaps += 1 }
@@ -80,11 +85,29 @@ extension Extraction {
     ) -> Value? {
         let text = text(of: node, extractor)
         if text.isEmpty { return nil }
+        guard let text = numeric(text, of: node, alternative, path) else { return nil }
         var hasFailed = false
         guard let value = stepped(.string(text), alternative, at: node, path, &hasFailed) else { return nil }
         guard case .scalar(let type) = alternative.type.kind else { return nil }
         let typed = typed(value, as: type, alternative, at: node, path)
         return isWithheld ? nil : typed
+    }
+
+    /// The text of an element as numbers are read of it; `nil` where that is reported as ambiguous.
+    private mutating func numeric(
+        _ text: String,
+        of node: NodeRef,
+        _ alternative: FieldAlternative,
+        _ path: FieldPath
+    ) -> String? {
+        guard alternative.readsNumber else { return text }
+        do throws(StepError) {
+            return try separatingRaisedDigits(text, of: node, alternative)
+        } catch {
+            hasLostElement = true
+            report(error, alternative, at: node, path)
+            return nil
+        }
     }
 
     /// The text of a node. The last one is kept, as several fields often read parts of the same text.
@@ -110,9 +133,13 @@ extension Extraction {
 
     /// A predicate for the elements whose text is excluded from a field; `nil` where none is.
     private func exclusion(_ alternative: FieldAlternative, at node: NodeRef) -> ((NodeRef) -> Bool)? {
-        guard let without = alternative.without else { return nil }
+        let isHidden: ((NodeRef) -> Bool)? =
+            alternative.hiddenText == .skip ? { [document] in document.isMarkedHidden($0) } : nil
+        guard let without = alternative.without else { return isHidden }
         let excluded = Set(matcher.select(without, below: node).nodes)
-        return excluded.isEmpty ? nil : { excluded.contains($0) }
+        if excluded.isEmpty { return isHidden }
+        guard let isHidden else { return { excluded.contains($0) } }
+        return { excluded.contains($0) || isHidden($0) }
     }
 
     /// The extracted strings of a field whose type does not change them.

@@ -125,10 +125,11 @@ extension Diagnostic: CustomStringConvertible {
     /// Line breaks and tabs are kept.
     private static func printable(_ text: String) -> String {
         let isControl = { (byte: UInt8) in byte < 0x20 && byte != 0x0A && byte != 0x09 || byte == 0x7F }
-        // The UTF-8 of the other control characters (U+0080 to U+009F) begins with the byte C2.
-        guard text.utf8.contains(where: { isControl($0) || $0 == 0xC2 }) else { return text }
+        // The UTF-8 of the other control characters (U+0080 to U+009F) begins with the byte C2, that of marks which override
+        // directions with E2.
+        guard text.utf8.contains(where: { isControl($0) || $0 == 0xC2 || $0 == 0xE2 }) else { return text }
         var printable = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
+        for scalar in TerminalText.withoutOverrides(text).unicodeScalars {
             let isHarmless = scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
             printable.append(isHarmless ? scalar : "\u{FFFD}")
         }

@@ -9,6 +9,11 @@ struct Program {
     let registry: Registry
 
     func run(_ arguments: [String]) -> ExitStatus {
+        let status = perform(arguments)
+        return Console.hasLostOutput ? max(status, .input) : status
+    }
+
+    private func perform(_ arguments: [String]) -> ExitStatus {
         do throws(Diagnostic) {
             let (command, arguments) = try Commands.find(arguments)
             switch try command.request(arguments, use: Console.use) {

@@ -89,16 +89,18 @@ enum TreeReader {
         scripting: Bool = true,
         limits: Limits = Limits()
     ) throws -> Document {
+        var options = HTMLOptions()
+        options.scripting = scripting
         var arena = Arena()
         let names = NameTable()
-        let result = try withContiguousBytes(of: page) { bytes in
+        let result = try withContiguousBytes(of: page) { [options] bytes in
             Result { () throws(ParseError) in
                 try HTMLTreeParser.parse(
                     bytes,
                     in: context,
                     &arena,
                     names,
-                    scripting: scripting,
+                    options: options,
                     limits: limits
                 )
             }

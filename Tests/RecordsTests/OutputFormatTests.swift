@@ -102,13 +102,30 @@ import Testing
 
     /// What separates cells or rows is quoted, each by itself; other text is not.
     @Test(arguments: [
-        ("a\rb", "\"a\rb\""), ("\r", "\"\r\""), ("a\nb", "\"a\nb\""), ("a,b", "\"a,b\""),
+        ("a\rb", "\"a\rb\""), ("\r", "\"'\r\""), ("a\nb", "\"a\nb\""), ("a,b", "\"a,b\""),
         ("a\"b", "\"a\"\"b\""),
         ("a;b", "a;b"), ("a\tb", "a\tb"), ("a'b", "a'b"), ("a b", "a b"),
     ])
     func csvCells(_ value: String, _ cell: String) throws {
         let record = Record(type: "Plant", fields: [Value.Member("name", .string(value))])
         #expect(try text(.csv, [record]) == "@type,name,height,colours\nPlant,\(cell),,\n")
+    }
+
+    /// Texts that a spreadsheet would calculate are escaped unless the user wants them unchanged.
+    @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "＝1"])
+    func formulas(_ value: String) throws {
+        let record = Record(type: "Plant", fields: [Value.Member("name", .string(value))])
+        let number = Record(type: "Plant", fields: [Value.Member("name", .number(Number(-1)))])
+        for (options, cell) in [
+            ([:], "'" + value), (["formulas": "escape"], "'" + value), (["formulas": "raw"], value),
+        ] {
+            var encoder = try OutputFormat.csv.makeEncoder(OutputFormatTests.schema, options: options)
+            #expect(encoder.encode(record).hasSuffix("\nPlant,\(cell),,\n"))
+            #expect(encoder.encode(number) == "Plant,-1,,\n")
+        }
+        #expect(throws: OutputError.self) {
+            try OutputFormat.csv.makeEncoder(OutputFormatTests.schema, options: ["formulas": "rw"])
+        }
     }
 
     @Test func csv() throws {

@@ -57,7 +57,15 @@ func readDate(_ text: String, _ keys: String, clock: String? = nil) throws -> St
         ("yyyy-MM-dd HH:mm ZZZZ", "2018-05-28 05:45 GMT-8", "2018-05-28T05:45:00-08:00"),
         ("yyyy-MM-dd HH:mm z", "2018-05-28 05:45 CEST", "2018-05-28T05:45:00+02:00"),
         ("yyyy-MM-dd HH:mm z", "2018-05-28 05:45 EST", "2018-05-28T05:45:00-05:00"),
-        ("yyyy-MM-dd HH:mm z", "2018-05-28 05:45 BST", "2018-05-28T05:45:00+01:00"),
+        (
+            "yyyy-MM-dd HH:mm z", "2018-05-28 05:45 BST",
+            #""2018-05-28 05:45 BST": BST is a time zone of Britain, Bangladesh and Bougainville: say which by the field's "timezone""#
+        ),
+        ("yyyy-MM-dd HH:mm Z", "2018-05-28 05:45 +15:59", "2018-05-28T05:45:00+15:59"),
+        (
+            "yyyy-MM-dd HH:mm Z", "2018-05-28 05:45 +16:00",
+            #""2018-05-28 05:45 +16:00" is not a date with a time in the given format"#
+        ),
         ("yyyy-MM-dd HH:mm z", "2018-05-28 05:45 JST", "2018-05-28T05:45:00+09:00"),
         ("yyyy-MM-dd HH:mm z", "2018-05-28 05:45 UTC", "2018-05-28T05:45:00Z"),
         ("yyyy-MM-dd HH:mm v", "2018-05-28 05:45 Pacific Time", "2018-05-28T05:45:00-07:00"),

@@ -28,6 +28,34 @@ import Testing
         #expect(try readDate(text, #""type": "datetime", "timezone": "\#(zone)""#) == result)
     }
 
+    /// Abbreviations that zones share are those of the field's zone.
+    @Test(arguments: [
+        ("America/Chicago", "2018-01-28 05:45 CST", "2018-01-28T05:45:00-06:00"),
+        ("America/Chicago", "2018-07-28 05:45 CST", "2018-07-28T05:45:00-06:00"),
+        ("Asia/Shanghai", "2018-01-28 05:45 CST", "2018-01-28T05:45:00+08:00"),
+        ("America/Havana", "2018-01-28 05:45 CST", "2018-01-28T05:45:00-05:00"),
+        ("Asia/Kolkata", "2018-01-28 05:45 IST", "2018-01-28T05:45:00+05:30"),
+        ("Europe/Dublin", "2018-07-28 05:45 IST", "2018-07-28T05:45:00+01:00"),
+        ("Asia/Jerusalem", "2018-07-28 05:45 IST", "2018-07-28T05:45:00+02:00"),
+        ("Europe/London", "2018-07-28 05:45 BST", "2018-07-28T05:45:00+01:00"),
+        ("America/Halifax", "2018-01-28 05:45 AST", "2018-01-28T05:45:00-04:00"),
+        ("+03:00", "2018-01-28 05:45 AST", "2018-01-28T05:45:00+03:00"),
+        (
+            "Europe/Berlin", "2018-01-28 05:45 CST",
+            #""2018-01-28 05:45 CST": CST is a time zone of North America, China and Cuba, and not one of the field's "timezone""#
+        ),
+    ])
+    func sharedAbbreviations(_ zone: String, _ text: String, _ result: String) throws {
+        let keys = #""type": "datetime", "format": "yyyy-MM-dd HH:mm z", "timezone": "\#(zone)""#
+        #expect(try readDate(text, keys) == result)
+    }
+
+    @Test func mailDefinesCentralTime() throws {
+        let keys = #""type": "datetime", "format": "rfc-2822""#
+        #expect(try readDate("28 Jan 2018 05:45 CST", keys) == "2018-01-28T05:45:00-06:00")
+        #expect(try readDate("28 Jan 2018 05:45 IST", keys).contains("IST is a time zone of India"))
+    }
+
     @Test func daysHaveNoZone() throws {
         #expect(try readDate("2018-03-25", #""type": "date", "timezone": "Europe/Berlin""#) == "2018-03-25")
     }

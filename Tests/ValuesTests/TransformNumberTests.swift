@@ -21,6 +21,18 @@ import Testing
         ("12.05.2020", #"error: "12.05.2020" is not a number in the expected notation"#),
         ("1,23,4", #"error: "1,23,4" is not a number in the expected notation"#),
         ("wait...5", "5"),
+        ("1.299,-", "1299"), ("€ 1.299,-", "1299"), ("1'299.–", "1299"), ("1,299.-", "1299"), ("5,-- €", "5"),
+        ("1½", "1.5"), ("1 ½", "1.5"), ("½", "0.5"), ("-1½", "-1.5"), ("2¾ cups", "2.75"), ("⅛", "0.125"),
+        ("1⅓", #"error: "1⅓" has a fraction that has no exact number"#),
+        ("1½ of 2", #"error: "1½ of 2" holds more than one number"#),
+        ("1.5½", #"error: "1.5½" has a fraction that has no exact number"#),
+        ("5 m²", "5"), ("10⁹", #"error: "10⁹" has raised digits after its number, which may be part of it"#),
+        ("$1.2M", "1200000"), ("1.2 trillion", "1200000000000"),
+        (
+            "$1.2m",
+            #"error: "$1.2m": "m" after an amount may multiply it or not: replace it by a word, such as "million""#
+        ),
+        ("Comments (5)", "5"), ("5-star", "5"), ("(5 of us)", "5"), ("(-5)", "-5"),
     ])
     func numbersAreRead(_ text: String, _ result: String) throws {
         #expect(try apply(#""number""#, toText: text) == result)
@@ -34,6 +46,21 @@ import Testing
         (#"{ "number": { "group": "_" } }"#, "1_234.5", "1234.5"),
         (#"{ "number": { "decimal": ".", "group": " " } }"#, "1 234.5", "1234.5"),
         (#""percent""#, "45 %", "0.45"), (#""percent""#, "-12.5%", "-0.125"), (#""percent""#, "5 ‰", "0.005"),
+        (#"{ "number": { "accounting": true } }"#, "(5)", "-5"),
+        (#"{ "number": { "accounting": true } }"#, "($1,234.50)", "-1234.50"),
+        (#"{ "number": { "accounting": true } }"#, "5-", "-5"),
+        (#"{ "number": { "accounting": true } }"#, "5 €-", "-5"),
+        (#"{ "number": { "accounting": true } }"#, "5 USD", "5"),
+        (#"{ "number": { "accounting": true, "locale": "de" } }"#, "1.234,5−", "-1234.5"),
+        (#"{ "percent": { "accounting": true } }"#, "(12.5%)", "-0.125"),
+        (
+            #""number""#, "(5)",
+            #"error: "(5)" may be negative, as accountants write it: say so by "accounting": true, or cut it to the number"#
+        ),
+        (
+            #""number""#, "5-",
+            #"error: "5-" may be negative, as accountants write it: say so by "accounting": true, or cut it to the number"#
+        ),
         (#""percent""#, "45", #"error: "45" has no percent sign"#), (#""percent""#, "100%", "1.00"),
     ])
     func marksAreChosen(_ steps: String, _ text: String, _ result: String) throws {
@@ -58,6 +85,23 @@ import Testing
             #"{ "money": { "currency": "EUR", "locale": "de" } }"#, "1.234",
             #"{"amount":1234,"currency":"EUR"}"#
         ),
+        (#""money""#, "€ 1.299,-", #"{"amount":1299,"currency":"EUR"}"#),
+        (#""money""#, "Mex$5", #"{"amount":5,"currency":"MXN"}"#),
+        (#""money""#, "COL$5", #"{"amount":5,"currency":"COP"}"#),
+        (#""money""#, "$U 5", #"{"amount":5,"currency":"UYU"}"#),
+        (#""money""#, "AU $5", #"{"amount":5,"currency":"AUD"}"#),
+        (#""money""#, "MXN$5", #"{"amount":5,"currency":"MXN"}"#),
+        (#""money""#, "5 $US", #"{"amount":5,"currency":"USD"}"#),
+        (#""money""#, "$5 each", #"{"amount":5,"currency":"USD"}"#),
+        (
+            #""money""#, "Qx$5",
+            #"error: "Qx$5" has an unknown sign "Qx$": say which currency by {"money": {"currency": …}}"#
+        ),
+        (
+            #""money""#, "€1.2 B",
+            #"error: "€1.2 B": "B" after an amount may multiply it or not: replace it by a word, such as "million""#
+        ),
+        (#""money""#, "$1.2B", #"{"amount":1200000000,"currency":"USD"}"#),
         (#""money""#, "5", #"error: "5" has no currency: say which by {"money": {"currency": …}}"#),
         (
             #""money""#, "5 kr",

@@ -10,8 +10,6 @@ struct AddressBook {
         guard let address = element.attribute("href").map(AddressBook.trimmed), !address.isEmpty else {
             return nil
         }
-        let scheme = address.prefix(12).lowercased()
-        if ["javascript:", "vbscript:", "data:"].contains(where: scheme.hasPrefix) { return nil }
         return absolute(address)
     }
 
@@ -23,9 +21,7 @@ struct AddressBook {
         for name in ["src", "data-src", "data-lazy-src", "data-original", "data-srcset", "srcset"] {
             guard let value = element.attribute(name).map(AddressBook.trimmed) else { continue }
             let address = name.hasSuffix("srcset") ? AddressBook.firstCandidate(value) : value
-            if !address.isEmpty, !address.prefix(5).lowercased().hasPrefix("data:") {
-                return absolute(address)
-            }
+            if !address.isEmpty, let address = absolute(address) { return address }
         }
         return nil
     }
@@ -36,19 +32,26 @@ struct AddressBook {
             element.attribute("src")
             ?? element.children.lazy
             .filter { $0.name == "source" }.compactMap { $0.attribute("src") }.first
-        guard let address = source.map(AddressBook.trimmed), !address.isEmpty, !address.hasPrefix("about:"),
-            !address.hasPrefix("data:"), !address.hasPrefix("javascript:")
+        guard let address = source.map(AddressBook.trimmed), !address.isEmpty, !address.hasPrefix("about:")
         else { return nil }
         return absolute(address)
     }
 
-    /// Returns the absolute address; the address unchanged where it cannot be resolved.
-    private func absolute(_ address: String) -> String {
+    /// Returns the absolute address; the address unchanged where it cannot be resolved; `nil` where it is a script or
+    /// data, before or after that.
+    private func absolute(_ address: String) -> String? {
+        guard AddressBook.isHarmless(address) else { return nil }
         do throws(StepError) {
-            return try context.resolve(address)
+            let resolved = try context.resolve(address)
+            return AddressBook.isHarmless(resolved) ? resolved : nil
         } catch {
             return address
         }
+    }
+
+    private static func isHarmless(_ address: String) -> Bool {
+        let start = trimmed(address).prefix(12).lowercased()
+        return !["javascript:", "vbscript:", "data:"].contains(where: start.hasPrefix)
     }
 
     /// The first address of a `srcset`.

@@ -9,6 +9,8 @@ package struct FolderWalk {
     package enum Found {
         /// A file, by its path below the folder.
         case file(String)
+        /// What is no file and no folder, by its path: a device, a pipe, a socket.
+        case special(String)
         /// A folder that cannot be read, with the reason.
         case unreadable(String, String)
     }
@@ -51,7 +53,7 @@ package struct FolderWalk {
             switch status.map({ $0.st_mode & S_IFMT }) ?? S_IFREG {
             case S_IFDIR: if let failure = enter(path + "/", status ?? stat()) { return failure }
             case S_IFREG: return .file(path)
-            default: continue
+            default: return .special(path)
             }
         }
         return nil

@@ -61,9 +61,7 @@ package final class ReplacementFile {
     }
 
     private static func resolved(_ path: String) -> String {
-        guard let resolved = PathText.withSystemPath(path, { realpath($0, nil) }) else { return path }
-        defer { free(resolved) }
-        return PathText.text(ofWritten: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+        File.resolved(path) ?? path
     }
 
     /// The old file's permissions, or those of a new file.

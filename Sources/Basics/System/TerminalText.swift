@@ -19,6 +19,38 @@ package enum TerminalText {
         return printable(text.utf8.map { ends.contains($0) ? 0x20 : $0 })
     }
 
+    /// A text without characters that change a terminal's state or the order of what it shows, and that no output of this
+    /// program has of its own: controls of ISO 6429 beyond ASCII, and marks that override directions. Each becomes U+FFFD.
+    ///
+    /// - Complexity: O(bytes).
+    package static func withoutOverrides(_ utf8: some Collection<UInt8>) -> [UInt8]? {
+        var result: [UInt8] = []
+        var (second, first) = (UInt8(0), UInt8(0))
+        var isChanged = false
+        result.reserveCapacity(utf8.count)
+        for byte in utf8 {
+            result.append(byte)
+            // U+0080 to U+009F; U+202A to U+202E, U+2066 to U+2069.
+            let isControl = first == 0xC2 && (0x80...0x9F).contains(byte)
+            let isOverride =
+                second == 0xE2
+                && (first == 0x80 && (0xAA...0xAE).contains(byte)
+                    || first == 0x81 && (0xA6...0xA9).contains(byte))
+            if isControl || isOverride {
+                result.removeLast(isControl ? 2 : 3)
+                result += [0xEF, 0xBF, 0xBD]
+                isChanged = true
+            }
+            (second, first) = (first, byte)
+        }
+        return isChanged ? result : nil
+    }
+
+    /// The same for a string.
+    package static func withoutOverrides(_ text: String) -> String {
+        withoutOverrides(text.utf8).map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+
     /// The position in a control sequence (ECMA-48, sections 5.3 to 5.6).
     private enum State {
         case text

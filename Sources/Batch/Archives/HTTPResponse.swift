@@ -73,6 +73,8 @@ struct HTTPBody {
             body = chunked.bytes[...]
             if !chunked.isComplete, !isTruncated { warning = "the page's last chunks are missing" }
         }
+        let declared = response.header["content-length"].flatMap { Int($0) }
+        let stored = body.count
         let sent = transferCodings + response.header.list("content-encoding")
         let codings = sent.reversed().filter { !HTTPBody.identities.contains($0) }
         let decoder = ContentDecoder(limit: limit, isTruncated: isTruncated)
@@ -85,6 +87,14 @@ struct HTTPBody {
             throw Failure(message: "the page is compressed \(codings.count) times")
         }
         bytes = Array(body)
+        // What an archive has stored decoded cannot be compared: its header is that of the coded body.
+        let isComparable = codings.isEmpty || bytes.count != stored
+        if let declared, declared > stored, isComparable, !isTruncated, warning == nil,
+            !transferCodings.contains("chunked")
+        {
+            warning =
+                "the page looks cut off: the record has \(stored) of the \(declared) bytes that its Content-Length declares"
+        }
     }
 
     /// The codings that change nothing, and the one that is decoded first.

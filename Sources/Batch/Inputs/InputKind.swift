@@ -44,7 +44,12 @@ package struct InputKind: Sendable {
         endings: [".jsonl", ".ndjson"],
         pageCount: .several,
         open: { path, options throws(File.Failure) in
-            JSONLinesInput(try .opening(path), options.facts)
+            JSONLinesInput(
+                try .opening(path),
+                options.facts,
+                root: options.root,
+                allowsAnyFile: options.allowsAnyFile
+            )
         }
     )
 

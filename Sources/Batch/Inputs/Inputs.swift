@@ -7,8 +7,11 @@ package struct InputOptions: Sendable {
     package var kind: InputKind
     /// Patterns of the files in folders that are read; if empty, the files whose names are those of pages.
     package var globs: [String]
-    /// The folder that holds the saved pages of a sitemap; `nil` for the sitemap's own folder.
+    /// The folder that holds the pages that a sitemap or the lines of a JSON Lines file name; `nil` for the input's own
+    /// folder.
     package var root: String?
+    /// Whether the lines of a JSON Lines file may name files outside that folder.
+    package var allowsAnyFile: Bool
     /// Facts about all pages.
     package var facts: PageFacts
 
@@ -16,11 +19,13 @@ package struct InputOptions: Sendable {
         kind: InputKind? = nil,
         globs: [String] = [],
         root: String? = nil,
+        allowsAnyFile: Bool = false,
         facts: PageFacts = PageFacts()
     ) {
         self.kind = kind ?? .pages
         self.globs = globs
         self.root = root
+        self.allowsAnyFile = allowsAnyFile
         self.facts = facts
     }
 }

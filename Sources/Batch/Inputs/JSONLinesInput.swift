@@ -9,16 +9,20 @@ import Scraping
 struct JSONLinesInput: PageInput {
     private let stream: ByteStream
     private let facts: PageFacts
-    /// The folder, with a slash at its end, that relative paths in the lines start from.
-    private let folder: String
+    private let files: LineFiles
     private var line = 0
+    private var digest = InputDigest()
     private var isFailureReported = false
 
-    init(_ stream: ByteStream, _ facts: PageFacts) {
+    /// - Parameters:
+    ///   - root: the folder of the files that lines name; `nil` for the input's own.
+    ///   - allowsAnyFile: whether lines may name files outside it.
+    init(_ stream: ByteStream, _ facts: PageFacts, root: String? = nil, allowsAnyFile: Bool = false) {
         self.stream = stream
         self.facts = facts
-        let slash = stream.name.lastIndex(of: "/")
-        folder = slash.map { String(stream.name[...$0]) } ?? ""
+        let own = stream.name.lastIndex(of: "/").map { String(stream.name[...$0]) } ?? ""
+        let folder = root.map { $0.isEmpty || $0.hasSuffix("/") ? $0 : $0 + "/" } ?? own
+        files = LineFiles(folder: folder, allowsAny: allowsAnyFile)
     }
 
     mutating func next() -> PendingPage? {
@@ -26,6 +30,7 @@ struct JSONLinesInput: PageInput {
             line += 1
             switch read {
             case .line(let bytes):
+                digest.add(bytes)
                 if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
                 return page(bytes)
             case .tooLong(let length):
@@ -40,8 +45,8 @@ struct JSONLinesInput: PageInput {
     }
 
     private func page(_ bytes: [UInt8]) -> PendingPage {
-        let reader = LinePageReader(file: stream.name, line: line, folder: folder, facts: facts)
-        return PendingPage(stream, line, heldBytes: bytes.count) { reader.page(bytes) }
+        let reader = LinePageReader(file: stream.name, line: line, files: files, facts: facts)
+        return PendingPage(stream, line, heldBytes: bytes.count, digest: digest) { reader.page(bytes) }
     }
 
     private func failed(_ message: String, help: String?) -> PendingPage {
@@ -51,11 +56,41 @@ struct JSONLinesInput: PageInput {
     }
 }
 
+/// The files that lines may name: those of a folder, so that a list from elsewhere reads nothing else.
+struct LineFiles: Sendable {
+    /// The folder, with a slash at its end, that relative paths start from; empty for the current one.
+    var folder = ""
+    /// Whether files outside it are read too.
+    var allowsAny = false
+
+    /// The path of a file.
+    ///
+    /// - Throws: why it is not read.
+    func path(_ name: String, in file: String, line: Int) throws(Diagnostic) -> String {
+        let path = name.hasPrefix("/") ? name : folder + name
+        if allowsAny { return path }
+        let reason: String
+        if !File.isInside(path, folder) {
+            reason = "it is not in \(folder.isEmpty ? "the current folder" : folder)"
+        } else if File.isSpecial(path), File.kind(of: path) != .folder {
+            reason = "it is a device, a pipe or a socket"
+        } else {
+            return path
+        }
+        throw Diagnostic(
+            .input,
+            "the file \(name.quoted) is not read: \(reason)",
+            at: Location(file: file, line: line),
+            help: "--root names another folder, --allow-any-file is for lists that you trust"
+        )
+    }
+}
+
 /// Makes the page of a line.
 struct LinePageReader: Sendable {
     let file: String
     let line: Int
-    let folder: String
+    let files: LineFiles
     let facts: PageFacts
 
     /// The keys of the page itself. A line has exactly one of them.
@@ -177,7 +212,7 @@ struct LinePageReader: Sendable {
         case .file:
             let path = String(decoding: try string(member, kind.rawValue, text), as: UTF8.self)
             return ReadPage { () throws(Diagnostic) in
-                try SavedPage.read(path.hasPrefix("/") ? path : folder + path, name: name, facts)
+                try SavedPage.read(try files.path(path, in: file, line: line), name: name, facts)
             }
         }
         return .page(

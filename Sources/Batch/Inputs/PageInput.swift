@@ -22,6 +22,8 @@ package struct PendingPage: Sendable {
     package let heldBytes: Int
     /// How many bytes of all input files on disk have been consumed up to this page: the run's progress.
     package let bytesRead: Int
+    /// The digest of the input file up to this page; `nil` for a file that is a page, and where the item is damaged.
+    let digest: UInt64?
     /// Reads the page: opens its file, or parses its record or line.
     package let read: @Sendable () -> ReadPage
     /// Opens the page to read its bytes on demand, if it can be read so.
@@ -32,9 +34,11 @@ package struct PendingPage: Sendable {
         place: InputPlace,
         heldBytes: Int = 0,
         bytesRead: Int = 0,
+        digest: UInt64? = nil,
         open: (@Sendable () -> OpenPage)? = nil,
         read: @escaping @Sendable () -> ReadPage
     ) {
+        self.digest = digest
         self.open = open
         self.name = name
         self.place = place
@@ -50,6 +54,7 @@ extension PendingPage {
         _ stream: ByteStream,
         _ index: Int,
         heldBytes: Int = 0,
+        digest: InputDigest? = nil,
         read: @escaping @Sendable () -> ReadPage
     ) {
         self.init(
@@ -57,6 +62,7 @@ extension PendingPage {
             place: InputPlace(file: stream.name, index: index),
             heldBytes: heldBytes,
             bytesRead: stream.consumed,
+            digest: digest?.value,
             read: read
         )
     }
@@ -138,6 +144,7 @@ struct OffsetInput: PageInput {
             place: page.place,
             heldBytes: page.heldBytes,
             bytesRead: page.bytesRead + offset,
+            digest: page.digest,
             open: page.open,
             read: page.read
         )

@@ -10,6 +10,7 @@ struct WARCInput: PageInput {
     private let facts: PageFacts
     /// Whether the archive holds original pages. If so, its conversions of them are left out.
     private var hasPages = false
+    private var digest = InputDigest()
 
     init(_ stream: ByteStream, _ facts: PageFacts) {
         reader = WARCReader(stream, facts.limits)
@@ -25,15 +26,19 @@ struct WARCInput: PageInput {
     }
 
     private mutating func page(_ record: WARCRecord) -> PendingPage {
+        digest.add((record.url ?? "").utf8)
+        digest.add(record.block)
         if let reason = record.reasonToLeaveOut ?? reasonToLeaveOut(record) {
-            return PendingPage(reader.stream, record.ordinal) { .leftOut(reason) }
+            return PendingPage(reader.stream, record.ordinal, digest: digest) { .leftOut(reason) }
         }
         if record.block.count < record.length {
             let message = "the record has \(record.length) bytes, more than \(facts.limits.bytes)"
             return failed(record.ordinal, message, help: "--max-bytes raises the limit")
         }
         let page = RecordReader(name: name(record.ordinal), record: record, facts: facts)
-        return PendingPage(reader.stream, record.ordinal, heldBytes: record.length) { page.read() }
+        return PendingPage(reader.stream, record.ordinal, heldBytes: record.length, digest: digest) {
+            page.read()
+        }
     }
 
     /// A conversion repeats a page, unless the archive holds conversions only.

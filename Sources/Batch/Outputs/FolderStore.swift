@@ -124,8 +124,8 @@ private struct TypeEncoder {
         columns = type.fields.map(\.name)
         layout =
             switch format {
-            case .csv: .csv
-            case .tsv: .tsv
+            case .csv: .csv.escapingFormulas
+            case .tsv: .tsv.escapingFormulas
             case .jsonLines: nil
             }
     }

@@ -103,7 +103,11 @@ package final class JournaledFiles {
     ///
     /// After a failure all further commits fail, and the files stay as the journal records them.
     package func commit(_ note: String) throws(File.Failure) {
-        for file in files { try file.flush() }
+        for file in files {
+            try file.flush()
+            try file.checkPresence()
+        }
+        try journal.checkPresence()
         try journal.append(JournalEntry(sizes: sizes, note: note).line.utf8)
         try journal.flush()
     }
@@ -276,6 +280,16 @@ final class AppendedFile {
         }
         written += buffer.count
         buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// Checks that the file still has its name: what is written to a removed one is lost.
+    func checkPresence() throws(File.Failure) {
+        var own = stat()
+        guard fstat(descriptor, &own) == 0, own.st_mode & S_IFMT == S_IFREG else { return }
+        let named = File.status(of: path)
+        guard named?.st_ino != own.st_ino || named?.st_dev != own.st_dev else { return }
+        let reason = named == nil ? "was removed during the run" : "was replaced during the run"
+        throw File.Failure(path: path, description: reason)
     }
 
     /// Flushes the file to the disk.

@@ -1,4 +1,5 @@
 import Records
+import Scraping
 
 /// Writes the notes in the journal of a run: first the identity of the run, then for each portion the pages, the size of
 /// the file of errors, and the tally.
@@ -11,9 +12,13 @@ struct RunNotes: Sendable {
     /// The note with the identity of the run: `{"run": …}`.
     static func run(_ run: String) -> String { JSONWriter.compact(["run": .string(run)]) }
 
-    /// The note of a portion: `{"errors": 120, "pages": [["list.html", 0], …], …}`.
+    /// The note of a portion: `{"errors": 120, "pages": [["list.html", 0, "1f…"], …], …}`, each page with the digest of
+    /// what was read.
     mutating func portion(_ results: [PageResult], errors: Int) -> String {
-        let pages = results.map { Value.list([.string($0.place.file), .number(Number($0.place.index))]) }
+        let pages = results.map { result in
+            let digest = result.digest.map { [Value.string(String($0, radix: 16))] } ?? []
+            return Value.list([.string(result.place.file), .number(Number(result.place.index))] + digest)
+        }
         let members: [Value.Member] = [
             .init("errors", .number(Number(errors))), .init("pages", .list(pages)),
         ]
@@ -57,7 +62,10 @@ package struct RunJournal {
         }
         let places = pages.compactMap(InputPlace.init)
         guard places.count == pages.count else { return false }
-        for place in places { done.insert(place) }
+        for (place, page) in zip(places, pages) {
+            let digest = page.list?.dropFirst(2).first?.string.flatMap { UInt64($0, radix: 16) }
+            done.insert(place, digest: digest)
+        }
         self.errors = errors
         // Without the tally of a portion the summary is incomplete.
         if let tally = layouts.tally(note, of: places.count) {
@@ -73,7 +81,7 @@ package struct RunJournal {
 extension InputPlace {
     /// Reads `["list.html", 0]`.
     fileprivate init?(_ value: Value) {
-        guard let parts = value.list, parts.count == 2, let file = parts[0].string,
+        guard let parts = value.list, (2...3).contains(parts.count), let file = parts[0].string,
             let index = parts[1].number?.integer
         else { return nil }
         self.init(named: file, index: index)
@@ -89,8 +97,10 @@ package struct DonePages: Sendable {
     private struct Progress {
         /// All places up to this one are done.
         var upTo = -1
-        /// Later places that are done.
-        var others: Set<Int> = []
+        /// The digest of what was read up to there; `nil` where it is not known.
+        var digest: UInt64?
+        /// Later places that are done, with the digests up to there.
+        var others: [Int: UInt64?] = [:]
     }
 
     /// A file, by two hashes of its path: sixteen bytes for a path of any length.
@@ -121,23 +131,34 @@ package struct DonePages: Sendable {
     package init() {}
 
     /// Adds a page.
-    package mutating func insert(_ place: InputPlace) {
+    package mutating func insert(_ place: InputPlace, digest: UInt64? = nil) {
         // A file that is a page has the index 0, and the pages of an archive start at 1.
         let key = Key(place.file)
         var progress = files[key] ?? Progress(upTo: place.index > 0 ? 0 : -1)
-        guard place.index > progress.upTo, progress.others.insert(place.index).inserted else {
+        guard place.index > progress.upTo, progress.others.updateValue(digest, forKey: place.index) == nil
+        else {
             if place.index == 0 { repeated[key, default: 0] += 1 }
             return
         }
         count += 1
-        while progress.others.remove(progress.upTo + 1) != nil { progress.upTo += 1 }
+        while let next = progress.others.removeValue(forKey: progress.upTo + 1) {
+            progress.upTo += 1
+            progress.digest = next
+        }
         files[key] = progress
     }
 
     /// Whether a page is done.
     package func contains(_ place: InputPlace) -> Bool {
         guard let progress = files[Key(place.file)] else { return false }
-        return place.index <= progress.upTo || progress.others.contains(place.index)
+        return place.index <= progress.upTo || progress.others[place.index] != nil
+    }
+
+    /// The digest of what was read up to a page that is done; `nil` where it is not known.
+    func digest(at place: InputPlace) -> UInt64? {
+        guard let progress = files[Key(place.file)] else { return nil }
+        if place.index == progress.upTo { return progress.digest }
+        return progress.others[place.index] ?? nil
     }
 
     /// Whether a page is done; removes one reading of it. A list that names a page twice has it read twice, even if the run
@@ -156,9 +177,14 @@ package struct DonePages: Sendable {
 }
 
 /// An input without the pages that are done already.
+///
+/// What was read of them must be what was read before: a longer file with the same beginning continues. Any other file of
+/// the same name is reported and not read, since which of its pages are done is not known.
 struct RemainingInput: PageInput {
     private var input: any PageInput
     private var done: DonePages
+    /// The files that are not what was read before.
+    private var changed: Set<String> = []
 
     init(_ input: any PageInput, without done: DonePages) {
         self.input = input
@@ -167,8 +193,37 @@ struct RemainingInput: PageInput {
 
     mutating func next() -> PendingPage? {
         while let page = input.next() {
-            if !done.remove(page.place) { return page }
+            if changed.contains(page.place.file) { continue }
+            let digest = done.digest(at: page.place)
+            guard done.remove(page.place) else { return page }
+            if let digest, let found = RemainingInput.digest(of: page), found != digest {
+                changed.insert(page.place.file)
+                return RemainingInput.refusal(of: page)
+            }
         }
         return nil
+    }
+
+    /// The digest of what the input holds up to a page.
+    private static func digest(of page: PendingPage) -> UInt64? {
+        if page.place.index > 0 { return page.digest }
+        guard case .page(let page, _) = page.read() else { return nil }
+        return InputDigest(of: page.bytes).value
+    }
+
+    private static func refusal(of page: PendingPage) -> PendingPage {
+        let message =
+            page.place.index == 0
+            ? "the page has changed since the run read it (--resume)"
+            : "up to this place the file is not the one that the run has read: its pages are not read (--resume)"
+        let diagnostic = Diagnostic(
+            .input,
+            message,
+            at: Location(file: page.name),
+            help: "leave out --resume to start over, or choose another --output"
+        )
+        return PendingPage(name: page.name, place: page.place, bytesRead: page.bytesRead) {
+            .failed(diagnostic)
+        }
     }
 }

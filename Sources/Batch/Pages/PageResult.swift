@@ -8,6 +8,8 @@ package struct PageResult: Sendable {
     package let place: InputPlace
     /// How many bytes of the input have been consumed up to this page.
     package let bytesRead: Int
+    /// The digest of the input file up to this page, or of the page that is a file of its own.
+    package var digest: UInt64?
     /// Why the page was left out; `nil` for a page that was read or could not be read.
     package var leftOut: String?
     /// The records, unless they are ``encoded``.
@@ -39,6 +41,7 @@ package struct PageResult: Sendable {
         name = pending.name
         place = pending.place
         bytesRead = pending.bytesRead
+        digest = pending.digest
     }
 
     /// Approximately how many bytes the result keeps in memory until it is written.

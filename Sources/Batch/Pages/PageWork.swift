@@ -74,6 +74,7 @@ package struct PageWork: Sendable {
         case .failed(let diagnostic): report([diagnostic], in: &result)
         case .page(let page, let warnings):
             result.bytes = page.bytes.count
+            if pending.place.index == 0 { result.digest = InputDigest(of: page.bytes).value }
             scrape(page, warnings, profiler, receive, &result)
         }
         result.profile = profiler.map { Profile($0, bytes: result.bytes) }

@@ -254,7 +254,7 @@ package struct Baseline: Sendable {
         var summary = RunSummary()
         for oneCase in try corpus.cases() where File.kind(of: oneCase.goldenPath) == .file {
             let name = try oneCase.facts().rules ?? oneCase.site
-            let golden = try Golden(contentsOf: oneCase.goldenPath)
+            let golden = try oneCase.golden()
             let records = golden.records.compactMap(Record.init)
             let isFailed = golden.diagnostics.contains { $0.contains("error: ") }
             summary.add(

@@ -14,6 +14,17 @@ public struct Case: Sendable, CustomStringConvertible {
     /// The path of the folder.
     public let folder: String
 
+    /// The corpus that it is a case of, which its files must be in; `nil` for its own folder.
+    var corpus: String?
+
+    /// A case in a folder.
+    init(site: String, name: String, folder: String, corpus: String? = nil) {
+        self.site = site
+        self.name = name
+        self.folder = folder
+        self.corpus = corpus
+    }
+
     /// `site/case`.
     public var description: String { "\(site)/\(name)" }
 
@@ -32,24 +43,51 @@ public struct Case: Sendable, CustomStringConvertible {
     /// The path of the golden file.
     public var goldenPath: String { "\(folder)/golden.json" }
 
+    /// Reads the golden file.
+    ///
+    /// - Throws: if it cannot be read, is not JSON, has another shape, or is a link out of the corpus.
+    public func golden() throws(Diagnostics) -> Golden {
+        try checkPlace(of: goldenPath)
+        return try Golden(contentsOf: goldenPath)
+    }
+
+    /// Checks that a file of the case is not a link out of the corpus, which would read or replace what is no part of it.
+    func checkPlace(of path: String) throws(Diagnostics) {
+        let corpus = corpus ?? folder
+        if File.isInside(path, corpus) { return }
+        throw Diagnostics([
+            Diagnostic(
+                .input,
+                "the file is a link out of \(corpus), which is not followed",
+                at: Location(file: path),
+                help: "copy the file into the corpus"
+            )
+        ])
+    }
+
     /// Reads the case's page.
     ///
     /// - Throws: if the folder does not hold exactly one file `page.*`, or the file cannot be read.
     public func page(_ facts: Facts) throws(Diagnostics) -> Page {
+        let path = try pagePath()
+        try checkPlace(of: path)
+        return Page(
+            name: path,
+            bytes: try Corpus.contents(of: path),
+            url: facts.url,
+            encoding: facts.encoding,
+            clock: facts.saved
+        )
+    }
+
+    private func pagePath() throws(Diagnostics) -> String {
         do throws(File.Failure) {
             let names = try File.names(in: folder).filter { $0.hasPrefix("page.") }
             guard let name = names.first, names.count == 1 else {
                 let found = names.isEmpty ? "none" : names.joined(separator: ", ")
                 throw File.Failure(path: folder, description: "expected one file page.*, found \(found)")
             }
-            let bytes = try File.read("\(folder)/\(name)")
-            return Page(
-                name: "\(folder)/\(name)",
-                bytes: bytes,
-                url: facts.url,
-                encoding: facts.encoding,
-                clock: facts.saved
-            )
+            return "\(folder)/\(name)"
         } catch {
             throw Diagnostics([Diagnostic(.input, error.description, at: Location(file: error.path))])
         }
@@ -66,6 +104,7 @@ extension Case {
     /// - Throws: all errors in the file. An unknown key is an error.
     public func facts() throws(Diagnostics) -> Facts {
         let path = "\(folder)/case.json"
+        try checkPlace(of: path)
         let source = SourceText(name: path, bytes: try Corpus.contents(of: path))
         let (json, errors) = JSON.read(source.bytes, dialect: .relaxed)
         var diagnostics = errors.map {
@@ -105,7 +144,11 @@ extension Case.Facts {
                 return ("\"\(text)\" is not a time in ISO 8601", "write it like 2018-06-20T09:14:31Z")
             }
             saved = text
-        case "rules": rules = text
+        case "rules":
+            guard !text.hasPrefix("/"), !text.split(separator: "/").contains("..") else {
+                return ("\"\(text)\" is not in a folder of rules", "write the name of a rules file")
+            }
+            rules = text
         case "encoding":
             guard let encoding = Encoding(label: text) else { return ("unknown encoding \"\(text)\"", nil) }
             self.encoding = encoding

@@ -23,11 +23,13 @@ public struct Corpus: Sendable {
                 File.kind(of: "\(folder)/\(site)/\($0)") == .file
             }
             if isCase {
-                cases.append(Case(site: name, name: site, folder: "\(folder)/\(site)"))
+                cases.append(Case(site: name, name: site, folder: "\(folder)/\(site)", corpus: folder))
                 continue
             }
             for name in try folders(in: "\(folder)/\(site)") {
-                cases.append(Case(site: site, name: name, folder: "\(folder)/\(site)/\(name)"))
+                cases.append(
+                    Case(site: site, name: name, folder: "\(folder)/\(site)/\(name)", corpus: folder)
+                )
             }
         }
         return cases

@@ -52,7 +52,7 @@ package struct ExpectationSample: Sendable {
         let page = try test.page(try test.facts())
         var isNormal: Bool?
         if File.kind(of: test.goldenPath) == .file {
-            let golden = try Golden(contentsOf: test.goldenPath)
+            let golden = try test.golden()
             isNormal = !golden.diagnostics.contains { $0.contains("error: ") } && !golden.records.isEmpty
         }
         self.init(page, by: rules, isNormal: isNormal)

@@ -70,7 +70,7 @@ public struct CaseResult: Sendable {
             let outcome = rules.scrape(try test.page(facts))
             self.outcome = outcome
             guard File.kind(of: test.goldenPath) == .file else { return .goldenMissing }
-            let golden = try Golden(contentsOf: test.goldenPath)
+            let golden = try test.golden()
             let comparison = GoldenComparison(golden, Golden(outcome), keys: rules.uniqueKeys)
             self.comparison = comparison
             let differences = comparison.differences

@@ -30,6 +30,7 @@ extension CaseResult {
     }
 
     private func write(_ golden: Golden) throws(Diagnostics) {
+        try test.checkPlace(of: test.goldenPath)
         do throws(File.Failure) {
             let file = try ReplacementFile(test.goldenPath)
             try file.write(golden.text.utf8)

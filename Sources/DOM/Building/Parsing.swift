@@ -90,6 +90,14 @@ extension Document {
         isScripting = html.isScripting
         hadBase = html.hasBase
         index = html.index
+        truncation = html.truncation
+        if let unfinished = html.unfinished, let lines = lineTable {
+            truncation = Truncation(
+                part: unfinished.part,
+                line: lines.line(at: unfinished.offset),
+                column: lines.column(at: unfinished.offset)
+            )
+        }
     }
 
     /// The tree of a page of XML, with the errors that were repaired.
@@ -154,7 +162,7 @@ enum HTMLInput {
                 in: context,
                 &arena,
                 names,
-                scripting: options.scripting,
+                options: options,
                 limits: limits
             )
             if case .body = self { html.makePage(in: &arena, names) }

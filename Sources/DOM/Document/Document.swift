@@ -68,6 +68,9 @@ public final class Document {
     /// Whether elements nested too deep have become siblings, as in a browser (``Limits/openElements``).
     public internal(set) var isFlattened = false
 
+    /// The sign that the page of HTML was cut off before its end; `nil` where there is none.
+    public package(set) var truncation: Truncation?
+
     /// What the module `Selectors` remembers of the document between selections.
     package var selections: AnyObject?
 

@@ -18,6 +18,10 @@ struct HTMLTree {
     var isScripting = false
     /// The index of all elements of a page; `nil` where its order is not that of the tree.
     var index: ParseIndex?
+    /// What the page's end cuts off.
+    var unfinished: UnfinishedPart?
+    /// The sign that the page was cut off where ``unfinished`` is not known.
+    var truncation: Truncation?
 
     /// The document node.
     var node: NodeRef { NodeRef(UnsafeMutableRawPointer(tree).assumingMemoryBound(to: xmlNode.self)) }
@@ -40,6 +44,17 @@ public struct HTMLOptions: Hashable, Sendable {
     /// libxml2's parser does not support it, and reads elements there.
     public var scripting = true
 
-    /// The options with which the tree is the browser's.
+    /// Whether the contents of elements `template` are their children, which selectors find. In a browser they are a
+    /// document of their own, which no selector reaches: without it they are not in the tree.
+    public var templates = true
+
+    /// The options with which the tree is the browser's, contents of templates included.
     public init() {}
+
+    /// The options with which selectors find what they find in a browser.
+    package static let withoutTemplates: HTMLOptions = {
+        var options = HTMLOptions()
+        options.templates = false
+        return options
+    }()
 }

@@ -338,6 +338,8 @@ extension Trace {
         public var taken: Value
         /// Whether it is the list of the results of all earlier readings.
         public var isGathered = false
+        /// The text of a hidden element that is part of the extracted value, if any.
+        public var hiddenText: String?
         /// The steps that were applied.
         public var steps: [Step] = []
         /// The typed values: one, or one for each element of a list.

@@ -178,15 +178,21 @@ package final class TraceRecorder: ScrapeObserver {
         case .attempt(let list, let node, let matches): attempt(list, at: node, matches: matches)
         case .attemptWithoutSelector: changeAlternative { $0.attempts.append(Trace.Attempt()) }
         case .beganReading(let node, let value, let isGathered):
-            let node = self.node(node)
-            changeAttempt { attempt in
-                attempt.readings.append(Trace.Reading(node: node, taken: value, isGathered: isGathered))
-            }
+            var reading = Trace.Reading(node: self.node(node), taken: value, isGathered: isGathered)
+            if !isGathered { reading.hiddenText = hiddenText(in: value, of: node) }
+            changeAttempt { $0.readings.append(reading) }
         case .step(let step, let before, let after, let failures): add(step, before, after, failures)
         case .endedReading: break
         case .typed(let value): changeReading { $0.typed.append(value) }
         case .untyped(let error): changeReading { $0.failures.append(error.description) }
         }
+    }
+
+    /// The text of a hidden element that a text extracted from a node holds.
+    private func hiddenText(in value: Value, of node: NodeRef) -> String? {
+        guard case .string(let text) = value, node.isElement, let hidden = document?.hiddenText(below: node)
+        else { return nil }
+        return WhiteSpace.collapse(text).contains(hidden.text) ? hidden.text : nil
     }
 
     func place(_ range: Range<Int>) -> Location {

@@ -278,6 +278,11 @@ extension TraceText {
     private mutating func add(_ reading: Trace.Reading) {
         let place = reading.isGathered ? "all together" : TraceText.text(reading.node)
         add("\(place): \(TraceText.text(reading.taken))")
+        if let hidden = reading.hiddenText {
+            add(
+                "  holds the hidden text \(TraceText.text(.string(hidden))): \"hidden-text\": \"skip\" leaves it out"
+            )
+        }
         indented { text in
             for step in reading.steps {
                 let after = step.after.map(TraceText.text) ?? "no value"

@@ -145,6 +145,9 @@ public struct ReadingOptions: Sendable {
     /// Whether HTML is read as by a browser that runs scripts; `nil` for the rules file's choice.
     public var scripting: Bool?
 
+    /// Whether the contents of templates are read; `nil` for the rules file's choice.
+    package var templates: Bool?
+
     /// How many records are read before programs are called for them together.
     public var window = 1_000
 
@@ -152,8 +155,9 @@ public struct ReadingOptions: Sendable {
     public init() {}
 
     /// How HTML is read with these options of a rules file.
-    package func html(_ own: HTMLOptions = HTMLOptions()) -> HTMLOptions {
+    package func html(_ own: HTMLOptions = .withoutTemplates) -> HTMLOptions {
         var options = own
+        if let templates { options.templates = templates }
         if let parser { options.parser = parser }
         if let scripting { options.scripting = scripting }
         return options

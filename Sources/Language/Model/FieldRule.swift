@@ -84,6 +84,8 @@ package final class FieldAlternative: Sendable {
     package let origin: Origin
     /// Elements whose text is ignored.
     package let without: SelectorList?
+    /// What becomes of the text of hidden elements.
+    package let hiddenText: HiddenText
     package let steps: [Step]
     package let type: TypeRule
     /// What happens to elements without a value, of a list.
@@ -114,6 +116,15 @@ package final class FieldAlternative: Sendable {
     package let valueLimit: Int?
     /// Whether the text of a match is read as JSON; the values of steps are used unchanged.
     package let takesJSON: Bool
+    /// Whether a match's text is read as a number, by its type or the first step.
+    package var readsNumber: Bool {
+        if let first = steps.first {
+            return [Transform.number, .money, .percent].contains { $0.name == first.transform.name }
+        }
+        guard case .scalar(let type) = type.kind else { return false }
+        return type.name == FieldType.integer.name || type.name == FieldType.decimal.name
+    }
+
     /// The selectors of the fields of its objects.
     package let selection: FieldSelection?
 
@@ -122,6 +133,7 @@ package final class FieldAlternative: Sendable {
         condition: SelectorList?,
         origin: Origin,
         without: SelectorList?,
+        hiddenText: HiddenText = .keep,
         steps: [Step],
         type: TypeRule,
         gaps: Gaps = .warn,
@@ -135,6 +147,7 @@ package final class FieldAlternative: Sendable {
         self.condition = condition
         self.origin = origin
         self.without = without
+        self.hiddenText = hiddenText
         self.steps = steps
         self.type = type
         self.gaps = gaps
@@ -172,6 +185,14 @@ package final class FieldAlternative: Sendable {
         case (.select, _), (.nested, _), (.from, _), (.value, _), (.template, _), (.cases, _): false
         }
     }
+}
+
+/// What becomes of the text of elements that are hidden within others.
+package enum HiddenText: String, CaseIterable, Sendable {
+    /// It belongs to the text.
+    case keep
+    /// It is left out.
+    case skip
 }
 
 /// What happens to the places of a list's elements without a value.

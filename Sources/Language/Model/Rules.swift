@@ -45,6 +45,8 @@ public struct Rules: Sendable {
     package internal(set) var nameIndex: NameIndex?
     /// Whether anything may ask for the address that links are relative to.
     package let needsBase: Bool
+    /// Whether a page of HTML that looks cut off is reported.
+    package let expectsWholePages: Bool
     /// How pages are read, by this run.
     package let reading: ReadingOptions
 

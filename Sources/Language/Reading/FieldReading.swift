@@ -67,6 +67,7 @@ extension RulesReader {
         let scope = readScope(members)
         let origin = readOrigin(members, json, member, earlier)
         let without = members["without"].flatMap { readWithout($0) }
+        let hiddenText = members["hidden-text"].flatMap { readHiddenText($0) } ?? hiddenText
         let condition = members["when"].flatMap { plainSelector($0, "when") }
         let steps = members["apply"].map { readSteps($0) } ?? []
         let type = readType(members, origin: origin)
@@ -88,6 +89,7 @@ extension RulesReader {
             condition: condition,
             origin: origin,
             without: without,
+            hiddenText: hiddenText,
             steps: steps,
             type: type,
             gaps: gaps,
@@ -97,6 +99,19 @@ extension RulesReader {
             range: json.range,
             selectorText: selectorText(members)
         )
+    }
+
+    /// Reads what becomes of hidden text, of a field or of the whole file.
+    mutating func readHiddenText(_ json: JSON) -> HiddenText? {
+        guard let text = string(json, "\"hidden-text\"") else { return nil }
+        if let known = HiddenText(rawValue: text) { return known }
+        let names = HiddenText.allCases.map(\.rawValue)
+        error(
+            "expected \(names.joined(separator: " or ")) for \"hidden-text\", found \"\(text)\"",
+            at: json.range,
+            help: Suggestion.nearest(to: text, among: names).map { "did you mean \"\($0)\"?" }
+        )
+        return nil
     }
 
     /// Reads what happens to elements without a value, which is a question of lists of values of the page.
@@ -175,6 +190,7 @@ extension RulesReader {
             condition: nil,
             origin: origin,
             without: nil,
+            hiddenText: hiddenText,
             steps: [],
             type: type,
             isRequired: false,

@@ -21,6 +21,8 @@ struct RulesReader {
     var tables: [String: JSON] = [:]
     /// How HTML is read.
     var html: HTMLOptions
+    /// What becomes of hidden text in fields that do not say so.
+    var hiddenText = HiddenText.keep
     /// Whether something is read as HTML.
     var readsHTML = false
     /// Whether the source can have tables, so that `column` applies.

@@ -44,6 +44,7 @@ extension Rules {
             || records.contains(where: \.needsBase)
         self.reading = registry.reading
         names = content.names
+        expectsWholePages = content.expectsWholePages
         nameIndex = NameIndex(self)
         planSeries()
     }
@@ -63,6 +64,7 @@ struct RulesContent {
     var preparations: [PreparationRule] = []
     var records: [RecordRule] = []
     var names: [KnownName] = []
+    var expectsWholePages = true
 }
 
 extension RulesReader {
@@ -84,6 +86,10 @@ extension RulesReader {
         readPlugins(members["plugins"])
         readTables(members["tables"])
         readHTMLKeys(members)
+        if let json = members["hidden-text"], let choice = readHiddenText(json) { hiddenText = choice }
+        if let json = members["complete"], let complete = boolean(json, "\"complete\"") {
+            content.expectsWholePages = complete
+        }
         content.sources = readSources(members["source"])
         hasTables = content.sources.contains { $0.source.hasTables }
         if let preparations = members["prepare"] { content.preparations = readPreparations(preparations) }

@@ -48,10 +48,13 @@ extension RulesReader {
 
     /// Reads the keys of HTML, before anything is read that reads HTML.
     mutating func readHTMLKeys(_ members: [String: JSON]) {
-        var own = HTMLOptions()
+        var own = HTMLOptions.withoutTemplates
         if let json = members["parser"], let parser = readParser(json) { own.parser = parser }
         if let json = members["scripting"], let scripting = boolean(json, "\"scripting\"") {
             own.scripting = scripting
+        }
+        if let json = members["templates"], let templates = boolean(json, "\"templates\"") {
+            own.templates = templates
         }
         html = registry.reading.html(own)
     }
@@ -73,7 +76,7 @@ extension RulesReader {
         // Nothing is known about sources that could not be read.
         guard !readsHTML, !sources.isEmpty else { return }
         let names = sources.map(\.source.name).joined(separator: " and ")
-        for key in ["parser", "scripting"] {
+        for key in ["parser", "scripting", "templates", "complete"] {
             guard let json = members[key] else { continue }
             error(
                 "\"\(key)\" says how HTML is read, and these rules read \(names)",

@@ -22,6 +22,12 @@ extension LanguageKey {
 
     private static func reference(_ name: String) -> Value { ["$ref": .string("#/$defs/\(name)")] }
 
+    private static let hiddenText = LanguageKey(
+        "hidden-text",
+        "what becomes of the text of hidden elements within others: keep (the default) or skip",
+        ["enum": .list(HiddenText.allCases.map { .string($0.rawValue) })]
+    )
+
     private static let about = LanguageKey("about", "what it is for, in a sentence", string)
 
     /// The keys of a rules file.
@@ -52,6 +58,17 @@ extension LanguageKey {
         LanguageKey(
             "scripting",
             "whether HTML is read as by a browser that runs scripts: the content of noscript is text then",
+            boolean
+        ),
+        LanguageKey(
+            "templates",
+            "whether selectors find the contents of template, which a browser keeps apart; false unless given",
+            boolean
+        ),
+        hiddenText,
+        LanguageKey(
+            "complete",
+            "false for a site whose whole pages look cut off: they are not reported",
             boolean
         ),
         LanguageKey("plugins", "the plugins whose transforms the rules use", reference("strings")),
@@ -212,6 +229,7 @@ extension LanguageKey {
             LanguageKey("in", "where to look", reference("place")),
             LanguageKey("column", "the cell of the record's table row below a header", reference("strings")),
             LanguageKey("without", "elements whose text is ignored for this field", reference("selectors")),
+            hiddenText,
             LanguageKey("apply", "transforms in order", ["type": "array", "items": reference("transform")]),
             LanguageKey("type", "what the value is read as; in brackets a list of it", reference("type")),
             LanguageKey(

@@ -1,3 +1,5 @@
+import Basics
+
 extension OutputFormat {
     /// One array of objects, indented.
     public static let json = OutputFormat(name: "json", about: "an array of objects, indented (the default)")
@@ -13,14 +15,28 @@ extension OutputFormat {
     /// Comma-separated values by RFC 4180, with lines ended by LF.
     public static let csv = OutputFormat(
         name: "csv",
-        about: "a table with a header; lists and objects are written as JSON"
-    ) { TableEncoder(columns: $0.columns, layout: .csv) }.continuable()
+        about: "a table with a header; lists and objects are written as JSON",
+        options: [.formulas]
+    ) { schema, options throws(OutputError) in
+        TableEncoder(columns: schema.columns, layout: try TableLayout.csv.treatingFormulas(options))
+    }.continuable()
 
     /// Tab-separated values; tabs, line ends and backslashes in a value are written `\t`, `\n`, `\r` and `\\`.
     public static let tsv = OutputFormat(
         name: "tsv",
-        about: "the same, separated by tabs"
-    ) { TableEncoder(columns: $0.columns, layout: .tsv) }.continuable()
+        about: "the same, separated by tabs",
+        options: [.formulas]
+    ) { schema, options throws(OutputError) in
+        TableEncoder(columns: schema.columns, layout: try TableLayout.tsv.treatingFormulas(options))
+    }.continuable()
+}
+
+extension FormatOption {
+    /// What becomes of texts that a spreadsheet would calculate.
+    fileprivate static let formulas = FormatOption(
+        "formulas",
+        "texts that a spreadsheet takes for formulas: escape puts ' before them (the default), raw leaves them"
+    )
 }
 
 /// An encoder that appends bytes, from which its texts are made.
@@ -97,6 +113,50 @@ package struct TableLayout: Sendable {
     private let appendCell: @Sendable (String, inout [UInt8]) -> Void
     /// The text of a row with one empty cell, since readers skip an empty line.
     private let emptyRow: String
+    /// Whether texts that a spreadsheet would take for formulas are escaped.
+    private var escapesFormulas = false
+
+    private init(
+        separator: UInt8,
+        appendCell: @escaping @Sendable (String, inout [UInt8]) -> Void,
+        emptyRow: String
+    ) {
+        self.separator = separator
+        self.appendCell = appendCell
+        self.emptyRow = emptyRow
+    }
+
+    /// The same, with texts escaped that a spreadsheet would take for formulas unless the option `formulas` is `raw`.
+    fileprivate func treatingFormulas(_ options: [String: String]) throws(OutputError) -> TableLayout {
+        switch options["formulas"] ?? "escape" {
+        case "escape": return escapingFormulas
+        case "raw": return self
+        case let other:
+            throw OutputError(
+                "unknown value \"\(other)\" of the option \"formulas\"",
+                help: Suggestion.help(for: other, among: ["escape", "raw"]),
+                cause: .rules
+            )
+        }
+    }
+
+    /// The same, with texts escaped that a spreadsheet would take for formulas.
+    package var escapingFormulas: TableLayout {
+        var layout = self
+        layout.escapesFormulas = true
+        return layout
+    }
+
+    /// A text from a page that no spreadsheet calculates: one that begins as a formula follows an apostrophe, as OWASP
+    /// advises against CSV injection.
+    private func harmless(_ text: String) -> String {
+        guard escapesFormulas, let first = text.unicodeScalars.first else { return text }
+        switch first {
+        case "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}":
+            return "'" + text
+        default: return text
+        }
+    }
 
     /// Comma-separated values by RFC 4180, with lines ended by LF.
     package static let csv = TableLayout(
@@ -129,6 +189,7 @@ package struct TableLayout: Sendable {
         appendRow(columns, isWhole: first == nil, to: &bytes) { name in
             switch record[name] {
             case nil, .null?: ""
+            case .string(let text)?: harmless(text)
             case .some(let value): value.text
             }
         }

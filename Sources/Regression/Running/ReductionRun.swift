@@ -80,7 +80,7 @@ extension Case {
         let facts = try facts()
         let rules = try store.rules(named: facts.rules ?? site)
         let reduced = try reducer.reduce(try page(facts), rules)
-        let golden = try Golden(contentsOf: goldenPath)
+        let golden = try golden()
         let outcome = rules.scrape(reduced.page)
         guard GoldenComparison(golden, Golden(outcome), keys: rules.uniqueKeys).differences.isEmpty else {
             throw refusal("the reduced page differs from the golden file", nil)

@@ -156,6 +156,13 @@ extension Rules {
                     .map { "did you mean \"\($0)\"?" }
             )
         }
+        guard File.isInside(path, folder), !File.isSpecial(path) else {
+            throw Diagnostic(
+                .rules,
+                "the rules file \(path) is not in the folder of the rules that extend it",
+                help: "copy it there: rules extend files of their own folder only"
+            )
+        }
         do throws(File.Failure) {
             return SourceText(name: path, bytes: try File.read(path, limit: sizeLimit))
         } catch {
@@ -183,6 +190,7 @@ extension RulesCatalogue {
             switch found {
             case .file(let name):
                 if isRulesFile(name) { files.append(RulesFile(walk.path(of: name))) }
+            case .special: continue
             case .unreadable(let name, let reason):
                 throw Diagnostic(
                     .input,

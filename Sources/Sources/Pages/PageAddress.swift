@@ -108,13 +108,14 @@ struct PageAddress {
         let page = given ?? own
         guard let base else { return page }
         let fallback = page.flatMap { try? WebAddress($0) }
-        guard let found = try? WebAddress(base, base: fallback, encoding: encoding), PageAddress.isBase(found)
+        guard let found = try? WebAddress(base, base: fallback, encoding: encoding),
+            PageAddress.isBase(found) || found.scheme == fallback?.scheme
         else { return page }
         return found.href
     }
 
-    /// Whether links may be relative to an address.
+    /// Whether links may be relative to an address: of all schemes a base of the web's own is used.
     private static func isBase(_ address: WebAddress) -> Bool {
-        address.scheme != "data" && address.scheme != "javascript"
+        address.scheme == "http" || address.scheme == "https"
     }
 }

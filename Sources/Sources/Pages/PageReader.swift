@@ -63,6 +63,8 @@ package struct ParsedPage {
 /// Makes trees of pages: bytes to text to tree.
 package struct PageReader {
     private let sources: [SourceRule]
+    /// Whether a page without a byte is one of HTML, as in a browser.
+    private var acceptsEmpty = false
 
     /// A reader of the sources that a rules file names.
     package init(sources: [SourceRule]) {
@@ -77,6 +79,7 @@ package struct PageReader {
             let function = try? source.make(Arguments())
         else { return nil }
         sources = [SourceRule(source: source, function: function, html: reading.html())]
+        acceptsEmpty = source.name == Source.html.name || source.name == Source.htmlFragment.name
     }
 
     /// The names of all sources.
@@ -132,7 +135,7 @@ package struct PageReader {
                 }
                 continue
             }
-            if let problem = PageProblem(page.bytes) {
+            if let problem = PageProblem(page.bytes), !(acceptsEmpty && page.bytes.isEmpty) {
                 let diagnostic = Diagnostic(problem, page: page.name)
                 return ParsedPage(document: nil, diagnostics: refusals + [diagnostic])
             }
@@ -182,7 +185,7 @@ package struct PageReader {
         in context: FragmentContext,
         reading: ReadingOptions
     ) -> ParsedPage {
-        if let problem = PageProblem(page.bytes) {
+        if let problem = PageProblem(page.bytes), !page.bytes.isEmpty {
             return ParsedPage(document: nil, diagnostics: [Diagnostic(problem, page: page.name)])
         }
         let limits = reading.limits
@@ -226,6 +229,9 @@ package struct PageReader {
         do throws(ParseError) {
             let tree = try make(decoded.utf8)
             tree.document.source = decoded.sourceOffsets
+            // That the page goes on is an error already.
+            let isCutOff = decoded.notes.contains { if case .cutOff = $0 { true } else { false } }
+            if isCutOff { tree.document.truncation = nil }
             let problems = tree.problems.map { problem in
                 Diagnostic(
                     .page,

@@ -34,7 +34,10 @@ struct DateFields {
         guard let time = time() else { return nil }
         moment.time = time
         guard moment.isValid else { return nil }
-        if let zone = zone ?? setting.zone {
+        if case .shared(let abbreviation) = zone {
+            let offset = try abbreviation.offset(at: moment, in: setting.zone)
+            moment.time?.offset = offset
+        } else if let zone = zone ?? setting.zone {
             let offset = try zone.offset(at: moment)
             moment.time?.offset = offset
         }

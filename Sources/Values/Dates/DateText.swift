@@ -175,6 +175,11 @@ struct DateScanner {
             index = start
             return nil
         }
+        // No clock has ever been further from UTC.
+        guard hours < 16 else {
+            index = start
+            return nil
+        }
         return (isWest ? -1 : 1) * (hours * 60 + (minutes ?? 0))
     }
 }

@@ -10,11 +10,13 @@ package enum DateZone: Sendable, Hashable {
     /// A zone's standard or summer time by name, in every season: EST is five hours west of UTC in July too.
     case season(NamedZone, isSummer: Bool)
 
+    /// One of several zones that share an abbreviation: which one is not known.
+    case shared(SharedAbbreviation)
+
     /// A zone by its name in rules files: `Europe/Berlin`, `UTC`, `+02:00`.
     init?(_ name: String) {
         var scanner = DateScanner(DateText.fold(name))
         if let offset = scanner.offset(), scanner.isAtEnd {
-            guard (-18 * 60...18 * 60).contains(offset) else { return nil }
             self = .offset(offset)
         } else if let zone = DateZone.database(name) {
             self = .named(zone)
@@ -38,6 +40,7 @@ package enum DateZone: Sendable, Hashable {
     func offset(at local: Moment) throws(StepError) -> Int {
         switch self {
         case .offset(let minutes): return minutes
+        case .shared(let abbreviation): throw abbreviation.refusal
         case .season(let zone, let isSummer):
             return zone.standardOffset(at: local.localSeconds) / 60 + (isSummer ? 60 : 0)
         case .named(let zone):
@@ -65,6 +68,7 @@ package enum DateZone: Sendable, Hashable {
     func offset(atInstant instant: Int) -> Int {
         switch self {
         case .offset(let minutes): minutes
+        case .shared(let abbreviation): abbreviation.offsets[0]
         case .named(let zone), .season(let zone, _): zone.offset(at: instant) / 60
         }
     }
@@ -115,6 +119,7 @@ struct ZoneNames: Sendable {
             scanner = attempt
             return .offset(offset)
         }
+        if let shared = SharedAbbreviation.read(&scanner) { return .shared(shared) }
         attempt = scanner
         guard let number = attempt.name(names), !attempt.isInWord else { return nil }
         scanner = attempt
@@ -135,6 +140,58 @@ struct ZoneNames: Sendable {
             return nil
         }
         return .named(zone)
+    }
+}
+
+/// An abbreviation that zones of different offsets share, so that it alone says no time.
+package struct SharedAbbreviation: Sendable, Hashable {
+    let name: String
+    /// Where the zones are, for messages.
+    let zones: String
+    /// Their offsets in minutes.
+    let offsets: [Int]
+
+    private static let all = [
+        SharedAbbreviation(name: "CST", zones: "North America, China and Cuba", offsets: [-360, 480, -300]),
+        SharedAbbreviation(name: "IST", zones: "India, Ireland and Israel", offsets: [330, 60, 120]),
+        SharedAbbreviation(
+            name: "BST",
+            zones: "Britain, Bangladesh and Bougainville",
+            offsets: [60, 360, 660]
+        ),
+        SharedAbbreviation(name: "AST", zones: "the Atlantic and Arabia", offsets: [-240, 180]),
+    ]
+
+    /// Reads one as a whole word.
+    static func read(_ scanner: inout DateScanner) -> SharedAbbreviation? {
+        for abbreviation in all {
+            var attempt = scanner
+            guard attempt.text(Array(abbreviation.name.utf8.map(\.asciiLowercased))), !attempt.isInWord else {
+                continue
+            }
+            scanner = attempt
+            return abbreviation
+        }
+        return nil
+    }
+
+    /// The offset of a local time that the abbreviation is written after: one of its own, which the given zone has as its
+    /// standard time or at that time.
+    func offset(at local: Moment, in zone: DateZone?) throws(StepError) -> Int {
+        guard let zone else { throw refusal }
+        let standard: Int? =
+            switch zone {
+            case .named(let named), .season(let named, _): named.standardOffset(at: local.localSeconds) / 60
+            case .offset, .shared: nil
+            }
+        // Standard time first: in Chicago's summer, CST is not the Cuban time that the clocks show then.
+        let candidates = [standard, zone.nearestOffset(at: local)]
+        if let offset = candidates.lazy.compactMap({ $0 }).first(where: offsets.contains) { return offset }
+        throw StepError("\(name) is a time zone of \(zones), and not one of the field's \"timezone\"")
+    }
+
+    var refusal: StepError {
+        StepError("\(name) is a time zone of \(zones): say which by the field's \"timezone\"")
     }
 }
 

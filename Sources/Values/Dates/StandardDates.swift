@@ -140,7 +140,12 @@ package struct RFC2822: Sendable {
         }
         guard scanner.space() else { return true }
         if let zone = zones.read(&scanner) {
-            fields.zone = zone
+            // RFC 822 defines it.
+            if case .shared(let shared) = zone, shared.name == "CST" {
+                fields.zone = .offset(-360)
+            } else {
+                fields.zone = zone
+            }
             _ = scanner.space()
         }
         return RFC2822.comment(&scanner)

@@ -8,6 +8,7 @@ struct NumberReader: Sendable {
     private static let words: [String: Int] = [
         "thousand": 3, "tsd": 3, "tausend": 3, "тыс": 3, "lakh": 5, "lakhs": 5,
         "million": 6, "millions": 6, "mio": 6, "mln": 6, "millionen": 6, "млн": 6,
+        "trillion": 12, "trillions": 12, "tn": 12, "trn": 12, "billionen": 12,
         "crore": 7, "crores": 7, "bn": 9, "billion": 9, "billions": 9, "mrd": 9, "milliarde": 9,
         "milliarden": 9, "milliard": 9, "milliards": 9, "млрд": 9, "万": 4, "萬": 4, "億": 8, "亿": 8,
     ]
@@ -15,13 +16,30 @@ struct NumberReader: Sendable {
     /// The letters that multiply it, with their case: a small "m" is a metre or a minute.
     private static let letters: [String: Int] = ["k": 3, "K": 3, "M": 6]
 
+    /// Letters after an amount of money that may multiply it, and that mean other things too: millions or thousands by "m",
+    /// a thousand by the Spanish "mil".
+    private static let ambiguous: Set<String> = ["m", "mm", "MM", "b", "B", "t", "T", "mil"]
+
+    /// Checks that what follows an amount of money can mean only one thing.
+    func checkUnit(of token: NumberToken, _ text: String) throws(StepError) {
+        let unit = token.unit
+        guard NumberReader.ambiguous.contains(unit), unit != "B" || token.hasSpace else { return }
+        throw StepError(
+            "\(text.quoted): \(unit.quoted) after an amount may multiply it or not: replace it by a word, such as \"million\""
+        )
+    }
+
     /// The number of a text.
     func number(in text: String) throws(StepError) -> Number {
         // The result of an earlier step may have an exponent.
         if text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }), let number = Number(text) {
             return number
         }
-        return try number(of: NumberToken(in: text, marks))
+        let token = try NumberToken(in: text, marks)
+        if token.scalars.contains(where: { $0.properties.generalCategory == .currencySymbol }) {
+            try checkUnit(of: token, text)
+        }
+        return try number(of: token)
     }
 
     /// The number of a token, multiplied by the word after it.
@@ -56,8 +74,12 @@ struct MoneyReader: Sendable {
         "€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₩": "KRW", "₪": "ILS", "₫": "VND", "₴": "UAH",
         "₺": "TRY", "₦": "NGN", "₱": "PHP", "฿": "THB", "₸": "KZT", "₾": "GEL", "₼": "AZN", "₡": "CRC",
         "₲": "PYG", "₵": "GHS", "₿": "BTC", "元": "CNY", "円": "JPY", "원": "KRW",
-        "us$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD", "nz$": "NZD", "hk$": "HKD",
-        "s$": "SGD", "r$": "BRL", "mx$": "MXN", "nt$": "TWD", "cn¥": "CNY", "jp¥": "JPY",
+        "us$": "USD", "$us": "USD", "a$": "AUD", "au$": "AUD", "$au": "AUD", "c$": "CAD", "ca$": "CAD",
+        "can$": "CAD", "$ca": "CAD", "nz$": "NZD", "$nz": "NZD", "hk$": "HKD", "$hk": "HKD", "s$": "SGD",
+        "sg$": "SGD", "r$": "BRL", "mx$": "MXN", "mex$": "MXN", "$mx": "MXN", "nt$": "TWD", "tw$": "TWD",
+        "col$": "COP", "co$": "COP", "$u": "UYU", "ar$": "ARS", "arg$": "ARS", "cl$": "CLP", "rd$": "DOP",
+        "bz$": "BZD", "tt$": "TTD", "fj$": "FJD", "n$": "NAD", "ec$": "XCD", "bds$": "BBD", "ci$": "KYD",
+        "$b": "BOB", "cn¥": "CNY", "jp¥": "JPY", "rmb": "CNY",
         "zł": "PLN", "zl": "PLN", "kč": "CZK", "ft": "HUF", "лв": "BGN", "руб": "RUB", "грн": "UAH",
         "lei": "RON",
         "euro": "EUR", "euros": "EUR", "dollars": "USD",
@@ -68,9 +90,13 @@ struct MoneyReader: Sendable {
         "$": "USD", "¥": "JPY", "￥": "JPY", "kr": nil, "rs": nil,
     ]
 
+    /// Letters at a sign that is shared are the name of a currency if they are at most as many.
+    private static let mostLetters = 4
+
     /// `{"amount": 12.50, "currency": "EUR"}`.
     func money(in text: String) throws(StepError) -> Value {
         let token = try NumberToken(in: text, numbers.marks)
+        try numbers.checkUnit(of: token, text)
         let amount = try numbers.number(of: token)
         let words =
             MoneyReader.words(token.scalars[..<token.range.lowerBound])
@@ -83,35 +109,98 @@ struct MoneyReader: Sendable {
         let found = Set(words.compactMap(MoneyReader.currency))
         if found.count > 1 { throw StepError("\(text.quoted) has several currencies") }
         if let currency = found.first ?? currency { return currency }
+        if let unknown = words.first(where: MoneyReader.isUnknownSign) {
+            throw StepError(
+                "\(text.quoted) has an unknown sign \(unknown.quoted): say which currency by {\"money\": {\"currency\": …}}"
+            )
+        }
         let shared = words.compactMap { word in MoneyReader.sharedSigns[word.lowercased()] }
         if let common = shared.lazy.compactMap({ $0 }).first { return common }
         let reason = shared.isEmpty ? "has no currency" : "has a sign of several currencies"
         throw StepError("\(text.quoted) \(reason): say which by {\"money\": {\"currency\": …}}")
     }
 
-    /// The currency of an unambiguous word.
-    private static func currency(_ word: String) -> String? {
-        if let currency = signs[word.lowercased()] { return currency }
-        return word.count == 3 && word == word.uppercased() && LocaleMarks.isCurrency(word) ? word : nil
+    /// Whether a word of a text is a currency, by its sign, abbreviation or code.
+    static func isCurrency(_ word: String) -> Bool {
+        currency(word) != nil || sharedSigns[word.lowercased()] != nil
     }
 
-    /// The words of a text: letters with a currency sign that follows them, or such a sign alone.
+    /// The currency of an unambiguous word: a sign, or a code, which a sign may follow.
+    private static func currency(_ word: String) -> String? {
+        if let currency = signs[word.lowercased()] { return currency }
+        let code = word.filter { sharedSigns[String($0)] == nil }
+        return code.count == 3 && code == code.uppercased() && LocaleMarks.isCurrency(code) ? code : nil
+    }
+
+    /// Whether a word is a shared sign together with letters that name no known currency.
+    private static func isUnknownSign(_ word: String) -> Bool {
+        word.count > 1 && word.contains { sharedSigns[String($0)] != nil && !$0.isLetter }
+    }
+
+    /// The words of a text: letters alone, a currency sign alone, or such a sign with the letters before or after it
+    /// that belong to it.
     private static func words(_ scalars: ArraySlice<Unicode.Scalar>) -> [String] {
         var words: [String] = []
-        var word = String.UnicodeScalarView()
-        for scalar in scalars {
-            if scalar.properties.generalCategory == .currencySymbol {
-                let joined = String(word) + String(scalar)
-                words += signs[joined.lowercased()] == nil ? [String(word), String(scalar)] : [joined]
-                word = String.UnicodeScalarView()
-            } else if scalar.properties.isAlphabetic {
-                word.append(scalar)
+        var index = scalars.startIndex
+        while index < scalars.endIndex {
+            let start = index
+            while index < scalars.endIndex, scalars[index].properties.isAlphabetic { index += 1 }
+            let letters = String(String.UnicodeScalarView(scalars[start..<index]))
+            guard let sign = sign(in: scalars, at: index, after: letters) else {
+                if !letters.isEmpty { words.append(letters) } else { index += 1 }
+                continue
+            }
+            index = sign.end
+            let tail = scalars[index...].prefix { $0.properties.isAlphabetic }
+            let after = String(String.UnicodeScalarView(tail))
+            if signs[(sign.text + after).lowercased()] != nil
+                || !after.isEmpty && isName(after, of: sign.text)
+            {
+                words.append(letters)
+                words.append(sign.text + after)
+                index = tail.endIndex
+            } else if belong(letters, to: sign.text) {
+                words.append(letters + sign.text)
             } else {
-                words.append(String(word))
-                word = String.UnicodeScalarView()
+                words += [letters, sign.text]
             }
         }
-        return (words + [String(word)]).filter { !$0.isEmpty }
+        return words.filter { !$0.isEmpty }
+    }
+
+    /// The currency sign at an index, or after one space where the letters before it make it another sign: `AU $5`.
+    private static func sign(
+        in scalars: ArraySlice<Unicode.Scalar>,
+        at index: Int,
+        after letters: String
+    ) -> (text: String, end: Int)? {
+        var index = index
+        var isApart = false
+        if index < scalars.endIndex, !letters.isEmpty, NumberTail.isSpace(scalars[index]) {
+            index += 1
+            isApart = true
+        }
+        guard index < scalars.endIndex, scalars[index].properties.generalCategory == .currencySymbol else {
+            return nil
+        }
+        let sign = String(scalars[index])
+        if isApart, letters != letters.uppercased() || signs[(letters + sign).lowercased()] == nil {
+            return nil
+        }
+        return (sign, index + 1)
+    }
+
+    /// Whether letters directly before a sign belong to it: to all that is known, and to a shared sign unless they are
+    /// too many for a currency's name.
+    private static func belong(_ letters: String, to sign: String) -> Bool {
+        if letters.isEmpty { return false }
+        if signs[(letters + sign).lowercased()] != nil { return true }
+        return sharedSigns[sign] != nil && letters.count <= mostLetters
+    }
+
+    /// Whether letters directly after a shared sign may name the currency: they are capitals, and few.
+    private static func isName(_ letters: String, of sign: String) -> Bool {
+        sharedSigns[sign] != nil && letters.count < mostLetters && letters == letters.uppercased()
     }
 }
 

@@ -15,15 +15,25 @@ struct NumberToken {
         let runs = NumberToken.runs(scalars, marks)
         guard let run = runs.first else { throw StepError("\(text.quoted) holds no number") }
         guard runs.count == 1 else { throw StepError("\(text.quoted) holds more than one number") }
-        range = run
+        let tail = try NumberTail(scalars, run, text)
+        range = run.lowerBound..<tail.end
         let digits = [marks].lazy.flatMap { [$0] + $0.alternative }
+            .filter { notation in tail.mark.map(notation.decimal.contains) ?? true }
             .compactMap { [scalars] in NumberToken.digits(scalars[run], $0) }.first
-        guard let digits,
-            let number = Number((NumberToken.isNegative(scalars, run.lowerBound) ? "-" : "") + digits)
+        let sign = NumberSign(scalars, range)
+        guard sign.isClear || marks.isAccounting else {
+            throw StepError(
+                "\(text.quoted) may be negative, as accountants write it: say so by \"accounting\": true, or cut it to the number"
+            )
+        }
+        guard let digits, let number = Number((sign.isNegative ? "-" : "") + digits),
+            let sum = tail.fraction.map({
+                try? number.adding(sign.isNegative ? Number(0).subtracting($0) : $0)
+            }) ?? number
         else {
             throw StepError("\(text.quoted) is not a number in the expected notation")
         }
-        self.number = number
+        self.number = sum
     }
 
     /// The letters that follow the number, spaces before them skipped.
@@ -51,7 +61,7 @@ struct NumberToken {
 // MARK: - Finding
 
 extension NumberToken {
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+    static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
     /// The ranges of numbers: digits, and marks between digits.
     private static func runs(_ scalars: [Unicode.Scalar], _ marks: NumberMarks) -> [Range<Int>] {
@@ -59,6 +69,10 @@ extension NumberToken {
         var index = 0
         while index < scalars.count {
             guard isDigit(scalars[index]) else {
+                // A fraction alone, such as ½.
+                if NumberTail.isFraction(scalars[index]), index == 0 || !isBeforeFraction(scalars, index) {
+                    runs.append(index..<index)
+                }
                 index += 1
                 continue
             }
@@ -69,6 +83,12 @@ extension NumberToken {
             runs.append(start..<index)
         }
         return runs
+    }
+
+    /// Whether a digit precedes a fraction such as ½, or a space and a digit.
+    private static func isBeforeFraction(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+        if isDigit(scalars[index - 1]) { return true }
+        return NumberTail.isSpace(scalars[index - 1]) && index > 1 && isDigit(scalars[index - 2])
     }
 
     /// Whether a number has no digit before its point: ".5".
@@ -93,15 +113,6 @@ extension NumberToken {
         if scalars[index] != " " { return true }
         return scalars[(index + 1)...].prefix(while: isDigit).count == 3
     }
-
-    /// Whether a minus sign precedes a number or the currency sign before it. A hyphen after a word is not a minus sign.
-    private static func isNegative(_ scalars: [Unicode.Scalar], _ start: Int) -> Bool {
-        var index = start - 1
-        while index >= 0, scalars[index].properties.generalCategory == .currencySymbol { index -= 1 }
-        guard index >= 0, ["-", "\u{2212}", "\u{2013}"].contains(scalars[index]) else { return false }
-        guard index > 0 else { return true }
-        return !scalars[index - 1].properties.isAlphabetic && !isDigit(scalars[index - 1])
-    }
 }
 
 // MARK: - Reading
@@ -109,6 +120,7 @@ extension NumberToken {
 extension NumberToken {
     /// The digits of a number as in JSON; `nil` where its marks are misplaced.
     private static func digits(_ run: ArraySlice<Unicode.Scalar>, _ marks: NumberMarks) -> String? {
+        if run.isEmpty { return "0" }
         let parts = run.split(maxSplits: 1, omittingEmptySubsequences: false) { marks.decimal.contains($0) }
         guard let whole = parts.first, let groups = groups(whole, marks) else { return nil }
         let kept = groups.drop { $0 == "0" }
@@ -135,13 +147,18 @@ extension NumberToken {
 }
 
 /// The characters in numbers besides digits.
-struct NumberMarks: Hashable, Sendable {
+package struct NumberMarks: Hashable, Sendable {
     let decimal: Set<Unicode.Scalar>
     let group: Set<Unicode.Scalar>
     /// The marks for texts that these cannot read; none where the rules choose marks.
     private(set) var alternative: [NumberMarks] = []
     /// All marks, those of the alternatives included.
     private(set) var all: Set<Unicode.Scalar>
+    /// Whether a number in parentheses or before a minus sign is negative.
+    private(set) var isAccounting = false
+
+    /// A mark before a fraction that is an element of its own, in every notation. A character of private use, which no page has.
+    package static let elementBoundary: Unicode.Scalar = "\u{10FFFD}"
 
     /// Spaces that never separate two numbers.
     static let firmSpaces: Set<Unicode.Scalar> = ["\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}"]
@@ -151,7 +168,7 @@ struct NumberMarks: Hashable, Sendable {
     init(decimal: String, group: String) {
         let group = Set(group.unicodeScalars)
         let spaces: Set<Unicode.Scalar> = group.isDisjoint(with: NumberMarks.firmSpaces) ? [] : [" "]
-        self.decimal = Set(decimal.unicodeScalars)
+        self.decimal = Set(decimal.unicodeScalars).union([NumberMarks.elementBoundary])
         self.group = group.union(spaces).union(NumberMarks.firmSpaces).union(NumberMarks.apostrophes)
             .subtracting(self.decimal)
         all = self.decimal.union(self.group)
@@ -168,6 +185,11 @@ struct NumberMarks: Hashable, Sendable {
 
     /// The marks of a transform's arguments: none, a locale, or an object with `locale`, or `decimal` and `group`.
     init(_ arguments: Value) throws(StepError) {
+        self = try NumberMarks(notation: arguments)
+        isAccounting = arguments["accounting"] == .boolean(true)
+    }
+
+    private init(notation arguments: Value) throws(StepError) {
         if let locale = arguments.string ?? arguments["locale"]?.string {
             self = LocaleMarks.marks(locale: locale)
             return
@@ -196,6 +218,7 @@ struct NumberMarks: Hashable, Sendable {
         Argument("locale", "the locale by whose rules numbers are written: \"de\"", .locale),
         Argument("decimal", "the mark before the fraction", .string),
         Argument("group", "the mark between groups of digits", .string),
+        Argument("accounting", "whether (5) and 5- are negative; without it they are refused", .boolean),
     ]
 
     /// The shape of arguments with the notation of numbers and further keys.

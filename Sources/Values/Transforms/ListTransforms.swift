@@ -143,7 +143,7 @@ extension Transform {
     static let unique = arranging("unique", "keeps the first of equal elements") { _ in
         { elements in
             var seen: Set<Value> = []
-            return elements.filter { seen.insert($0).inserted }
+            return elements.filter { seen.insert($0.compared).inserted }
         }
     }
 

@@ -3,7 +3,7 @@ import Records
 
 extension Transform {
     /// Reads the number in a text.
-    static let number = Transform(
+    package static let number = Transform(
         name: "number",
         about: "reads the one number in a text: \"1,234.50\", \"1.2k\"; \"de\" reads it in German notation",
         input: .string,
@@ -15,7 +15,7 @@ extension Transform {
     }
 
     /// Reads a share: `45 %` is 0.45.
-    static let percent = Transform(
+    package static let percent = Transform(
         name: "percent",
         about: "reads the percentage in a text as a number: \"45 %\" is 0.45",
         input: .string,
@@ -37,7 +37,7 @@ extension Transform {
     }
 
     /// Reads an amount of money.
-    static let money = Transform(
+    package static let money = Transform(
         name: "money",
         about: "reads an amount and its currency: \"12,50 €\" is {\"amount\": 12.50, \"currency\": \"EUR\"}",
         input: .string,

@@ -287,6 +287,9 @@ extension JSONLoss {
 
 /// The option `"schemes"` of the type `url`.
 private enum AddressSchemes {
+    /// The schemes of what a browser runs or shows instead of a page of the web.
+    private static let scripts: Set = ["javascript", "vbscript", "data"]
+
     /// The schemes in small letters, without a colon.
     static func checked(_ schemes: [String]) throws(StepError) -> [String] {
         if schemes.isEmpty {
@@ -299,6 +302,13 @@ private enum AddressSchemes {
             guard isValid else {
                 throw StepError("\"\(scheme)\" is no scheme: write it as in \"mailto\"", argument: "schemes")
             }
+        }
+        if let scheme = schemes.map(\.asciiLowercased).first(where: scripts.contains) {
+            throw StepError(
+                "no address may have the scheme \"\(scheme)\": a page could run a script where the record is used",
+                argument: "schemes",
+                help: "take it as a string"
+            )
         }
         return schemes.map(\.asciiLowercased)
     }

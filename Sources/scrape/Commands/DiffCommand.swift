@@ -118,7 +118,7 @@ struct DiffCommand: RulesCommand {
             return Console.fail(error)
         }
         switch format {
-        case .text: Console.print(text(report))
+        case .text: Console.show(text(report))
         case .json: Console.print(JSONWriter.pretty(report.value))
         case .markdown: Console.print(String(report.markdown.dropLast()))
         }

@@ -108,7 +108,8 @@ struct ExplainCommand: RulesCommand {
             output.write(JSONWriter.pretty(trace.value) + "\n")
         } else {
             let style = Console.outputStyle
-            output.write(trace.text(field: field, record: record, style: style.text) + "\n")
+            let text = trace.text(field: field, record: record, style: style.text)
+            output.write(TerminalText.withoutOverrides(text) + "\n")
         }
         output.flush()
         Console.report(outcome.diagnostics)

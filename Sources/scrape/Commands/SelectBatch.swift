@@ -12,6 +12,8 @@ struct SelectBatch {
     /// The page of the last question. Its tree is kept for further questions about the same page.
     private struct KnownPage {
         let question: [Value.Member]
+        /// What the file held when it was read; `nil` for a page in the question itself.
+        let bytes: [UInt8]?
         let document: Document
         let index: ElementIndex
     }
@@ -102,14 +104,21 @@ struct SelectBatch {
         let asked = ["html", "file", "source"].compactMap { name in
             question[name].map { Value.Member(name, $0) }
         }
-        if let known, known.question == asked { return known }
-        let document = try document(question)
-        let page = KnownPage(question: asked, document: document, index: ElementIndex(document))
+        // A file may have been rewritten since, within the time that its status distinguishes.
+        let file = try question["file"]?.string.map { name throws(Refusal) in try read(name) }
+        if let known, known.question == asked, known.bytes == file?.bytes { return known }
+        let document = try document(question, file)
+        let page = KnownPage(
+            question: asked,
+            bytes: file?.bytes,
+            document: document,
+            index: ElementIndex(document)
+        )
         known = page
         return page
     }
 
-    private func document(_ question: Value) throws(Refusal) -> Document {
+    private func document(_ question: Value, _ file: Page?) throws(Refusal) -> Document {
         switch (question["html"], question["file"]) {
         case (.string(let html)?, nil):
             if question["source"] != nil { throw Refusal(message: "\"source\" needs \"file\"") }
@@ -119,20 +128,23 @@ struct SelectBatch {
             } catch {
                 throw Refusal(message: error.description)
             }
-        case (nil, .string(let file)?):
-            return try document(file: file, source: question["source"])
+        case (nil, .string(let name)?):
+            guard let file else { throw Refusal(message: "\(name): cannot be read") }
+            return try document(file: name, file, source: question["source"])
         default:
             throw Refusal(message: "expected a string for either \"html\" or \"file\"")
         }
     }
 
-    private func document(file: String, source: Value?) throws(Refusal) -> Document {
-        let page: Page
+    private func read(_ file: String) throws(Refusal) -> Page {
         do throws(Diagnostic) {
-            page = try PageFile.read(file, encoding: encoding, limits: reading.limits)
+            return try PageFile.read(file, encoding: encoding, limits: reading.limits)
         } catch {
             throw Refusal(message: "\(file): \(error.message)")
         }
+    }
+
+    private func document(file: String, _ page: Page, source: Value?) throws(Refusal) -> Document {
         let source = source?.text ?? PageReader.source(ofFile: file)
         guard let reader = PageReader(source: source, reading: reading) else {
             let help = Suggestion.help(for: source, among: PageReader.names).map { "; \($0)" } ?? ""

@@ -64,6 +64,8 @@ struct TreeCommand: RulesCommand {
 
     mutating func accept(_ operands: [String]) throws(Diagnostic) {
         pages = operands.isEmpty ? ["-"] : operands
+        // A tree that no rules ask for shows the contents of templates, which selectors do not find.
+        if rules == nil { reading.templates = true }
         try PreparedPages.check(rules: rules, url: url, source: source)
         guard context != nil else { return }
         if rules != nil {

@@ -23,7 +23,7 @@ struct GoldenChoice {
         }
         var all: [GoldenRecords] = []
         for (test, facts) in cases {
-            guard let golden = try? Golden(contentsOf: test.goldenPath) else { continue }
+            guard let golden = try? test.golden() else { continue }
             let isOfPage = page.url != nil && facts.url == page.url
             let records = GoldenRecords(name: "\(test)", records: golden.records, isOfPage: isOfPage)
             if isOfPage { all.insert(records, at: 0) } else { all.append(records) }

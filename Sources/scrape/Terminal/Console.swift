@@ -43,7 +43,31 @@ enum Console {
 
     /// Writes a line to standard output.
     static func print(_ text: String) {
+        let text = Terminal.output.isTerminal ? TerminalText.withoutOverrides(text) : text
         write(text + "\n", to: STDOUT_FILENO)
+    }
+
+    /// Writes text for people to standard output: without what a page could change a terminal by, wherever it goes.
+    static func show(_ text: String) {
+        print(TerminalText.withoutOverrides(text))
+    }
+
+    /// Whether standard output could not be written, which has been reported.
+    static var hasLostOutput: Bool { lostOutput.withLock { $0 } }
+
+    private static let lostOutput = Mutex(false)
+
+    /// Reports once that standard output cannot be written. A reader that has gone away is no error.
+    private static func lose(_ error: Int32) {
+        guard error != 0, error != EPIPE else { return }
+        let isFirst = lostOutput.withLock { lost in
+            defer { lost = true }
+            return !lost
+        }
+        guard isFirst else { return }
+        let style = errorStyle
+        let message = "cannot write the output: \(String(cString: strerror(error)))"
+        _ = File.write((style.text(Diagnostic(.input, message)) + "\n").utf8, to: STDERR_FILENO)
     }
 }
 
@@ -99,7 +123,9 @@ extension Console {
         hasProgressLine.withLock { hasLine in
             if hasLine { _ = File.write("\r\u{1B}[K".utf8, to: STDERR_FILENO) }
             hasLine = false
-            if !text.isEmpty { _ = File.write(text.utf8, to: descriptor) }
+            if text.isEmpty { return }
+            let error = File.write(text.utf8, to: descriptor)
+            if descriptor == STDOUT_FILENO { lose(error) }
         }
     }
 }
@@ -110,6 +136,7 @@ final class StandardOutput {
     private(set) var status = ExitStatus.success
     private var isClosed = false
     private var buffer: [UInt8] = []
+    private let isTerminal = Terminal.output.isTerminal
     private static let capacity = 1 << 16
 
     func write(_ text: String) {
@@ -125,6 +152,7 @@ final class StandardOutput {
     /// Writes the buffered output.
     func flush() {
         guard !isClosed else { return }
+        if isTerminal, let shown = TerminalText.withoutOverrides(buffer) { buffer = shown }
         let error = File.write(buffer, to: STDOUT_FILENO)
         buffer.removeAll(keepingCapacity: true)
         guard error != 0 else { return }

@@ -11,6 +11,8 @@ enum ProcessSetup {
         openClosedStreams()
         // A reader that goes away makes the write fail, which ends the run quietly.
         signal(SIGPIPE, SIG_IGN)
+        // So does a file that reaches the size limit of the process, which is reported as for a full device.
+        signal(SIGXFSZ, SIG_IGN)
         // A signal that ends the process also ends the programs that it has started.
         PluginPrograms.endAllOnSignals()
     }

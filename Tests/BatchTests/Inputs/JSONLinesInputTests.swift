@@ -1,4 +1,5 @@
 import DOM
+import Foundation
 import Records
 import Scraping
 import Testing
@@ -131,7 +132,7 @@ import Testing
     @Test func `A line that is cut anywhere is an error`() throws {
         let line = Array(#"{"url":"http:\/\/a","x":[{"a":null},"]"],"html":"a\u00e9\\"}"#.utf8)
         for end in 1..<line.count {
-            let read = LinePageReader(file: "f", line: 1, folder: "", facts: PageFacts()).page(
+            let read = LinePageReader(file: "f", line: 1, files: LineFiles(), facts: PageFacts()).page(
                 Array(line[..<end])
             )
             guard case .failed = read else {
@@ -139,5 +140,63 @@ import Testing
                 continue
             }
         }
+    }
+
+    /// Files outside the folder of the lines are read only where that is allowed, however they are reached.
+    @Test func `A file is in the folder of the lines`() throws {
+        _ = try folder.write("secret.html", "<p>secret".utf8)
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/list",
+            withIntermediateDirectories: true
+        )
+        _ = try folder.write("list/own.html", "<p>own".utf8)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/list/link.html",
+            withDestinationPath: "../secret.html"
+        )
+        let names = ["own.html", "../secret.html", "link.html", "/proc/self/environ"]
+        let lines = names.map { #"{"file":"\#($0)"}"# }.joined(separator: "\n")
+        let path = try folder.write("list/lines.jsonl", lines.utf8)
+        func wasRead(root: String? = nil, any: Bool = false) throws -> [Bool] {
+            var input = JSONLinesInput(
+                try ByteStream(path),
+                PageFacts(),
+                root: root,
+                allowsAnyFile: any
+            )
+            return input.all().map { !$0.contains("is not read") && !$0.contains("no such file") }
+        }
+        #expect(try wasRead() == [true, false, false, false])
+        #expect(try wasRead(any: true) == [true, true, true, true])
+        #expect(try wasRead(root: "\(folder.path)/list/") == [true, false, false, false])
+        #expect(try wasRead(root: folder.path)[3] == false)
+    }
+
+    /// A continued run recognises the beginning of a file that it has read.
+    @Test func `What was read before must be the same`() throws {
+        func pages(_ lines: [String], after done: DonePages) throws -> (names: [String], done: DonePages) {
+            try? FileManager.default.removeItem(atPath: "\(folder.path)/pages.jsonl")
+            let path = try folder.write(
+                "pages.jsonl",
+                lines.map { #"{"html":"\#($0)"}"# + "\n" }.joined().utf8
+            )
+            var input = RemainingInput(JSONLinesInput(try ByteStream(path), PageFacts()), without: done)
+            var (names, now): ([String], DonePages) = ([], done)
+            while let page = input.next() {
+                switch page.read() {
+                case .page(let page, _): names.append(String(decoding: page.bytes, as: UTF8.self))
+                case .failed: names.append("failed")
+                case .leftOut: break
+                }
+                now.insert(page.place, digest: page.digest)
+            }
+            return (names, now)
+        }
+        let first = try pages(["a", "b"], after: DonePages())
+        #expect(first.names == ["a", "b"])
+        #expect(try pages(["a", "b"], after: first.done).names == [])
+        #expect(try pages(["a", "b", "c"], after: first.done).names == ["c"])
+        #expect(try pages(["0", "a", "b"], after: first.done).names == ["failed"])
+        #expect(try pages(["x", "y", "z"], after: first.done).names == ["failed"])
     }
 }

@@ -31,7 +31,9 @@ enum LibXML2Parser {
         limits: Limits
     ) throws(ParseError) -> HTMLTree {
         let head: StaticString = "<!DOCTYPE html><html><head></head><body>"
-        return try parse(afterCleaning: utf8, after: head, in: &arena, names, limits)
+        var tree = try parse(afterCleaning: utf8, after: head, in: &arena, names, limits)
+        tree.truncation = nil
+        return tree
     }
 
     /// Parses `utf8` after another text. NUL bytes become U+FFFD, CR LF and CR become LF.
@@ -71,7 +73,7 @@ enum LibXML2Parser {
         defer { xmlFreeDoc(original) }
         guard let tree = LibXML2.newTree(html: true) else { throw ParseError.outOfMemory }
         copy(original, to: tree, in: &arena, names)
-        return HTMLTree(tree: tree, isQuirky: isQuirky(original))
+        return HTMLTree(tree: tree, isQuirky: isQuirky(original), truncation: Truncation(of: utf8))
     }
 
     /// The tree that libxml2 builds, in its own memory.

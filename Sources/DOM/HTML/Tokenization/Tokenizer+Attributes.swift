@@ -85,7 +85,10 @@ extension Tokenizer {
             readsReferences: true,
             needsDecoding: &needsDecoding
         )
-        if stop == end { return .endOfFile }
+        if stop == end {
+            noteUnfinished(.attribute)
+            return .endOfFile
+        }
         stop.pointee = 0
         cursor = stop + 1
         let value = TextRun(start: start, count: start.distance(to: stop))

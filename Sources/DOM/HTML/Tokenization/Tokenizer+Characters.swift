@@ -153,7 +153,10 @@ extension Tokenizer {
                 readsReferences: false,
                 needsDecoding: &needsDecoding
             )
-            if stop == end { return emitCharacters(endingAt: end, needsDecoding ? .cdata : nil) }
+            if stop == end {
+                unfinished = UnfinishedPart(part: .cdata, offset: page.distance(to: start) - 9)
+                return emitCharacters(endingAt: end, needsDecoding ? .cdata : nil)
+            }
             if start.distance(to: stop) >= 2, stop[-1] == UInt8(ascii: "]"), stop[-2] == UInt8(ascii: "]") {
                 break
             }

@@ -30,6 +30,7 @@ extension Tokenizer {
             readsReferences: false,
             needsDecoding: &needsDecoding
         )
+        if stop == end { noteUnfinished(.comment) }
         return emitComment(from: start, to: stop, before: stop + 1, needsDecoding)
     }
 
@@ -53,6 +54,7 @@ extension Tokenizer {
                 needsDecoding: &needsDecoding
             )
             // The page's end closes a comment too, after any part of `-->`.
+            if stop == end { noteUnfinished(.comment) }
             let closing = stop == end ? unfinishedClosing(start, stop) : closing(start, stop)
             if let closing {
                 return emitComment(from: start, to: stop - closing, before: stop + 1, needsDecoding)

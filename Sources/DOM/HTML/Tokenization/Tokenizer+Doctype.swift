@@ -13,7 +13,7 @@ extension Tokenizer {
         guard readDoctypeContents() else { return true }
         // 13.2.5.68 Bogus DOCTYPE state
         while cursor < end, cursor.pointee != UInt8(ascii: ">") { cursor += 1 }
-        if cursor < end { cursor += 1 }
+        if cursor < end { cursor += 1 } else { noteUnfinished(.doctype) }
         return true
     }
 
@@ -97,6 +97,7 @@ extension Tokenizer {
         )
         let isAbrupt = stop == end || stop.pointee == UInt8(ascii: ">")
         if isAbrupt { token.forcesQuirks = true }
+        if stop == end { noteUnfinished(.doctype) }
         cursor = min(stop + 1, end)
         stop.pointee = 0
         let text = TextRun(start: start, count: start.distance(to: stop))

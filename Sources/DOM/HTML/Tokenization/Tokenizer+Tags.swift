@@ -7,7 +7,7 @@ extension Tokenizer {
     mutating func readStartTag() -> Bool {
         token.kind = .startTag
         cursor += 1
-        guard readTagName(), readAttributes() else { return readEndOfFile() }
+        guard readTagName(), readAttributes() else { return readEndOfFileInTag() }
         lastStartTag = token.name
         return true
     }
@@ -18,9 +18,10 @@ extension Tokenizer {
         token.kind = .endTag
         state = .data
         cursor += 2
-        guard readTagName(), readAttributes() else { return readEndOfFile() }
+        guard readTagName(), readAttributes() else { return readEndOfFileInTag() }
         attributes.removeAll()
         token.isSelfClosing = false
+        if token.tag == .html { hasRootEndTag = true }
         return true
     }
 

@@ -38,6 +38,10 @@ struct Tokenizer: ~Copyable {
     var lastStartTag: Name?
     /// Whether the adjusted current node is an element of another namespace than HTML's: `<![CDATA[` begins a section.
     var allowsCDATA = false
+    /// What the page's end cuts off.
+    var unfinished: UnfinishedPart?
+    /// Whether there is an end tag `</html>`.
+    var hasRootEndTag = false
     /// ``TextRun/empty``, which is read without the access to a global.
     let emptyText = TextRun.empty
 
@@ -81,6 +85,18 @@ struct Tokenizer: ~Copyable {
             return cursor[2].isASCIILetter ? readEndTag() : readBogusComment(from: cursor + 2)
         }
         return next == UInt8(ascii: "!") ? readMarkupDeclaration() : readBogusComment(from: cursor + 1)
+    }
+
+    /// Records that the page ends within a part that begins at the current token's offset.
+    mutating func noteUnfinished(_ part: Truncation.Part) {
+        if unfinished == nil { unfinished = UnfinishedPart(part: part, offset: token.offset) }
+    }
+
+    /// Emits the end of the file after an unfinished tag, which is dropped.
+    @inline(never)
+    mutating func readEndOfFileInTag() -> Bool {
+        noteUnfinished(.tag)
+        return readEndOfFile()
     }
 
     /// Emits the end of the file; an unfinished token is dropped.

@@ -44,7 +44,7 @@ extension TreeConstructor {
     }
 
     private mutating func processTemplateStartTag() {
-        insertElement()
+        noteTemplate(insertElement())
         formatting.insertMarker()
         isFramesetOK = false
         mode = .inTemplate

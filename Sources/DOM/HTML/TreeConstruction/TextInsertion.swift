@@ -150,12 +150,19 @@ extension TreeConstructor {
         case .characters:
             insert(tokenizer.token.text)
         case .endOfFile:
+            noteUnfinishedText()
             pop()
             reprocess(originalMode)
         case .startTag, .endTag, .comment, .doctype:
             pop()
             mode = originalMode
         }
+    }
+
+    /// Records that the page ends within the current element, which holds text alone.
+    private mutating func noteUnfinishedText() {
+        let node = NodeRef(open[open.top].node)
+        unfinishedText = UnfinishedPart(part: .element(node.name.string), offset: node.offset ?? 0)
     }
 
     /// "The generic raw text element parsing algorithm".

@@ -53,6 +53,15 @@ struct TreeConstructor: ~Copyable {
     let baseName: Name
     var hasBase = false
 
+    /// Whether the contents of templates are kept.
+    var keepsTemplates = true
+    /// The elements `template`, if their contents are not kept.
+    private var templates: [Node] = []
+    /// Whether the page has a start tag `<html>`.
+    var hasRootTag = false
+    /// The element of text that the page's end cuts off.
+    var unfinishedText: UnfinishedPart?
+
     // MARK: The index
 
     /// The elements in the order in which they are created, which mostly is their order in the tree.
@@ -127,6 +136,34 @@ struct TreeConstructor: ~Copyable {
             }
         }
         while open.top != 0 { pop() }
+        emptyTemplates()
+    }
+
+    /// Notes an element `template`.
+    mutating func noteTemplate(_ element: Node) {
+        if !keepsTemplates { templates.append(element) }
+    }
+
+    /// Removes the contents of templates from the tree and from the index.
+    private mutating func emptyTemplates() {
+        if templates.isEmpty { return }
+        for template in templates {
+            template.pointee.children = nil
+            template.pointee.last = nil
+        }
+        let all = index
+        let names = Set(templates)
+        index = ParseIndex()
+        var depth: Int32?
+        for place in 0..<all.count {
+            let entry = all[place]
+            if let template = depth {
+                if entry.depth > template { continue }
+                depth = nil
+            }
+            index.append(entry, in: &tokenizer.arena)
+            if names.contains(entry.node.pointer) { depth = entry.depth }
+        }
     }
 
     /// "If the next token is a U+000A LINE FEED (LF) character token, then ignore that token."
@@ -181,7 +218,7 @@ enum HTMLTreeParser {
         in context: FragmentContext? = nil,
         _ arena: inout Arena,
         _ names: NameTable,
-        scripting: Bool,
+        options: HTMLOptions,
         limits: Limits
     ) throws(ParseError) -> HTMLTree {
         guard LibXML2.isReady, let tree = htmlNewDocNoDtD(nil, nil) else { throw .outOfMemory }
@@ -191,9 +228,10 @@ enum HTMLTreeParser {
             arena: arena,
             names: names,
             tree: tree,
-            scripting: scripting,
+            scripting: options.scripting,
             limits: limits
         )
+        constructor.keepsTemplates = options.templates
         if let context { constructor.beginFragment(in: context) }
         constructor.run()
         let result = HTMLTree(
@@ -203,8 +241,9 @@ enum HTMLTreeParser {
             limitReached: constructor.limitReached,
             isFlattened: constructor.isFlattened,
             hasBase: constructor.hasBase,
-            isScripting: scripting,
-            index: constructor.validIndex
+            isScripting: options.scripting,
+            index: constructor.validIndex,
+            unfinished: constructor.unfinished
         )
         arena = constructor.finish()
         return result

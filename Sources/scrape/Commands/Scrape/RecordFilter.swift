@@ -68,7 +68,7 @@ struct RecordFilter {
             return found[name].map { matches($0, path.dropFirst(), condition) } ?? false
         }
         if case .number(let number) = found, let wanted = condition.number {
-            return number.double == wanted.double
+            return number.compared == wanted.compared
         }
         if let date = condition.date, let text = found.string { return date.matches(text) }
         return found.text == condition.value

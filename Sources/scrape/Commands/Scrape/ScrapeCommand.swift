@@ -31,6 +31,7 @@ struct ScrapeCommand: RulesCommand {
     private(set) var input: InputKind?
     private(set) var globs: [String] = []
     private(set) var root: String?
+    private(set) var allowsAnyFile = false
     /// How many pages are read at the same time; `nil` for the number of processors.
     private(set) var jobs: Int?
     private(set) var isOrdered = true
@@ -169,9 +170,15 @@ struct ScrapeCommand: RulesCommand {
             .value(
                 "--root",
                 .folder,
-                "Look up the pages of a sitemap in FOLDER.",
-                details: "The default is the sitemap's own folder."
+                "Look up the pages of a sitemap, and files of JSON Lines, in FOLDER.",
+                details: "The default is the input's own folder. Files of JSON Lines outside it are not read."
             ) { $0.root = $1 },
+            .flag(
+                "--allow-any-file",
+                "Read every file that a line of JSON Lines names.",
+                details:
+                    "For lists that you trust: without it, files outside the list's folder or --root are not read."
+            ) { $0.allowsAnyFile = true },
             .value(
                 "--jobs",
                 short: "-j",
@@ -303,7 +310,12 @@ struct ScrapeCommand: RulesCommand {
                 help: "without it, errors and the summary are printed on standard error"
             )
         }
-        if root != nil, input != .sitemap { throw Diagnostic(.rules, "--root needs --input sitemap") }
+        if root != nil, input != .sitemap, input != .jsonl {
+            throw Diagnostic(.rules, "--root needs --input sitemap or --input jsonl")
+        }
+        if allowsAnyFile, input != .jsonl {
+            throw Diagnostic(.rules, "--allow-any-file needs --input jsonl")
+        }
         if expectation == nil, tolerance != nil { throw Diagnostic(.rules, "--tolerance needs --expect") }
     }
 

@@ -150,6 +150,7 @@ struct ScrapeSetup {
                 kind: options.input,
                 globs: options.globs,
                 root: options.root,
+                allowsAnyFile: options.allowsAnyFile,
                 facts: facts
             )
         )

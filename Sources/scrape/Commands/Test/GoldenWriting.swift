@@ -63,12 +63,12 @@ struct GoldenWriting {
 
     private mutating func report(_ test: Case, _ differences: [Difference], _ accepted: String = "") {
         written += 1
-        Console.print("changed \(test)\(accepted)\n" + text.indented(text.text(differences)))
+        Console.show("changed \(test)\(accepted)\n" + text.indented(text.text(differences)))
     }
 
     private mutating func fail(_ test: Case, _ diagnostics: Diagnostics) {
         status = max(status, ExitStatus(diagnostics.all))
-        Console.print(text.broken(test, diagnostics))
+        Console.show(text.broken(test, diagnostics))
     }
 
     /// Refuses a part without a difference where another part differs, which was probably intended.

@@ -35,7 +35,7 @@ struct TestOutput {
         report.results.append(result)
         switch format {
         case .text:
-            if let lines = text.failure(result) { Console.print(lines) }
+            if let lines = text.failure(result) { Console.show(lines) }
             Console.report(result.warnings)
         case .tap: print(tap.lines(result))
         case .json: break

@@ -54,7 +54,7 @@ final class TestWatch {
         let bar = ProgressBar(round.run.cases.count)
         var results: [CaseResult] = []
         round.run.results(progress: bar.advance) { result in
-            if let failure = text.failure(result) { Console.print(failure) }
+            if let failure = text.failure(result) { Console.show(failure) }
             Console.report(result.warnings)
             results.append(result)
             return !options.isFailFast || result.verdict.isPassed

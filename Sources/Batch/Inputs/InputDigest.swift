@@ -1,0 +1,31 @@
+/// A digest of what has been read of an input, by which a continued run recognises its beginning.
+///
+/// It guards against mistakes, such as another file of the same name, not against forgeries.
+struct InputDigest: Hashable, Sendable {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    init() {}
+
+    /// The digest of a page that is a file of its own.
+    init(of bytes: [UInt8]) { add(bytes) }
+
+    /// Adds an item: its length and its bytes.
+    ///
+    /// - Complexity: O(bytes), eight of them a step.
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        var count = 0
+        var word: UInt64 = 0
+        for byte in bytes {
+            word = word << 8 | UInt64(byte)
+            count &+= 1
+            if count & 7 == 0 { mix(word) }
+        }
+        mix(word)
+        mix(UInt64(count))
+    }
+
+    private mutating func mix(_ word: UInt64) {
+        value = (value ^ word) &* 0x9E37_79B9_7F4A_7C15
+        value ^= value >> 29
+    }
+}

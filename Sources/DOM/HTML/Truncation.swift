@@ -1,0 +1,96 @@
+import Basics
+
+/// A sign that a page of HTML was cut off before its end: a download that broke off, a file that was not fully written.
+///
+/// Browsers read such a page as a whole one. A page that was cut off where nothing shows it has no sign.
+public struct Truncation: Hashable, Sendable {
+    /// What a page ends within.
+    public enum Part: Hashable, Sendable {
+        /// A start or end tag, outside the quoted value of an attribute.
+        case tag
+        /// The quoted value of an attribute.
+        case attribute
+        case comment
+        case doctype
+        /// A section `<![CDATA[` in a drawing or a formula.
+        case cdata
+        /// An element that holds text alone, such as a script, whose end tag is missing.
+        case element(String)
+        /// The page: it has a tag `<html>` and no `</html>`.
+        case page
+    }
+
+    /// What the page ends within.
+    public let part: Part
+    /// The line on which that begins, from 1; the last line for ``Part/page``.
+    public let line: Int
+    /// The column, in Unicode scalars from 1; `nil` where it is not known.
+    public let column: Int?
+}
+
+extension Truncation: CustomStringConvertible {
+    /// What is wrong, in one line.
+    public var description: String {
+        switch part {
+        case .tag: "the page ends within a tag"
+        case .attribute: "the page ends within the value of an attribute"
+        case .comment: "the page ends within a comment"
+        case .doctype: "the page ends within its doctype"
+        case .cdata: "the page ends within a CDATA section"
+        case .element(let name): "the page ends within an element \(name)"
+        case .page: "the page has no </html>"
+        }
+    }
+}
+
+/// A part of a page that its end cuts off, and the byte at which it begins.
+struct UnfinishedPart {
+    let part: Truncation.Part
+    let offset: Int
+}
+
+extension TreeConstructor {
+    /// What the page's end cuts off; `nil` where nothing shows that it was cut off, or a limit ended the tree.
+    var unfinished: UnfinishedPart? {
+        if limitReached != nil { return nil }
+        if let unfinished = tokenizer.unfinished { return unfinished }
+        if let unfinishedText { return unfinishedText }
+        if tokenizer.state == .plaintext { return nil }
+        let count = tokenizer.page.distance(to: tokenizer.end)
+        // `<` and `</` at the end are text by the standard.
+        for sign in 1...2 where count >= sign {
+            let start = tokenizer.end - sign
+            let isTag = start[0] == UInt8(ascii: "<") && (sign == 1 || start[1] == UInt8(ascii: "/"))
+            if isTag { return UnfinishedPart(part: .tag, offset: count - sign) }
+        }
+        guard hasRootTag, !tokenizer.hasRootEndTag, !hasContext else { return nil }
+        return UnfinishedPart(part: .page, offset: count)
+    }
+}
+
+extension Truncation {
+    /// The sign of a page that libxml2's parser has read, which reports none: the last line, where there is `<html` and no
+    /// `</html`.
+    init?(of utf8: UnsafeBufferPointer<UInt8>) {
+        guard Truncation.contains("<html", in: utf8), !Truncation.contains("</html", in: utf8) else {
+            return nil
+        }
+        part = .page
+        line = 1 + utf8.count { $0 == 0x0A }
+        column = nil
+    }
+
+    private static func contains(_ text: StaticString, in utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+        let count = text.utf8CodeUnitCount
+        var index = 0
+        while index + count <= utf8.count {
+            if utf8[index] == UInt8(ascii: "<"),
+                UnsafeBufferPointer(rebasing: utf8[index..<index + count]).equalsIgnoringASCIICase(text)
+            {
+                return true
+            }
+            index += 1
+        }
+        return false
+    }
+}

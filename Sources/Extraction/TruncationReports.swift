@@ -1,0 +1,55 @@
+import Basics
+import DOM
+import Language
+import Records
+import Sources
+
+// Reports pages that were cut off before their end.
+extension Diagnostic {
+    /// That a page looks cut off: an error where something of it is lost, else a warning.
+    ///
+    /// - Parameter outcome: what was read of the page, with all that is missing.
+    init(_ truncation: Truncation, on page: Page, _ outcome: Outcome, by rules: Rules) {
+        let lost = outcome.lost(by: rules)
+        let what = lost.map { ", and \($0)" } ?? ""
+        self.init(
+            .page,
+            "\(truncation): it looks cut off\(what)",
+            severity: lost == nil ? .warning : .error,
+            at: Location(file: page.name, line: truncation.line, column: truncation.column),
+            help:
+                "fetch or save the page again; \"complete\": false in the rules is for sites whose pages end so"
+        )
+    }
+}
+
+extension Outcome {
+    /// What the page lacks that it may have had after its end: an error about a field or a record type, a record type
+    /// without records, a field that no record of its type has. `nil` where nothing is missing.
+    fileprivate func lost(by rules: Rules) -> String? {
+        if let error = diagnostics.first(where: { $0.severity == .error && $0.record != nil }) {
+            let field = error.field.map { ".\($0)" } ?? ""
+            return "\(error.record ?? "")\(field) is not as the rules expect"
+        }
+        var present: [String: Set<String>] = [:]
+        for record in records {
+            present[record.type, default: []].formUnion(record.fields.lazy.map(\.name))
+        }
+        for type in rules.records where !type.mayBeMissing {
+            guard let names = present[type.name] else { return "there is no \(type.name)" }
+            if let field = type.fieldNames.first(where: { !names.contains($0) }) {
+                return "no \(type.name) has a field \(field)"
+            }
+        }
+        return diagnostics.contains { $0.severity == .error } ? "there are further errors" : nil
+    }
+}
+
+extension RecordRule {
+    /// The names of the fields that every layout of the record type has.
+    fileprivate var fieldNames: [String] {
+        guard case .nodes(let layouts) = content, let first = layouts.first else { return [] }
+        let others = layouts.dropFirst().map { Set($0.fields.map(\.name)) }
+        return first.fields.map(\.name).filter { name in others.allSatisfy { $0.contains(name) } }
+    }
+}

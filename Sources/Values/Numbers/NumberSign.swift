@@ -1,0 +1,147 @@
+import Records
+
+/// What follows the digits of a number and belongs to it: a dash for no fraction (`1.299,-`), a fraction of one character
+/// (`1½`).
+struct NumberTail {
+    /// The end of the number.
+    private(set) var end: Int
+    /// The mark before a dash, which is that before fractions.
+    private(set) var mark: Unicode.Scalar?
+    /// What the fraction adds.
+    private(set) var fraction: Number?
+
+    init(_ scalars: [Unicode.Scalar], _ run: Range<Int>, _ text: String) throws(StepError) {
+        end = run.upperBound
+        readDash(scalars)
+        if mark == nil { try readFraction(scalars, run, text) }
+    }
+
+    private mutating func readDash(_ scalars: [Unicode.Scalar]) {
+        guard end + 1 < scalars.count, scalars[end] == "," || scalars[end] == ".",
+            NumberTail.isDash(scalars[end + 1])
+        else { return }
+        mark = scalars[end]
+        end += 1
+        while end < scalars.count, NumberTail.isDash(scalars[end]) { end += 1 }
+    }
+
+    private mutating func readFraction(
+        _ scalars: [Unicode.Scalar],
+        _ run: Range<Int>,
+        _ text: String
+    ) throws(StepError) {
+        var index = end
+        // "1 ½" is one and a half.
+        if index + 1 < scalars.count, NumberTail.isSpace(scalars[index]),
+            NumberTail.isFraction(scalars[index + 1])
+        {
+            index += 1
+        }
+        guard index < scalars.count else { return }
+        if NumberTail.isRaised(scalars[index]), index == end, !run.isEmpty {
+            throw StepError("\(text.quoted) has raised digits after its number, which may be part of it")
+        }
+        guard NumberTail.isFraction(scalars[index]) else { return }
+        guard let value = NumberTail.value(of: scalars[index]), scalars[run].allSatisfy(NumberToken.isDigit)
+        else {
+            throw StepError("\(text.quoted) has a fraction that has no exact number")
+        }
+        fraction = value
+        end = index + 1
+    }
+
+    static func isDash(_ scalar: Unicode.Scalar) -> Bool {
+        ["-", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2015}", "\u{2212}"].contains(
+            scalar
+        )
+    }
+
+    /// A space within a line.
+    static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == " " || NumberMarks.firmSpaces.contains(scalar)
+    }
+
+    /// Whether it is a digit above the line, which may be a fraction, an exponent or the number of a note.
+    private static func isRaised(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0xB2, 0xB3, 0xB9, 0x2070, 0x2074...0x2079: true
+        default: false
+        }
+    }
+
+    /// Whether it is a fraction of one character.
+    static func isFraction(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0xBC...0xBE, 0x2150...0x215E, 0x2189: true
+        default: false
+        }
+    }
+
+    /// The number of a fraction whose digits end; `nil` for thirds and the like.
+    private static func value(of scalar: Unicode.Scalar) -> Number? {
+        let value = scalar.properties.numericValue ?? 0
+        // All that end are multiples of a fortieth.
+        let parts = (value * 40).rounded()
+        guard abs(value * 40 - parts) < 1e-9 else { return nil }
+        return try? Number(Int(parts)).divided(by: Number(40))
+    }
+}
+
+/// Whether a number is negative by what is around it.
+struct NumberSign {
+    /// Whether a minus sign precedes the number, or accountants' notation makes it negative.
+    let isNegative: Bool
+    /// Whether no notation of accountants is used: `(5)`, `5-`.
+    let isClear: Bool
+
+    /// - Parameter number: the range of the number without its sign.
+    init(_ scalars: [Unicode.Scalar], _ number: Range<Int>) {
+        let isMinus = NumberSign.hasMinus(scalars, before: number.lowerBound)
+        let isAccounted =
+            !isMinus
+            && (NumberSign.isInParentheses(scalars, number)
+                || NumberSign.hasMinus(scalars, after: number.upperBound))
+        isNegative = isMinus || isAccounted
+        isClear = !isAccounted
+    }
+
+    private static let minusSigns: Set<Unicode.Scalar> = ["-", "\u{2212}", "\u{2013}"]
+
+    /// Whether a minus sign precedes a number or the currency sign before it. A hyphen after a word is not a minus sign.
+    private static func hasMinus(_ scalars: [Unicode.Scalar], before start: Int) -> Bool {
+        var index = start - 1
+        while index >= 0, scalars[index].properties.generalCategory == .currencySymbol { index -= 1 }
+        guard index >= 0, minusSigns.contains(scalars[index]) else { return false }
+        guard index > 0 else { return true }
+        return !scalars[index - 1].properties.isAlphabetic && !NumberToken.isDigit(scalars[index - 1])
+    }
+
+    /// Whether a minus sign follows a number, and nothing but a currency follows that. A dash that is the number's own
+    /// (`5,-`) is part of its range.
+    private static func hasMinus(_ scalars: [Unicode.Scalar], after end: Int) -> Bool {
+        var rest = scalars[end...].drop { NumberTail.isSpace($0) || isUnit($0) }
+        guard let sign = rest.popFirst(), minusSigns.contains(sign) else { return false }
+        return isCurrency(rest)
+    }
+
+    /// Whether a number and at most its currency are in parentheses, and nothing but a currency is around these.
+    private static func isInParentheses(_ scalars: [Unicode.Scalar], _ number: Range<Int>) -> Bool {
+        guard let open = scalars.firstIndex(of: "("), let close = scalars.lastIndex(of: ")"),
+            open < number.lowerBound, close >= number.upperBound
+        else { return false }
+        let before = scalars[..<open].filter { !minusSigns.contains($0) }
+        return isCurrency(before[...]) && isCurrency(scalars[(open + 1)..<number.lowerBound])
+            && isCurrency(scalars[number.upperBound..<close]) && isCurrency(scalars[(close + 1)...])
+    }
+
+    private static func isUnit(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .currencySymbol || scalar == "%" || scalar == "\u{2030}"
+    }
+
+    /// Whether a text is nothing but spaces, a currency's sign or name, or a percent sign.
+    private static func isCurrency(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+        scalars.split { $0.properties.isWhitespace || isUnit($0) }.allSatisfy { word in
+            MoneyReader.isCurrency(String(String.UnicodeScalarView(word)))
+        }
+    }
+}
