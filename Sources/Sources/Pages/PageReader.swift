@@ -168,7 +168,11 @@ package struct PageReader {
         _ observer: any PhaseObserver
     ) -> ParsedPage {
         let parsed = PageReader.parse(page, text, limits, observer) { text throws(ParseError) in
-            try source.function.document(of: text, html: source.html, limits: limits)
+            let tree = try source.function.document(of: text, html: source.html, limits: limits)
+            if case .linkedData = source.function.kind, let root = tree.document.rootElement {
+                tree.document.setBase(PageAddress(tree.document).baseURL(given: page.url), of: root)
+            }
+            return tree
         }
         return ParsedPage(document: parsed.document, diagnostics: breaches + parsed.diagnostics)
     }
@@ -229,6 +233,7 @@ package struct PageReader {
         do throws(ParseError) {
             let tree = try make(decoded.utf8)
             tree.document.source = decoded.sourceOffsets
+            tree.document.url = page.url
             let problems = tree.problems.map { problem in
                 Diagnostic(
                     .page,

@@ -10,22 +10,19 @@ package enum DateZone: Sendable, Hashable {
     /// A zone's standard or summer time by name, in every season: EST is five hours west of UTC in July too.
     case season(NamedZone, isSummer: Bool)
 
-    /// A zone by its name in rules files: `Europe/Berlin`, `UTC`, `+02:00`.
+    /// A zone by its name in rules files: `Europe/Berlin`, `UTC`, `EST` (another name of the database), `+02:00`.
     init?(_ name: String) {
         var scanner = DateScanner(DateText.fold(name))
-        if let offset = scanner.offset(), scanner.isAtEnd {
+        if ["GMT0", "Greenwich", "UCT", "Universal", "Zulu"].contains(name) {
+            self = .offset(0)
+        } else if let offset = scanner.offset(), scanner.isAtEnd {
             guard (-18 * 60...18 * 60).contains(offset) else { return nil }
             self = .offset(offset)
-        } else if let zone = DateZone.database(name) {
+        } else if let zone = NamedZone(identifier: NamedZone.olderNames[name] ?? name) {
             self = .named(zone)
         } else {
             return nil
         }
-    }
-
-    /// A zone by its current or older name in the zone database, which does not include abbreviations.
-    static func database(_ name: String) -> NamedZone? {
-        name.utf8.contains(UInt8(ascii: "/")) ? NamedZone(identifier: name) : nil
     }
 
     /// The names of zones to suggest.
