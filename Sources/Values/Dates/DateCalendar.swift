@@ -190,7 +190,7 @@ struct DateEra: Hashable, Sendable {
             DateEra(.islamic),
             [
                 "AH", "A.H.", "هـ", "ه", "هجري", "هجرية", "للهجرة", "ه.ق", "هـ.ق", "هجری قمری", "ฮ.ศ.",
-                "Hijri", "H.", "هجریقمری",
+                "Hijri", "هجریقمری",
             ]
         ),
         (
