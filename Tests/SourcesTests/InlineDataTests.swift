@@ -1,3 +1,4 @@
+import Records
 import RulesTestSupport
 import Scraping
 import Testing
