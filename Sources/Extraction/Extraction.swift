@@ -81,10 +81,13 @@ struct Extraction<Observer: ScrapeObserver> {
             if diagnostics.count == reported {
                 reportEmpty(found.empty.count, of: found.empty.count + found.records.count, rule)
             }
+            var kept = distinct(found.records, rule)
+            var nested: Set<Int> = []
+            if let nesting = rule.nesting { nested = nest(&kept, of: &found, by: nesting, rule) }
             let all = found.records
-            let kept = rule.order.sorted(distinct(all, rule)) { all[$0][$1] }
+            kept = rule.order.sorted(kept) { all[$0][$1] }
             if kept.count < all.count || !rule.order.keys.isEmpty { found.keep(kept) }
-            observer.observe(.endedRecords(rule, kept: kept, start: records.count))
+            observer.observe(.endedRecords(rule, kept: kept, nested: nested, start: records.count))
             check(found, rule, reportedSince: reported)
             records += found.records
         }
@@ -152,6 +155,26 @@ struct Extraction<Observer: ScrapeObserver> {
         let groups = group.groups(records, failures: &failures)
         for failure in failures { report("\(rule.name) of \(failure)", at: rule.range) }
         return groups.map { Record(type: rule.name, fields: $0) }
+    }
+
+    /// Nests records in each other.
+    ///
+    /// - Parameter kept: the indices of the records; after that, of those that are in no other.
+    /// - Returns: the indices of those that are in others.
+    private mutating func nest(
+        _ kept: inout [Int],
+        of found: inout FoundRecords,
+        by nesting: Nesting,
+        _ rule: RecordRule
+    ) -> Set<Int> {
+        let nested = nesting.nested(kept.map { found.records[$0].fields })
+        for problem in nested.problems(nesting, "of \(kept.count) records") {
+            report(problem, at: rule.range)
+        }
+        let all = Set(kept)
+        kept = nested.indices.map { kept[$0] }
+        for (index, fields) in zip(kept, nested.roots) { found.replace(index, by: fields) }
+        return all.subtracting(kept)
     }
 
     /// Reports elements without any field, where others have some.
@@ -413,6 +436,11 @@ struct FoundRecords {
         } else {
             empty.append(node)
         }
+    }
+
+    /// Gives the record at an index other fields.
+    mutating func replace(_ index: Int, by fields: [Value.Member]) {
+        records[index] = Record(type: records[index].type, fields: fields)
     }
 
     /// Keeps some of the records, in the order of their indices.

@@ -1,3 +1,4 @@
+import Addresses
 import DOM
 import Language
 import Records
@@ -60,7 +61,12 @@ extension Extraction {
             let (before, missing) = (diagnostics.count, shortfalls)
             observer.observe(.beganAlternative(alternative))
             hasLostElement = false
-            let value = value(of: alternative, named: rule.name, at: node, earlier, path)
+            var value = value(of: alternative, named: rule.name, at: node, earlier, path)
+            if let found = value, let lower = alternative.lowerField,
+                isBefore(found, lower, earlier, alternative, at: node, path)
+            {
+                value = nil
+            }
             observer.observe(.endedAlternative(alternative, value, isWithheld: isWithheld))
             if let value {
                 if !reported.isEmpty { resolve(reported, by: alternative) }
@@ -87,6 +93,24 @@ extension Extraction {
         return rule.isList && isApplicable && !rule.isRequired ? .list([]) : nil
     }
 
+    /// Whether a value is before that of an earlier field, which is reported.
+    private mutating func isBefore(
+        _ value: Value,
+        _ lower: (name: String, type: Schema.FieldType),
+        _ earlier: EarlierFields,
+        _ alternative: FieldAlternative,
+        at node: NodeRef,
+        _ path: FieldPath
+    ) -> Bool {
+        guard let other = earlier.members.first(where: { $0.name == lower.name })?.value,
+            SortKey(value, lower.type) < SortKey(other, lower.type)
+        else { return false }
+        let error = StepError("\(value.quoted) is before \(lower.name), which is \(other.quoted)")
+        observer.observe(.untyped(error))
+        report(error, alternative, at: node, path)
+        return true
+    }
+
     private mutating func value(
         of alternative: FieldAlternative,
         named name: String,
@@ -95,6 +119,15 @@ extension Extraction {
         _ path: FieldPath
     ) -> Value? {
         var node = record
+        if case .join(let join) = alternative.scope.place {
+            let nodes = joined(join, alternative, at: record, path)
+            guard let first = nodes.first else {
+                observer.observe(.becameWithoutPlace(nil))
+                return nil
+            }
+            observer.observe(.start(first))
+            return originValue(alternative, named: name, at: nodes, earlier, path)
+        }
         if !alternative.looksFromRecord {
             guard let place = places.start(alternative.scope, from: record) else {
                 observer.observe(.becameWithoutPlace(places.missingColumn(alternative.scope, from: record)))
@@ -103,33 +136,85 @@ extension Extraction {
             if place != record { observer.observe(.start(place)) }
             node = place
         }
+        if !alternative.scope.labels.isEmpty, let label = places.label(alternative.scope, from: record) {
+            switch label {
+            case .elements(let elements):
+                observer.observe(.start(elements[0]))
+                return originValue(alternative, named: name, at: elements, earlier, path)
+            case .run(let text, let elements):
+                if alternative.isOfWholePlace || elements.isEmpty {
+                    guard alternative.isOfWholePlace, let list = alternative.directList else { return nil }
+                    observer.observe(.attempt(list, at: node, matches: 1))
+                    return read(.string(text), at: node, alternative, path)
+                }
+                return originValue(alternative, named: name, at: elements, earlier, path)
+            }
+        }
         if let list = alternative.directList { return read(list, alternative, at: node, path) }
-        return originValue(alternative, named: name, at: node, earlier, path)
+        return originValue(alternative, named: name, at: [node], earlier, path)
+    }
+
+    /// The elements that a record refers to, or the cells in their rows. References that lead nowhere, or to different
+    /// elements, are reported.
+    private mutating func joined(
+        _ join: FieldScope.Join,
+        _ alternative: FieldAlternative,
+        at record: NodeRef,
+        _ path: FieldPath
+    ) -> [NodeRef] {
+        let found = places.joined(join, from: record)
+        for key in found.unknown {
+            hasLostElement = true
+            let error = StepError("no element of `\(join.elements)` has the key \(key.quoted)")
+            report(error, alternative, at: record, path)
+        }
+        for key in found.ambiguous {
+            let message =
+                "different elements of `\(join.elements)` have the key \(key.quoted); the first is used"
+            warn(message, alternative, at: record, path)
+        }
+        return alternative.scope.column.isEmpty
+            ? found.nodes : found.nodes.compactMap { places.cell(alternative.scope.column, from: $0) }
+    }
+
+    /// What is known of how the page was asked for: its address is that which it was given, else its own.
+    private func requested(_ fact: FieldAlternative.RequestFact) -> String? {
+        if fact == .time { return page.clock }
+        guard let url = page.url ?? PageAddress(document).own else { return nil }
+        switch fact {
+        case .url: return url
+        case .time: return page.clock
+        case .host: return (try? WebAddress(url))?.host
+        case .path: return (try? WebAddress(url))?.path
+        }
     }
 
     /// The value of the first selector that has one.
     private mutating func select(
         _ lists: [SelectorList],
         _ alternative: FieldAlternative,
-        at node: NodeRef,
+        at nodes: [NodeRef],
         _ path: FieldPath
     ) -> Value? {
         for list in lists {
             let reported = diagnostics.count
-            let value = read(list, alternative, at: node, path)
+            let value = read(list, alternative, at: nodes[0], path, and: nodes.dropFirst())
             if value != nil || hasErrors(since: reported) || isWithheld { return value }
         }
         return nil
     }
 
     /// The value of an alternative's origin.
+    ///
+    /// - Parameter nodes: where it looks: one element, or all that a record refers to.
     private mutating func originValue(
         _ alternative: FieldAlternative,
         named name: String,
-        at node: NodeRef,
+        at nodes: [NodeRef],
         _ earlier: EarlierFields,
         _ path: FieldPath
     ) -> Value? {
+        let node = nodes[0]
         func earlierValue(_ name: String) -> Value? {
             if earlier.withheld.contains(name) { isWithheld = true }
             return earlier.members.first { $0.name == name }?.value
@@ -169,7 +254,23 @@ extension Extraction {
             guard let arm else { return nil }
             observer.observe(.attemptWithoutSelector)
             return read(arms[arm].value, at: node, alternative, path)
-        case .select(let lists): return select(lists, alternative, at: node, path)
+        case .request(let fact):
+            guard let text = requested(fact) else {
+                observer.observe(.becameWithoutPlace(nil))
+                return nil
+            }
+            observer.observe(.attemptWithoutSelector)
+            return read(.string(text), at: node, alternative, path)
+        case .labels(let lists):
+            for list in lists {
+                let found = nodes.flatMap { matcher.select(list, from: $0).nodes }
+                observer.observe(.attempt(list, at: node, matches: found.count))
+                let pairs = LabelPairs(found.flatMap { places.labels(in: $0).pairs })
+                if pairs.isEmpty { continue }
+                return read(pairs.value, at: found[0], alternative, path)
+            }
+            return nil
+        case .select(let lists): return select(lists, alternative, at: nodes, path)
         case .nested(let lists, let fields):
             let rules: [FieldRule]
             let selection: FieldSelection?
@@ -192,11 +293,11 @@ extension Extraction {
                 return nil
             }
             guard alternative.type.isList else {
-                return nested(lists, rules, selection, alternative, at: node, path)
+                return nested(lists, rules, selection, alternative, at: nodes, path)
             }
             enclosing.append(EnclosingField(name: fields.name ?? name, rules: rules, selection: selection))
             defer { enclosing.removeLast() }
-            return nested(lists, rules, selection, alternative, at: node, path)
+            return nested(lists, rules, selection, alternative, at: nodes, path)
         }
     }
 
@@ -205,12 +306,13 @@ extension Extraction {
         _ rules: [FieldRule],
         _ selection: FieldSelection?,
         _ alternative: FieldAlternative,
-        at node: NodeRef,
+        at starts: [NodeRef],
         _ path: FieldPath
     ) -> Value? {
         let prefix = path.text + "."
+        let node = starts[0]
         for list in lists {
-            let nodes = matcher.select(list, from: node).nodes
+            let nodes = starts.flatMap { matcher.select(list, from: $0).nodes }
             observer.observe(.attempt(list, at: node, matches: nodes.count))
             if nodes.isEmpty { continue }
             if !alternative.type.isList {
@@ -225,7 +327,13 @@ extension Extraction {
             if diagnostics.count == reported, !isWithheld {
                 reportEmpty(nodes.count - objects.count, of: nodes.count, alternative, at: node, path)
             }
-            if !objects.isEmpty { return .list(objects.map(Value.object)) }
+            if objects.isEmpty { continue }
+            guard let nesting = alternative.nesting else { return .list(objects.map(Value.object)) }
+            let tree = nesting.nested(objects)
+            for problem in tree.problems(nesting, "of \(objects.count) elements") where !isWithheld {
+                report(StepError(problem), alternative, at: node, path)
+            }
+            return .list(tree.roots.map(Value.object))
         }
         return nil
     }

@@ -14,6 +14,11 @@ extension Extraction {
                 guard places.start(alternative.scope, from: record) == nil else { continue }
                 return column.message + (column.suggestion.map { "; did you mean \"\($0)\"?" } ?? "")
             }
+            if case .request(let fact) = alternative.origin {
+                return fact == .time
+                    ? "when the page was saved is not known: give --clock"
+                    : "the page's address is not known: give --url"
+            }
             guard case .select(let lists) = alternative.origin,
                 let start = places.start(alternative.scope, from: record)
             else { continue }

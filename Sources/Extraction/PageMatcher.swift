@@ -6,6 +6,7 @@ import Sources
 /// A page's matcher that reports searches, and searches the selectors of several fields in one walk.
 final class PageMatcher<Observer: ScrapeObserver> {
     private let matcher: Matcher
+    private let document: Document
     private let observer: Observer
     /// The selectors of the current fields.
     private var gathered: GatheredSelectors?
@@ -21,6 +22,7 @@ final class PageMatcher<Observer: ScrapeObserver> {
 
     init(_ document: Document, _ observer: Observer) {
         matcher = Matcher(document)
+        self.document = document
         self.observer = observer
         root = document.rootElement
     }
@@ -137,6 +139,10 @@ final class PageMatcher<Observer: ScrapeObserver> {
 
 extension PageMatcher: PlaceMatcher {
     func nodes(_ list: SelectorList, below scope: NodeRef) -> [NodeRef] { select(list, below: scope).nodes }
+
+    func values(_ list: SelectorList, from scope: NodeRef) -> [String] {
+        document.lines(of: select(list, from: scope).matches)
+    }
 }
 
 /// The selectors of fields that are searched from one element after another, with their matches once the first is

@@ -124,7 +124,7 @@ extension Extraction {
         for message in remarks.take() { warn(message, alternative, at: node, path) }
     }
 
-    private mutating func warn(
+    mutating func warn(
         _ message: String,
         _ alternative: FieldAlternative,
         at node: NodeRef,

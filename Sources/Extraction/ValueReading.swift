@@ -9,12 +9,16 @@ import Values
 // From nodes to a field's value: extraction, steps, type. A value that does not fit is reported and left out.
 extension Extraction {
     /// Reads what a selector extracts below a node: from its first match, or from each for a list.
+    ///
+    /// - Parameter others: further nodes that it extracts from.
     mutating func read(
         _ list: SelectorList,
         _ alternative: FieldAlternative,
         at node: NodeRef,
-        _ path: FieldPath
+        _ path: FieldPath,
+        and others: ArraySlice<NodeRef> = []
     ) -> Value? {
+        if !others.isEmpty { return read(list, alternative, at: [node] + others, path) }
         let isExcluded = exclusion(alternative, at: node)
         let takesAll = alternative.takesAllMatches
         let selected = takesAll ? matcher.select(list, from: node) : matcher.selectFirst(list, from: node)
@@ -40,6 +44,52 @@ extension Extraction {
             if extractor.isText { return readText(of: selected.node(0), extractor, alternative, path) }
         }
         var values = FieldValues(isList: alternative.type.isList)
+        let found = read(selected, count, alternative, excluding: isExcluded, path, into: &values)
+        if alternative.type.isList {
+            reportGaps(found.gaps, of: found.examined, isMissing: values.count == 0, alternative, at: node, path)
+        }
+        return result(&values, alternative, path)
+    }
+
+    /// Reads what a selector extracts below several nodes.
+    private mutating func read(
+        _ list: SelectorList,
+        _ alternative: FieldAlternative,
+        at nodes: [NodeRef],
+        _ path: FieldPath
+    ) -> Value? {
+        let found = nodes.map { matcher.select(list, from: $0) }
+        let all = found.reduce(0) { $0 + $1.count }
+        observer.observe(.attempt(list, at: nodes[0], matches: all))
+        if all == 0 { return nil }
+        observer.enter(.take)
+        defer { observer.leave() }
+        var values = FieldValues(isList: alternative.type.isList)
+        var gaps = 0
+        var examined = 0
+        for (node, selected) in zip(nodes, found) {
+            if !alternative.takesAllMatches, values.value != nil { break }
+            let isExcluded = exclusion(alternative, at: node)
+            let count = alternative.takesAllMatches ? selected.count : min(1, selected.count)
+            let read = read(selected, count, alternative, excluding: isExcluded, path, into: &values)
+            gaps += read.gaps
+            examined += read.examined
+        }
+        if alternative.type.isList {
+            reportGaps(gaps, of: examined, isMissing: values.count == 0, alternative, at: nodes[0], path)
+        }
+        return result(&values, alternative, path)
+    }
+
+    /// Reads what the first of some matches extract, and returns how many of those that were read have nothing.
+    private mutating func read(
+        _ selected: Selected,
+        _ count: Int,
+        _ alternative: FieldAlternative,
+        excluding isExcluded: ((NodeRef) -> Bool)?,
+        _ path: FieldPath,
+        into values: inout FieldValues
+    ) -> (gaps: Int, examined: Int) {
         // Made once: for each match again would take quadratic time.
         let matches = alternative.takesJSON ? selected.matches : []
         var gaps = 0
@@ -70,10 +120,7 @@ extension Extraction {
             if isEmpty { gaps += 1 }
             if values.count == before { values.appendGap(alternative) }
         }
-        if alternative.type.isList {
-            reportGaps(gaps, of: examined, isMissing: values.count == 0, alternative, at: node, path)
-        }
-        return result(&values, alternative, path)
+        return (gaps, examined)
     }
 
     /// Reads the text of a node as a field that is no list.

@@ -149,7 +149,7 @@ struct RecordList {
     private static func nodes(_ field: Trace.Field) -> [Trace.Node] {
         guard let taken = field.alternatives.first(where: { $0.outcome == .taken }) else { return [] }
         switch taken.origin {
-        case .from, .value, .template, .case: return []
+        case .from, .value, .template, .case, .labels, .request: return []
         case .select, .fields: break
         }
         return taken.attempts.filter { $0.outcome == .taken }.flatMap { attempt in

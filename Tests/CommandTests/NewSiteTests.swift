@@ -40,7 +40,7 @@ import Testing
                     Check it, correct it where needed, and go on with:
                       scrape check plants --corpus Corpus
                       scrape test plants
-                      scrape --rules plants list.html
+                      scrape --rules plants list.html --url https://plants.example/list
 
                     """
             )

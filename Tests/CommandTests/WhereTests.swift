@@ -104,8 +104,8 @@ import Testing
         ])
         #expect(
             command.output == """
-                @type\tname\tstart\tend\tlocation\tinstructor
-                Event\tLate Flow\t2018-05-28T23:30:00-05:00\t2018-05-29T00:15:00-05:00\tNortheast\tInes Okafor
+                @type\tid\tname\tstart\tend\tlocation\tinstructor\tcancelled\tfull\tspaces
+                Event\t58301\tLate Flow\t2018-05-28T23:30:00-05:00\t2018-05-29T00:15:00-05:00\tNortheast\tInes Okafor\tfalse\tfalse\t9
 
                 """
         )

@@ -30,7 +30,7 @@ import Testing
         #expect(heads[3].hasPrefix("rules.json:6:20: error: expected "))
         #expect(
             heads[4...] == [
-                #"rules.json:8:17: error: expected one of select, each, within, from, value, template, case in the field "name", found none"#,
+                #"rules.json:8:17: error: expected one of select, each, within, labels, from, value, template, case in the field "name", found none"#,
                 #"rules.json:8:19: error: unknown key "slect" in the field "name""#,
                 #"rules.json:9:44: error: unknown type "decmal""#,
                 #"rules.json:10:46: error: unknown transform "mapp""#,
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [
         (
             #"{ "select": "a", "value": 1 }"#,
-            #"expected one of select, each, within, from, value, template, case in the field "x", found select and value"#
+            #"expected one of select, each, within, labels, from, value, template, case in the field "x", found select and value"#
         ),
         (#"{ "select": [] }"#, "expected a string or a list of strings for select, found an empty list"),
         (#"{ "select": 1 }"#, "expected a string or a list of strings for select, found a number"),

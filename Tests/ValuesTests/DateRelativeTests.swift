@@ -21,7 +21,7 @@ import Testing
     ])
     func monthsFollowTheCalendar(_ clock: String, _ text: String, _ result: String) throws {
         let keys = #""type": "datetime", "format": "relative", "locale": "en""#
-        #expect(try readDate(text, keys, clock: clock + "T10:00:00Z") == result + "T10:00:00Z")
+        #expect(try readDate(text, keys, clock: clock + "T10:00:00Z") == result)
     }
 
     @Test(arguments: [
@@ -33,7 +33,7 @@ import Testing
         ("en", "3h ago", "2024-03-27T07:00:00Z"), ("en", "1.5 hours ago", "2024-03-27T08:30:00Z"),
         ("en", "an hour ago", "2024-03-27T09:00:00Z"), ("en", "a day ago", "2024-03-26T10:00:00Z"),
         ("en", "two weeks ago", "2024-03-13T10:00:00Z"), ("en", "in 2 days", "2024-03-29T10:00:00Z"),
-        ("en", "1 month ago", "2024-02-27T10:00:00Z"), ("en", "1 year ago", "2023-03-27T10:00:00Z"),
+        ("en", "1 month ago", "2024-02-27"), ("en", "1 year ago", "2023-03-27"),
         ("en", "2 days, 3 hours ago", "2024-03-25T07:00:00Z"),
         ("en", "1 hour and 20 minutes ago", "2024-03-27T08:40:00Z"),
         ("en", "now", "2024-03-27T10:00:00Z"), ("en", "last month", "2024-02-27"),

@@ -27,11 +27,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1.10", "1.10"), ("+5", "5"), ("-0.50", "-0.50"), ("007.5", "7.5"), ("00", "0"), ("000.10", "0.10"),
+        ("1.10", "1.10"), ("+5", "5"), (".357", "0.357"), ("-.5", "-0.5"), ("+.50", "0.50"),
+        ("-0.50", "-0.50"), ("007.5", "7.5"), ("00", "0"), ("000.10", "0.10"),
         ("1e3", "1e3"),
         ("123456789.123456789123456789", "123456789.123456789123456789"),
         ("1,5", #""1,5" is not a decimal number"#),
-        (".5", #"".5" is not a decimal number"#), ("NaN", #""NaN" is not a decimal number"#),
+        (".", #""."" is not a decimal number"#), ("NaN", #""NaN" is not a decimal number"#),
         ("٣", #""٣" is not a decimal number"#),
     ])
     func decimals(_ text: String, _ result: String) throws {

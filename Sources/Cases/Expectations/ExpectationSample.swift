@@ -104,8 +104,8 @@ private final class OriginLog: ScrapeObserver {
             if matches > 0 { origin.each = list.description }
             elements = matches
         case .condition(_, _, let matches): elements = matches
-        case .endedRecords(let rule, let kept, _):
-            origin.empty = max(0, elements - kept.count)
+        case .endedRecords(let rule, let kept, let nested, _):
+            origin.empty = max(0, elements - kept.count - nested.count)
             if !rule.uniqueKeys.isEmpty { origin.empty = 0 }
             origins[rule.name] = origin
         case .expectation(_, _, let messages): shortfalls += messages.count

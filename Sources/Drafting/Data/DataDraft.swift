@@ -17,6 +17,24 @@ struct DataDraft {
         return DataDraft(pages: pages, paths: DataPaths(trees, isJSON: true), isJSON: true).draft()
     }
 
+    /// The record types of the data in the scripts of pages of HTML, and the names of these data.
+    static func inline(_ pages: [Page]) -> (records: [RecordDraft], names: [String]) {
+        guard let trees = try? PageTrees.read(pages, as: "inline-data") else { return ([], []) }
+        let paths = DataPaths(trees, isJSON: true)
+        let draft = DataDraft(pages: pages, paths: paths, isJSON: true)
+        var records: [RecordDraft] = []
+        for path in draft.chosen() where paths.paths[path].nodes.count > 1 {
+            guard let each = paths.selector(of: path),
+                var record = draft.record(at: path, "inline-data \(each)"),
+                record.fields.count > 1
+            else { continue }
+            record.comment = "\(record.comment) in a script"
+            records.append(record)
+        }
+        let names = paths.paths.first?.children.map { paths.paths[$0].name } ?? []
+        return (records, names)
+    }
+
     static func xml(_ pages: [Page]) throws(Diagnostics) -> (RulesDraft, notes: [String]) {
         let trees = try PageTrees.read(pages, as: "xml")
         return DataDraft(pages: pages, paths: DataPaths(trees, isJSON: false), isJSON: false).draft()

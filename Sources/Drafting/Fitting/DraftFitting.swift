@@ -8,8 +8,9 @@ struct DraftFitting {
     let pages: [Page]
     /// The maximum number of rounds. Each retracts at least one part.
     private static let rounds = 12
-    /// The maximum number of fields of a record, for readability.
+    /// The maximum number of fields of a record on a page of HTML, for readability; of data, all columns are wanted.
     private static let fieldLimit = 24
+    private static let dataFieldLimit = 400
 
     /// Returns the draft that fits all pages, or `nil` if no part of it does.
     func fitted(_ draft: RulesDraft, _ notes: inout [String]) -> RulesDraft? {
@@ -20,7 +21,8 @@ struct DraftFitting {
             }
         }
         guard let outcomes = outcomes(of: draft) else { return nil }
-        draft.records = draft.records.compactMap { resolved($0, outcomes) }
+        let limit = draft.source == nil ? DraftFitting.fieldLimit : DraftFitting.dataFieldLimit
+        draft.records = draft.records.compactMap { resolved($0, outcomes, limit: limit) }
         for _ in 0..<DraftFitting.rounds {
             guard !draft.records.isEmpty, let outcomes = self.outcomes(of: draft) else { return nil }
             if !retract(outcomes, &draft) {
@@ -58,7 +60,7 @@ struct DraftFitting {
     // MARK: - Values
 
     /// Returns a record whose fields have names, types and evidence, or `nil` if no field remains.
-    private func resolved(_ record: RecordDraft, _ outcomes: [Outcome]) -> RecordDraft? {
+    private func resolved(_ record: RecordDraft, _ outcomes: [Outcome], limit: Int) -> RecordDraft? {
         let found = outcomes.map { $0.records.filter { $0.type == record.name } }
         guard found.allSatisfy({ !$0.isEmpty }) else { return nil }
         var columns: [FieldExamples] = []
@@ -69,7 +71,7 @@ struct DraftFitting {
             else { continue }
             columns.append(values)
         }
-        columns = Array(columns.prefix(DraftFitting.fieldLimit))
+        columns = Array(columns.prefix(limit))
         guard !columns.isEmpty else { return nil }
         let conversions = TypeInference(page: pages[0]).conversions(of: columns)
         var record = record
@@ -227,7 +229,11 @@ struct FieldNaming {
                 ? "oldPrice" : known.map { Lexicon.isCount($0) ? $0 : "price" } ?? "price"
         }
         // A name that suggests a date, although the value is none: "by Kim, 3 minutes to read".
-        if let known, known != "date" { return known }
+        if let known, known != "date",
+            !Lexicon.isPrice(known) || values.all.contains(where: { $0.contains(where: \.isNumber) })
+        {
+            return known
+        }
         if let own = ownWords(of: field) { return own }
         switch field.hints.tag {
         case "h1", "h2", "h3", "h4", "h5", "h6": return "title"
@@ -244,7 +250,8 @@ struct FieldNaming {
     private func ownWords(of field: FieldDraft) -> String? {
         for name in field.hints.words {
             let words = Lexicon.words(name).filter {
-                !Lexicon.layout.contains($0) && !blockWords.contains($0) && $0.count > 1
+                !Lexicon.layout.contains($0) && !(Lexicon.name(for: $0).map(Lexicon.isPrice) ?? false)
+                    && !blockWords.contains($0) && $0.count > 1
                     && !$0.allSatisfy(\.isNumber)
             }
             if !words.isEmpty, words.count <= 3, words[0].first?.isLetter == true {

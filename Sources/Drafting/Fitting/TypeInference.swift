@@ -11,7 +11,8 @@ struct TypeInference {
     /// Returns a conversion for each field, by default to a string.
     func conversions(of fields: [FieldExamples]) -> [ValueConversion] {
         let samples = fields.map { Array(Set($0.all)).sorted().prefix(TypeInference.sampleLimit) }
-        let guesses = zip(fields, samples).map { TypeGuess.conversions(of: Array($1), $0.field) }
+        let language = PageLanguage.of(page)
+        let guesses = zip(fields, samples).map { TypeGuess.conversions(of: Array($1), $0.field, language) }
         var members: [Value.Member] = []
         var rules: [String] = []
         for (index, sample) in samples.enumerated() where !guesses[index].isEmpty {
@@ -51,7 +52,24 @@ struct TypeInference {
 /// Guesses types from the characters of values.
 enum TypeGuess {
     /// Returns the conversions to test, best first. Empty for plain text.
-    static func conversions(of values: [String], _ field: FieldDraft) -> [ValueConversion] {
+    ///
+    /// - Parameter language: that of the page, where it is not English.
+    static func conversions(
+        of values: [String],
+        _ field: FieldDraft,
+        _ language: String? = nil
+    ) -> [ValueConversion] {
+        let found = conversions(ofForms: values, field)
+        guard found.isEmpty, let language, !values.isEmpty, values.allSatisfy(mayBeDate) else { return found }
+        return namedDates(language)
+    }
+
+    /// Whether a text may be a date with names in another language.
+    private static func mayBeDate(_ text: String) -> Bool {
+        text.utf8.count <= 60 && text.contains(where: \.isNumber) && text.contains(where: \.isLetter)
+    }
+
+    private static func conversions(ofForms values: [String], _ field: FieldDraft) -> [ValueConversion] {
         guard !values.isEmpty else { return [] }
         switch field.hints.kind {
         case .link, .image: return [ValueConversion(type: "url")]
@@ -73,6 +91,10 @@ enum TypeGuess {
             return []
         }
         if values.allSatisfy(isPlainNumber) {
+            // The next price may have cents.
+            let words = field.hints.words + [field.hints.given].compactMap { $0 }
+            let isPrice = words.contains { Lexicon.name(for: $0).map(Lexicon.isPrice) ?? false }
+            if isPrice { return [ValueConversion(type: "decimal")] }
             return [ValueConversion(type: "integer"), ValueConversion(type: "decimal")]
         }
         if values.allSatisfy({
@@ -163,8 +185,56 @@ enum TypeGuess {
         ].map { date(("date", $0)) }
         + [date(("datetime", "relative"))]
 
+    /// The formats with names, in the words of a language.
+    private static func namedDates(_ language: String) -> [ValueConversion] {
+        let more = [
+            "d. MMMM yyyy, HH:mm", "d. MMMM yyyy HH:mm", "d MMMM yyyy 'à' HH:mm",
+            "d 'de' MMMM 'de' yyyy HH:mm",
+        ]
+        .map { date(("datetime", $0)) }
+        let days = [
+            "d. MMMM yyyy", "EEEE, d. MMMM yyyy", "EEEE d MMMM yyyy", "d 'de' MMMM 'de' yyyy",
+            "d MMMM 'de' yyyy",
+        ].map { date(("date", $0)) }
+        let known = dates.filter { $0.formats.contains { $0.contains("MMM") || $0 == "relative" } }
+        return (more + days + known).map { conversion in
+            var named = conversion
+            named.locale = language
+            return named
+        }
+    }
+
     private static func date(_ pair: (type: String, format: String)) -> ValueConversion {
         // ISO 8601 is the default format.
         ValueConversion(type: pair.type, formats: pair.format == "iso-8601" ? [] : [pair.format])
+    }
+}
+
+/// The language that a page of HTML declares.
+enum PageLanguage {
+    /// The language of a page in the form of a locale, such as `de` or `pt_BR`; `nil` for English, and where none is
+    /// declared or known.
+    static func of(_ page: Page) -> String? {
+        guard PageReader.probableSource(of: page) == "html",
+            let document = PageReader(source: "html")?.parse(page).document,
+            let declared = document.root?["lang"]
+        else { return nil }
+        let parts = declared.split(separator: "-").map { String($0) }
+        guard let language = parts.first?.lowercased(), language != "en", !language.isEmpty else {
+            return nil
+        }
+        var locales = [language]
+        if let region = parts.dropFirst().first(where: { $0.utf8.count == 2 }) {
+            locales.insert("\(language)_\(region.uppercased())", at: 0)
+        }
+        return locales.first { isKnown($0) }
+    }
+
+    /// Whether the rules language knows a locale.
+    private static func isKnown(_ locale: String) -> Bool {
+        let field =
+            "{\"select\": \"a\", \"type\": \"date\", \"format\": \"d MMM y\", \"locale\": \"\(locale)\"}"
+        let text = "{\"records\": {\"R\": {\"fields\": {\"x\": \(field)}}}}"
+        return (try? Rules(SourceText(name: "locale", bytes: Array(text.utf8)), registry: Registry())) != nil
     }
 }

@@ -37,6 +37,9 @@ enum Lexicon {
         return meaning
     }
 
+    /// Whether a field's name is that of an amount of money.
+    static func isPrice(_ name: String) -> Bool { ["price", "oldPrice", "salary"].contains(name) }
+
     /// Whether a word names a counted thing.
     static func isCount(_ name: String) -> Bool {
         let counted = [

@@ -11,6 +11,8 @@ struct RulesDraft {
     var sourceComment: String?
     /// Whether linked data is merged into the tree.
     var mergesLinkedData = false
+    /// Whether the data in scripts is.
+    var mergesInlineData = false
     var records: [RecordDraft] = []
 }
 
@@ -51,6 +53,8 @@ struct ValueConversion: Hashable {
     var steps: [String] = []
     var type = "string"
     var formats: [String] = []
+    /// The language of names in the formats; `nil` for English.
+    var locale: String?
 }
 
 /// Hints for a field's name.
@@ -89,10 +93,16 @@ struct DraftWriter {
         }
         comment(draft.sourceComment ?? "")
         if let source = draft.source { lines.append("\"source\": \(source),") }
-        if draft.mergesLinkedData {
+        if draft.mergesLinkedData || draft.mergesInlineData {
             lines.append("\"prepare\": [")
-            comment("Merges the page's linked data into the tree.")
-            lines.append("{ \"linked-data\": \"html\" }")
+            if draft.mergesLinkedData {
+                comment("Merges the page's linked data into the tree.")
+                lines.append("{ \"linked-data\": \"html\" }" + (draft.mergesInlineData ? "," : ""))
+            }
+            if draft.mergesInlineData {
+                comment("Merges the data in the page's scripts into the tree.")
+                lines.append("{ \"inline-data\": \"html\" }")
+            }
             lines.append("],")
         }
         lines.append("\"records\": {")
@@ -140,6 +150,7 @@ struct DraftWriter {
         let formats = field.conversion.formats.map(string)
         if formats.count == 1 { members.append("\"format\": \(formats[0])") }
         if formats.count > 1 { members.append("\"format\": [\(formats.joined(separator: ", "))]") }
+        if let locale = field.conversion.locale { members.append("\"locale\": \(string(locale))") }
         if field.isRequired { members.append("\"required\": true") }
         // A selector alone needs no object.
         if members.count == 1, field.selectors.count == 1, field.column == nil { return select }

@@ -20,6 +20,13 @@ struct PageDraft {
         draft.mergesLinkedData = !draft.records.isEmpty
         let others = linkedData.otherTypes()
         if !others.isEmpty { notes.append("The linked data also has \(others.joined(separator: ", ")).") }
+        let inline = DataDraft.inline(pages)
+        draft.mergesInlineData = !inline.records.isEmpty
+        draft.records += inline.records
+        if !inline.names.isEmpty {
+            let what = inline.names.prefix(8).joined(separator: ", ") + (inline.names.count > 8 ? ", …" : "")
+            notes.append("The page's scripts hold data: \(what). scrape tree --source inline-data shows it.")
+        }
         draft.records += PageDraft(outlines: outlines).blocks()
         let hasArticle = draft.records.contains {
             ["Article", "BlogPosting", "Recipe", "Report"].contains(where: $0.name.hasSuffix)
@@ -100,7 +107,7 @@ struct PageDraft {
         // Two similar elements are mostly parts of a layout.
         let isSure =
             block.count > 2 * outlines.count || block.marks[0].rank == 0
-            || block.marks.contains { $0.selector == "article" }
+            || block.marks.contains { $0.selector == "article" } || isList(block)
         guard fields.count > 1, isSure else { return nil }
         let content = zip(outlines, block.members).flatMap { outline, members in
             members.map { outline.entries[$0].region }
@@ -120,6 +127,13 @@ struct PageDraft {
             fields: fields
         )
         return ScoredBlock(block: block, record: record, score: score)
+    }
+
+    /// Whether all members are entries of a list, or rows: of these two are enough.
+    private func isList(_ block: Block) -> Bool {
+        zip(outlines, block.members).allSatisfy { outline, members in
+            members.allSatisfy { ["li", "tr"].contains(outline.entries[$0].tag) }
+        }
     }
 
     /// Whether no member of one block contains one of the other.

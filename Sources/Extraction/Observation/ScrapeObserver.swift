@@ -46,9 +46,9 @@ package enum ReadingEvent {
     /// The elements in which a layout's condition is met.
     case condition(SelectorList, NodeRule, matches: Int)
     case endedLayout(NodeRule)
-    /// A record type has been read. `kept`: the indices of the records that remain, in order; `start`: the index of the
-    /// first of them among all records.
-    case endedRecords(RecordRule, kept: [Int], start: Int)
+    /// A record type has been read. `kept`: the indices of the records that remain, in order; `nested`: of those that
+    /// are nested in them; `start`: the index of the first of them among all records.
+    case endedRecords(RecordRule, kept: [Int], nested: Set<Int>, start: Int)
     /// An entry of the record type's `expect`.
     case expectation(Expectation, isForPage: Bool, shortfalls: [String])
 

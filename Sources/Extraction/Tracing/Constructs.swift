@@ -81,7 +81,8 @@ private struct ConstructReader {
             if case .own(let rules) = fields { read(rules, of: name) }
         case .cases(let arms):
             for arm in arms { add(.arm, arm.range, "\(name), `\(arm.selector)`") }
-        case .from, .value, .template: break
+        case .labels(let lists): addSelectors(lists.map { rules.place(of: $0, in: alternative.range) }, name)
+        case .from, .value, .template, .request: break
         }
         for step in alternative.steps { add(.step, step.range, "\(name), \(step.transform.name)") }
     }

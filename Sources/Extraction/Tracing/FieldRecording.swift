@@ -79,11 +79,11 @@ extension TraceRecorder {
                 selector.place = place(arm.range)
                 return Trace.Arm(selector: selector, value: arm.value, isTaken: false)
             }
-        case .select(let lists), .nested(let lists, _):
+        case .select(let lists), .nested(let lists, _), .labels(let lists):
             alternative.attempts = lists.map {
                 Trace.Attempt(selector: selector($0, in: rule.range, matches: nil))
             }
-        case .from, .value, .template: break
+        case .from, .value, .template, .request: break
         }
         return alternative
     }
@@ -266,6 +266,8 @@ extension FieldAlternative.Origin {
         case .template: .template
         case .cases: .case
         case .nested: .fields
+        case .labels: .labels
+        case .request: .request
         }
     }
 }

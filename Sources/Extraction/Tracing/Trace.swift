@@ -228,6 +228,10 @@ extension Trace {
             case `case`
             /// Objects, with their own fields or those of the enclosing field.
             case fields
+            /// Labels and their values.
+            case labels
+            /// How the page was asked for.
+            case request
         }
 
         /// The result of an alternative.

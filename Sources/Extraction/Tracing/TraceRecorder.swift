@@ -152,7 +152,7 @@ package final class TraceRecorder: ScrapeObserver {
             let selector = selector(list, in: layout.range, matches: matches)
             changeLayout { $0.condition = selector }
         case .endedLayout(let layout): endLayout(layout)
-        case .endedRecords(let rule, let kept, let start): end(rule, kept: kept, from: start)
+        case .endedRecords(let rule, let kept, let nested, let start): end(rule, kept, nested, from: start)
         case .expectation(let expectation, let isForPage, let shortfalls):
             let place = place(expectation.range)
             change {
@@ -334,22 +334,25 @@ extension TraceRecorder {
     /// Ends a record type, with the records that have been kept, in their order.
     ///
     /// - Parameter start: the index of its first record among all records.
-    private func end(_ rule: RecordRule, kept: [Int], from start: Int) {
+    private func end(_ rule: RecordRule, _ kept: [Int], _ nested: Set<Int>, from start: Int) {
         change { $0.count = kept.count }
-        number(kept, from: start)
+        number(kept, nested, from: start)
         fillLayouts(rule)
         if kept.isEmpty, case .nodes(let layouts) = rule.content { explainMisses(layouts) }
     }
 
     /// Sets the record's index in the outcome of each element of a kept record.
-    private func number(_ kept: [Int], from start: Int) {
+    ///
+    /// - Parameter nested: the indices of records that are objects in others.
+    private func number(_ kept: [Int], _ nested: Set<Int>, from start: Int) {
         var places: [Int: Int] = [:]
         for (place, index) in kept.enumerated() { places[index] = start + place }
         changeLayout { layout in
             var index = 0
             for element in layout.elements.indices {
                 guard case .record = layout.elements[element].outcome else { continue }
-                layout.elements[element].outcome = places[index].map { .record($0) } ?? .duplicate
+                layout.elements[element].outcome =
+                    places[index].map { .record($0) } ?? (nested.contains(index) ? .object : .duplicate)
                 index += 1
             }
         }

@@ -54,13 +54,47 @@ package struct FieldScope: Hashable, Sendable {
         case document
         /// The nearest of the record's element and its ancestors that matches.
         case closest(SelectorList)
+        /// The nearest of the ancestors of the record's element that matches.
+        case ancestor(SelectorList)
         /// The nearest match before the record's element.
         case previous(SelectorList)
+        /// The nearest match after the record's element and all that is in it.
+        case next(SelectorList)
+        /// The elements elsewhere on the page that the record refers to.
+        case join(Join)
+
+        /// The selectors that it searches.
+        package var lists: [SelectorList] {
+            switch self {
+            case .record, .document: []
+            case .closest(let list), .ancestor(let list), .previous(let list), .next(let list): [list]
+            case .join(let join): [join.elements, join.key, join.by]
+            }
+        }
+    }
+
+    /// How an element refers to others of the page: by a value that is the other's key.
+    package struct Join: Hashable, Sendable {
+        /// The elements that can be referred to, in the whole page.
+        package let elements: SelectorList
+        /// Selects the key of such an element, from the element itself.
+        package let key: SelectorList
+        /// Selects the keys that the record's element refers to.
+        package let by: SelectorList
     }
 
     package var place = Place.record
     /// The header of the table's column that holds the cell, in alternative spellings.
     package var column: [String] = []
+    /// The texts of a label; the value follows one of them.
+    package var labels: [Label] = []
+
+    /// A spelling of a label.
+    package struct Label: Hashable, Sendable {
+        package let text: String
+        /// The language that it is for, as a page's `lang` has it; `nil` for any.
+        package let language: String?
+    }
 
     package init() {}
 }

@@ -146,6 +146,7 @@ public struct SourceFunction: Sendable {
         case htmlFragment
         case xml
         case linkedData
+        case inlineData
         case data(root: StaticString, Filler)
         case converted(Conversion, to: TextFormat)
     }

@@ -52,6 +52,22 @@ package final class FieldAlternative: Sendable {
         case cases([Arm])
         /// An object for the first node, or for each.
         case nested([SelectorList], NestedFields)
+        /// The labels in nodes, with their values: one object.
+        case labels([SelectorList])
+        /// What is known of how the page was asked for.
+        case request(RequestFact)
+    }
+
+    /// What is known of how a page was asked for.
+    package enum RequestFact: String, CaseIterable, Sendable {
+        /// The page's address.
+        case url
+        /// When the page was saved or fetched.
+        case time
+        /// The host of its address.
+        case host
+        /// The path of its address.
+        case path
     }
 
     /// An arm of a case.
@@ -92,6 +108,10 @@ package final class FieldAlternative: Sendable {
     package let gaps: Gaps
     /// What a value must be like besides its type.
     package let constraint: ValueConstraint?
+    /// The earlier field whose value its own must not be before or less than; `nil` where there is none.
+    package let lowerField: (name: String, type: Schema.FieldType)?
+    /// How its objects are nested in each other; `nil` where they are not.
+    package let nesting: Nesting?
     let isRequired: Bool
     package let fallback: Value?
     /// Its place in the rules file.
@@ -109,6 +129,8 @@ package final class FieldAlternative: Sendable {
     package let directForm: FieldType.Form?
     /// The selector, where there is one only.
     package let directList: SelectorList?
+    /// Whether it takes the text of its place, whatever that is.
+    package let isOfWholePlace: Bool
     /// The first step that takes the values of all matches together; `nil` where each match has its own chain.
     package let gatheringStep: Int?
     /// How many values of the first matches decide the field's, as its first step is a slice of them or the like; `nil`
@@ -138,6 +160,8 @@ package final class FieldAlternative: Sendable {
         type: TypeRule,
         gaps: Gaps = .warn,
         constraint: ValueConstraint? = nil,
+        lowerField: (name: String, type: Schema.FieldType)? = nil,
+        nesting: Nesting? = nil,
         isRequired: Bool,
         fallback: Value?,
         range: Range<Int>,
@@ -152,6 +176,8 @@ package final class FieldAlternative: Sendable {
         self.type = type
         self.gaps = gaps
         self.constraint = constraint
+        self.lowerField = lowerField
+        self.nesting = nesting
         self.isRequired = isRequired
         self.fallback = fallback
         self.range = range
@@ -163,6 +189,10 @@ package final class FieldAlternative: Sendable {
         valueLimit = gatheringStep == 0 ? steps[0].prefix : nil
         takesJSON =
             if case .select = origin { steps.isEmpty && typeName == FieldType.json.name } else { false }
+        isOfWholePlace =
+            if case .select(let lists) = origin, lists.count == 1 { lists[0].description == "::text" } else {
+                false
+            }
         looksFromRecord = scope == FieldScope()
         directList = if case .select(let lists) = origin, lists.count == 1 { lists[0] } else { nil }
         directForm =
@@ -182,7 +212,11 @@ package final class FieldAlternative: Sendable {
         case (.select(let lists), .select(let others)): lists == others
         case (.nested(let lists, _), .nested(let others, _)): lists == others
         case (.from(let names, _), .from(let others, _)): names == others
-        case (.select, _), (.nested, _), (.from, _), (.value, _), (.template, _), (.cases, _): false
+        case (.labels(let lists), .labels(let others)): lists == others
+        case (.request(let fact), .request(let other)): fact == other
+        case (.select, _), (.nested, _), (.from, _), (.value, _), (.template, _), (.cases, _), (.labels, _),
+            (.request, _):
+            false
         }
     }
 }
@@ -272,11 +306,15 @@ package final class FieldSelection: Sendable {
                 for (index, list) in lists.enumerated() {
                     add(list, isForFirst: false, isSure: isSure && index == 0)
                 }
+            case .labels(let lists):
+                for (index, list) in lists.enumerated() {
+                    add(list, isForFirst: false, isSure: isSure && index == 0)
+                }
             case .cases(let arms):
                 for (index, arm) in arms.enumerated() {
                     add(arm.selector, isForFirst: true, isSure: isSure && index == 0)
                 }
-            case .value, .from, .template: break
+            case .value, .from, .template, .request: break
             }
         }
 

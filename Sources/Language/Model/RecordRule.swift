@@ -20,6 +20,8 @@ package struct RecordRule: Sendable {
     package let expectations: [Expectation]
     /// The fields whose values no two records share.
     package let uniqueKeys: [String]
+    /// How they are nested in each other; `nil` where they are not.
+    package var nesting: Nesting?
     /// The order in which they come; that of the page where it is empty.
     package var order = SortOrder()
     /// Names besides those of its fields by which records can be chosen.
@@ -30,6 +32,28 @@ package struct RecordRule: Sendable {
     package var mayBeMissing: Bool {
         if case .groups = content { return true }
         return expectations.contains { $0.count?.bound.contains(0) == true }
+    }
+}
+
+/// How a flat list becomes a tree: each element is nested in the nearest previous one with a smaller depth.
+package struct Nesting: Hashable, Sendable {
+    /// The greatest number of levels.
+    package static let limit = 64
+
+    /// The name of the list that holds what is nested in an element.
+    package let name: String
+    /// The field that holds the depth.
+    package let depth: String
+
+    /// The fields of an element, given those that it has without the nesting.
+    ///
+    /// - Parameter outer: the name of the list that the outermost elements are in; `nil` for records.
+    func schema(_ fields: [Schema.Field], in outer: String?) -> [Schema.Field] {
+        func list(_ type: Schema.FieldType) -> Schema.Field {
+            Schema.Field(name: name, type: .list(type), isRequired: false, isAlwaysPresent: true)
+        }
+        if let outer { return fields + [list(.enclosing(outer))] }
+        return fields + [list(.object(fields + [list(.enclosing(name))]))]
     }
 }
 

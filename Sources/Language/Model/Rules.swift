@@ -159,6 +159,7 @@ extension Rules {
                 content: record.content,
                 expectations: [],
                 uniqueKeys: record.uniqueKeys,
+                nesting: record.nesting,
                 order: record.order,
                 aliases: record.aliases
             )
@@ -167,7 +168,7 @@ extension Rules {
         return bare
     }
 
-    /// The texts by which the rules find headings and columns.
+    /// The texts by which the rules find headings, columns and labels.
     package var labels: [String] {
         var labels = records.flatMap { record -> [String] in
             guard case .nodes(let layouts) = record.content else { return [] }
@@ -186,7 +187,7 @@ extension Rules {
     private static func columns(_ fields: [FieldRule]) -> [String] {
         fields.flatMap(\.alternatives).flatMap { alternative in
             guard case .nested(_, .own(let inner)) = alternative.origin else {
-                return alternative.scope.column
+                return alternative.scope.column + alternative.scope.labels.map(\.text)
             }
             return columns(inner)
         }

@@ -110,17 +110,16 @@ extension Rules {
 
     private func add(_ alternative: FieldAlternative, below prefix: String, to field: inout FieldSelectors) {
         var lists: [SelectorList] = []
-        switch alternative.scope.place {
-        case .record, .document: break
-        case .closest(let list), .previous(let list): lists.append(list)
+        lists += alternative.scope.place.lists
+        if !alternative.scope.column.isEmpty || !alternative.scope.labels.isEmpty {
+            field.column = alternative.selectorText
         }
-        if !alternative.scope.column.isEmpty { field.column = alternative.selectorText }
         switch alternative.origin {
-        case .select(let own), .nested(let own, _): lists += own
+        case .select(let own), .nested(let own, _), .labels(let own): lists += own
         case .cases(let arms): lists += arms.map(\.selector)
         case .from(let names, _): field.sources += names.map { prefix + $0 }
         case .template(let template): field.sources += template.names.map { prefix + $0 }
-        case .value: break
+        case .value, .request: break
         }
         lists += [alternative.condition, alternative.without].compactMap { $0 }
         field.uses += lists.compactMap { use(of: $0, from: alternative.range.lowerBound) }

@@ -46,7 +46,9 @@ extension RulesReader {
     private mutating func reportText(from origin: FieldAlternative.Origin, at place: Range<Int>) {
         let parse = "\"apply\": [{\"parse\": {\"as\": \"json\"}}] reads it"
         switch origin {
-        case .select, .nested: break
+        case .select, .nested, .labels: break
+        case .request:
+            error("the request gives a string, and the field's type is json", at: place, help: parse)
         case .value, .cases:
             let help = "write the value itself; without \"type\" a text stays text"
             error("the constant is a text, and the field's type is json", at: place, help: help)
@@ -143,7 +145,8 @@ extension RulesReader {
             // `::lines` gives several values for a match, so that one of them is no value for a field.
             let takes = lists.flatMap { $0.selectors.compactMap(\.extractor) }
             return ChainType(takes.contains(.lines) ? .list(.string) : .string, isPerMatch: true)
-        case .template: return ChainType(.string, isPerMatch: false)
+        case .template, .request: return ChainType(.string, isPerMatch: false)
+        case .labels: return ChainType(.object, isPerMatch: false)
         case .value(let value): return ChainType(ValueType(of: value), isPerMatch: false)
         case .cases(let arms):
             let types = Set(arms.map { ValueType(of: $0.value) })

@@ -160,7 +160,8 @@ extension ScalarType {
         switch origin {
         case .value(let value): constant(of: [value])
         case .cases(let arms): constant(of: arms.map(\.value))
-        case .select, .from, .template, .nested, nil: nil
+        case .labels: constant(of: [.object([])])
+        case .select, .from, .template, .nested, .request, nil: nil
         }
     }
 

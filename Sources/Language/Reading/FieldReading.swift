@@ -80,6 +80,8 @@ extension RulesReader {
                 help: "leave out one of the two"
             )
         }
+        let lowerField = members["not-before"].flatMap { readLowerField($0, type, earlier) }
+        let nesting = members["nest"].flatMap { readNesting($0, origin, type) }
         let gaps = members["gaps"].flatMap { readGaps($0, origin, steps, type) } ?? .warn
         guard let origin, let type, diagnostics.count == errors else { return nil }
         checkChain(steps, from: origin, earlier, to: type, at: (members["type"] ?? json).range)
@@ -94,6 +96,8 @@ extension RulesReader {
             type: type,
             gaps: gaps,
             constraint: constraint,
+            lowerField: lowerField,
+            nesting: nesting,
             isRequired: isRequired,
             fallback: members["default"]?.value,
             range: json.range,
@@ -112,6 +116,93 @@ extension RulesReader {
             help: Suggestion.nearest(to: text, among: names).map { "did you mean \"\($0)\"?" }
         )
         return nil
+    }
+
+    /// Reads the earlier field that a field's value is not before: both have one value of the same order.
+    private mutating func readLowerField(
+        _ json: JSON,
+        _ type: TypeRule?,
+        _ earlier: [FieldRule]
+    ) -> (name: String, type: Schema.FieldType)? {
+        guard let type else { return nil }
+        let record = Schema.RecordType(name: "record", fields: earlier.map(\.schema))
+        guard let name = string(json, "not-before") else { return nil }
+        guard let field = record.fields.first(where: { $0.name == name }) else {
+            error(
+                "no field \"\(name)\" precedes this one",
+                at: json.range,
+                help: Suggestion.help(for: name, among: earlier.map(\.name))
+            )
+            return nil
+        }
+        guard case .scalar(let scalar) = type.kind, !type.isList, scalar.schema == field.type,
+            [.integer, .decimal, .date, .dateTime, .duration, .size].map(Schema.FieldType.scalar).contains(
+                field.type
+            )
+        else {
+            error(
+                "\"not-before\" compares two numbers, days, times or durations of one type; \"\(name)\" is \(field.type), and the field is \(type)",
+                at: json.range
+            )
+            return nil
+        }
+        return (name, field.type)
+    }
+
+    /// Reads how a field's objects are nested in each other.
+    private mutating func readNesting(
+        _ json: JSON,
+        _ origin: FieldAlternative.Origin?,
+        _ type: TypeRule?
+    ) -> Nesting? {
+        guard let origin, let type else { return nil }
+        guard type.isList, case .nested(_, .own(let rules)) = origin else {
+            error("\"nest\" goes with \"each\" and its own \"fields\"", at: json.range)
+            return nil
+        }
+        return readNesting(json, of: Schema.RecordType(name: "each", fields: rules.map(\.schema)))
+    }
+
+    /// Reads `"nest": {"replies": "depth"}`.
+    mutating func readNesting(_ json: JSON, of type: Schema.RecordType) -> Nesting? {
+        guard case .object(let members) = json.content, members.count == 1, let member = members.first else {
+            error(
+                "expected an object of a list's name and the field of the depth for \"nest\", found \(json.kind)",
+                at: json.range,
+                help: "write {\"replies\": \"depth\"}"
+            )
+            return nil
+        }
+        if member.key.isEmpty || member.key == Record.typeKey
+            || type.fields.contains(where: { $0.name == member.key })
+        {
+            let problem =
+                member.key.isEmpty || member.key == Record.typeKey
+                ? "cannot be a field's name" : "is a field already"
+            error(
+                "\"\(member.key)\" \(problem): the list of what is nested needs a name of its own",
+                at: member.keyRange
+            )
+            return nil
+        }
+        guard let name = string(member.value, "the field of the depth") else { return nil }
+        guard let field = type.fields.first(where: { $0.name == name }) else {
+            error(
+                "there is no field \"\(name)\"",
+                at: member.value.range,
+                help: Suggestion.help(for: name, among: type.fields.map(\.name))
+            )
+            return nil
+        }
+        guard [.scalar(.integer), .scalar(.decimal)].contains(field.type) else {
+            error(
+                "a depth is a number, the type of \"\(name)\" is \(field.type)",
+                at: member.value.range,
+                help: "give the field the type integer or decimal"
+            )
+            return nil
+        }
+        return Nesting(name: member.key, depth: name)
     }
 
     /// Reads what happens to elements without a value, which is a question of lists of values of the page.
@@ -202,13 +293,15 @@ extension RulesReader {
 
     /// The selector as written, for messages.
     private func selectorText(_ members: [String: JSON]) -> String? {
-        guard let json = members["select"] ?? members["each"] ?? members["within"] ?? members["column"] else {
-            return nil
-        }
+        let keys = ["select", "each", "within", "labels", "column", "label"]
+        guard let json = keys.lazy.compactMap({ members[$0] }).first else { return nil }
         switch json.content {
         case .string(let text): return text
         case .array(let elements): return elements.compactMap(\.value.string).joined(separator: "` or `")
-        case .null, .boolean, .number, .object: return nil
+        case .object(let languages):
+            let texts = languages.flatMap { $0.value.value.list ?? [$0.value.value] }
+            return texts.compactMap(\.string).joined(separator: "` or `")
+        case .null, .boolean, .number: return nil
         }
     }
 }
@@ -221,7 +314,7 @@ extension FieldAlternative {
         switch origin {
         case .value: return steps.isEmpty
         case .cases(let arms): return steps.isEmpty && arms.last?.selector.description == "*"
-        case .select, .from, .template, .nested: return false
+        case .select, .from, .template, .nested, .labels, .request: return false
         }
     }
 }

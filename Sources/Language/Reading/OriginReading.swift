@@ -6,7 +6,9 @@ import Values
 // Reads where a field's value comes from.
 extension RulesReader {
     /// The keys for where a value comes from; a field has exactly one.
-    private static let originKeys = ["select", "each", "within", "from", "value", "template", "case"]
+    private static let originKeys = [
+        "select", "each", "within", "labels", "from", "value", "template", "case",
+    ]
 
     mutating func readOrigin(
         _ members: [String: JSON],
@@ -15,7 +17,11 @@ extension RulesReader {
         _ earlier: [FieldRule]
     ) -> FieldAlternative.Origin? {
         let origins = RulesReader.originKeys.filter { members[$0] != nil }
-        if origins.isEmpty, members["in"] != nil || members["column"] != nil {
+        if members["in"]?.value == .string(LanguageKey.request), origins.isEmpty || origins == ["select"] {
+            return readRequest(members)
+        }
+        let places = ["in", "column", "label"]
+        if origins.isEmpty, places.contains(where: { members[$0] != nil }) {
             // The place itself is wanted.
             return selector("::text", at: json).map { .select([$0]) }
         }
@@ -41,6 +47,7 @@ extension RulesReader {
         case "template": return readTemplate(origin, earlier)
         case "case": return readCases(origin, steps: members["apply"])
         case "select": return selectors(origin, "select").map(FieldAlternative.Origin.select)
+        case "labels": return plainSelectors(origin, "labels").map(FieldAlternative.Origin.labels)
         default:
             let selectors = plainSelectors(origin, key)
             guard let fields = members["fields"] else {
@@ -56,6 +63,31 @@ extension RulesReader {
             if key == "each" { enclosing.removeLast() }
             return selectors.map { .nested($0, .own(rules)) }
         }
+    }
+
+    /// Reads what is wanted of the request: `"select": "::attr(url)"`.
+    private mutating func readRequest(_ members: [String: JSON]) -> FieldAlternative.Origin? {
+        let facts = FieldAlternative.RequestFact.allCases
+        guard let json = members["select"] ?? members["in"] else { return nil }
+        if let key = ["column", "label", "without"].first(where: { members[$0] != nil }) {
+            error(
+                "\"\(key)\" goes with the page, and the request is no part of it",
+                at: members[key]?.range ?? json.range
+            )
+            return nil
+        }
+        if let text = members["select"]?.value.string,
+            let fact = facts.first(where: { text == "::attr(\($0.rawValue))" })
+        {
+            return .request(fact)
+        }
+        let known = facts.map { "::attr(\($0.rawValue))" }
+        error(
+            "the request has \(known.joined(separator: ", ")), found \(members["select"].map { $0.value.string?.quoted ?? $0.kind } ?? "no \"select\"")",
+            at: json.range,
+            help: "write \"select\": \"::attr(url)\""
+        )
+        return nil
     }
 
     /// Reports a value of the rules that a field cannot have and returns whether it is one. Steps may accept an empty
@@ -164,7 +196,13 @@ extension RulesReader {
 extension RulesReader {
     mutating func readScope(_ members: [String: JSON]) -> FieldScope {
         var scope = FieldScope()
-        if let json = members["in"], let place = readPlace(json) { scope.place = place }
+        if let json = members["in"], json.value != .string(LanguageKey.request), let place = readPlace(json) {
+            scope.place = place
+        }
+        if let json = members["label"] { scope.labels = readLabels(json) }
+        if let label = members["label"], members["column"] != nil {
+            error("a field has a \"column\" or a \"label\", not both", at: label.range)
+        }
         if let json = members["column"], let names = strings(json, "column") {
             scope.column = names.map(\.text)
             if !hasTables {
@@ -172,6 +210,23 @@ extension RulesReader {
             }
         }
         return scope
+    }
+
+    /// Reads the spellings of a label: one or a list, or an object of these by language.
+    private mutating func readLabels(_ json: JSON) -> [FieldScope.Label] {
+        guard case .object(let members) = json.content else { return readLabels(json, language: nil) }
+        if members.isEmpty { error("expected at least one language in \"label\"", at: json.range) }
+        return members.flatMap { readLabels($0.value, language: $0.key.lowercased()) }
+    }
+
+    private mutating func readLabels(_ json: JSON, language: String?) -> [FieldScope.Label] {
+        (strings(json, "label") ?? []).compactMap { text, json in
+            if text.contains(where: { $0.isLetter || $0.isNumber }) {
+                return FieldScope.Label(text: text, language: language)
+            }
+            error("a label needs a letter or a number", at: json.range)
+            return nil
+        }
     }
 
     mutating func readPlace(_ json: JSON) -> FieldScope.Place? {
@@ -183,23 +238,59 @@ extension RulesReader {
                 error(
                     "unknown place \"\(word)\"",
                     at: json.range,
-                    help: Suggestion.help(for: word, among: ["record", "document"])
+                    help: Suggestion.help(for: word, among: LanguageKey.placeWords + [LanguageKey.request])
                 )
                 return nil
             }
         }
-        guard case .object(let keys) = json.content, keys.count == 1 else {
+        guard case .object(let keys) = json.content, let first = keys.first else {
+            let words =
+                LanguageKey.placeWords.map { "\"\($0)\"" } + LanguageKey.place.map { "{\"\($0.name)\": …}" }
+            error("expected \(words.joined(separator: ", ")), found \(json.kind)", at: json.range)
+            return nil
+        }
+        if keys.contains(where: { $0.key == "join" }) { return readJoin(json) }
+        let allowed = LanguageKey.place.map(\.name)
+        guard let members = members(json, of: "\"in\"", allowed: allowed) else { return nil }
+        if keys.count > 1 {
             error(
-                "expected \"record\", \"document\", {\"closest\": …} or {\"previous\": …}, found \(json.kind)",
+                "expected one of \(allowed.joined(separator: ", ")) in \"in\", found \(keys.map(\.key).joined(separator: " and "))",
                 at: json.range
             )
             return nil
         }
-        guard let members = members(json, of: "\"in\"", allowed: ["closest", "previous"]) else { return nil }
-        if let closest = members["closest"] { return plainSelector(closest, "closest").map { .closest($0) } }
-        if let previous = members["previous"] {
-            return plainSelector(previous, "previous").map { .previous($0) }
+        guard let value = members[first.key], let list = plainSelector(value, first.key) else { return nil }
+        switch first.key {
+        case "closest": return .closest(list)
+        case "ancestor": return .ancestor(list)
+        case "previous": return .previous(list)
+        case "next": return .next(list)
+        default: return nil
         }
-        return nil
+    }
+
+    /// Reads `{"join": "ingredients > item", "key": "> id", "by": "> ref"}`.
+    private mutating func readJoin(_ json: JSON) -> FieldScope.Place? {
+        let allowed = LanguageKey.join.map(\.name)
+        guard let members = members(json, of: "\"in\" with \"join\"", allowed: allowed) else { return nil }
+        guard let by = members["by"] else {
+            error(
+                "expected \"by\" beside \"join\": the selector of what the record refers by",
+                at: json.range,
+                help: "write {\"join\": \"people > item\", \"key\": \"> id\", \"by\": \"> author\"}"
+            )
+            return nil
+        }
+        let elements = members["join"].flatMap { plainSelector($0, "join") }
+        let reference = keySelector(by, "by")
+        let key = members["key"].map { keySelector($0, "key") } ?? reference
+        guard let elements, let reference, let key else { return nil }
+        return .join(FieldScope.Join(elements: elements, key: key, by: reference))
+    }
+
+    /// A selector that may extract an attribute or a name.
+    private mutating func keySelector(_ json: JSON, _ what: String) -> SelectorList? {
+        guard let text = string(json, what) else { return nil }
+        return selector(text, at: json)
     }
 }

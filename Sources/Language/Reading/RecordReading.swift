@@ -48,13 +48,14 @@ extension RulesReader {
         _ member: JSON.Member,
         _ content: RecordRule.Content
     ) -> RecordRule {
-        let bare = RecordRule(
+        var bare = RecordRule(
             name: member.key,
             range: member.keyRange,
             content: content,
             expectations: [],
             uniqueKeys: []
         )
+        bare.nesting = members["nest"].flatMap { readNesting($0, of: bare.schema) }
         var keys: [String] = []
         if let unique = members["unique"], let names = strings(unique, "unique") {
             keys = names.compactMap { fieldName($0.json, of: bare.schema)?.name }
@@ -65,6 +66,7 @@ extension RulesReader {
             content: content,
             expectations: members["expect"].map { readExpectations($0, of: bare.schema) } ?? [],
             uniqueKeys: keys,
+            nesting: bare.nesting,
             order: members["order"].map { readOrder($0, of: bare.schema) } ?? SortOrder(),
             aliases: members["where"].map { readAliases($0, of: bare.schema) } ?? []
         )

@@ -1,5 +1,6 @@
 import DOM
 import Records
+import Values
 
 /// A key of the rules language: the one table for reading, "did you mean" and the language's schema.
 struct LanguageKey: Sendable {
@@ -129,7 +130,13 @@ extension LanguageKey {
     ]
 
     /// The keys of a record type of a page's elements.
-    static let record = layout + claims
+    static let record = layout + [nest] + claims
+
+    private static let nest = LanguageKey(
+        "nest",
+        "the list that elements are nested in, below the nearest previous one of a smaller depth, and the field of the depth",
+        ["type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": string]
+    )
 
     /// The keys of a record type of groups.
     static let group: [LanguageKey] =
@@ -155,6 +162,35 @@ extension LanguageKey {
         Aggregate.allCases.map { LanguageKey($0.rawValue, $0.about, string) } + [
             LanguageKey("at", "only the records in which a field has its min or max", reference("extreme"))
         ]
+
+    /// The places that are one word.
+    static let placeWords = ["record", "document"]
+
+    /// The place that is no part of the page: how it was asked for.
+    static let request = "request"
+
+    /// The keys of a field's place that is found by a selector.
+    static let place: [LanguageKey] = [
+        LanguageKey(
+            "closest",
+            "the nearest of the record's element and its ancestors",
+            reference("selector")
+        ),
+        LanguageKey("ancestor", "the nearest ancestor of the record's element", reference("selector")),
+        LanguageKey("previous", "the nearest match before the record's element", reference("selector")),
+        LanguageKey(
+            "next",
+            "the nearest match after the record's element and what is in it",
+            reference("selector")
+        ),
+    ]
+
+    /// The keys of a field's place that the record refers to.
+    static let join: [LanguageKey] = [
+        LanguageKey("join", "the elements of the page that can be referred to", reference("selector")),
+        LanguageKey("key", "the key of such an element; what by selects unless given", reference("selector")),
+        LanguageKey("by", "what the record refers by", reference("selector")),
+    ]
 
     /// The keys of a field that say what its values are like.
     static let constraint: [LanguageKey] = [
@@ -218,6 +254,12 @@ extension LanguageKey {
                 "the fields of each or within; a name: those of the field of that name around this one",
                 ["anyOf": [reference("fields"), string]]
             ),
+            nest,
+            LanguageKey(
+                "labels",
+                "an object of all labels and their values in the elements that match",
+                reference("selectors")
+            ),
             LanguageKey("from", "earlier fields of the record instead of elements", reference("strings")),
             LanguageKey("value", "a constant", true),
             LanguageKey("template", "text with earlier fields in it: {title} ({year})", string),
@@ -228,6 +270,11 @@ extension LanguageKey {
             ),
             LanguageKey("in", "where to look", reference("place")),
             LanguageKey("column", "the cell of the record's table row below a header", reference("strings")),
+            LanguageKey(
+                "label",
+                "what a text of the page labels: Height, or several spellings, or these by language",
+                ["anyOf": [reference("strings"), byPath(reference("strings"))]]
+            ),
             LanguageKey("without", "elements whose text is ignored for this field", reference("selectors")),
             hiddenText,
             LanguageKey("apply", "transforms in order", ["type": "array", "items": reference("transform")]),
@@ -243,8 +290,18 @@ extension LanguageKey {
                 reference("strings")
             ),
             LanguageKey("locale", "the language of names and numbers, such as de or pt_BR", string),
+            LanguageKey(
+                "calendar",
+                "the calendar of dates, gregorian unless given",
+                ["enum": .list(FieldType.calendars.map(Value.string))]
+            ),
             LanguageKey("timezone", "the time zone of a time without one, such as Europe/Berlin", string),
         ] + constraint + [
+            LanguageKey(
+                "not-before",
+                "an earlier field of the record whose value this one's is not before",
+                string
+            ),
             LanguageKey("required", "whether a record without the field is a failure", boolean),
             LanguageKey("default", "the value where there is none", true),
             LanguageKey("when", "what must match in the record for this to apply", reference("selector")),

@@ -137,13 +137,9 @@ public enum LanguageSchema {
     }
 
     private static var place: Value {
-        func one(_ key: String) -> Value {
-            [
-                "type": "object", "properties": [key: reference("selector")], "additionalProperties": false,
-                "required": [.string(key)],
-            ]
-        }
-        return ["anyOf": [words(["record", "document"]), one("closest"), one("previous")]]
+        let places = LanguageKey.place.map { object([$0], required: [$0.name]) }
+        let join = object(LanguageKey.join, required: ["join", "by"])
+        return ["anyOf": .list([words(LanguageKey.placeWords + [LanguageKey.request])] + places + [join])]
     }
 
     private static func type(_ vocabulary: Vocabulary) -> Value {

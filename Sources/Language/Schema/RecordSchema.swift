@@ -7,9 +7,10 @@ extension RecordRule {
     var schema: Schema.RecordType {
         switch content {
         case .nodes(let layouts):
+            let fields = Schema.Field.union(layouts.map(\.schema))
             return Schema.RecordType(
                 name: name,
-                fields: Schema.Field.union(layouts.map(\.schema)),
+                fields: nesting?.schema(fields, in: nil) ?? fields,
                 aliases: aliases,
                 uniqueKeys: uniqueKeys
             )
@@ -34,7 +35,7 @@ extension FieldRule {
     var schema: Schema.Field {
         Schema.Field(
             name: name,
-            type: .union(alternatives.flatMap(\.schemaTypes)),
+            type: .union(alternatives.flatMap { $0.schemaTypes(ofField: name) }),
             isRequired: isRequired,
             isAlwaysPresent: isAlwaysPresent,
             hasOffset: alternatives.allSatisfy(\.hasOffset)
@@ -51,8 +52,8 @@ extension FieldRule {
 
 extension FieldAlternative {
     /// The types of the values that it gives: its own, and that of a default which does not fit it.
-    fileprivate var schemaTypes: [Schema.FieldType] {
-        let type = self.type.schema(of: origin, gaps)
+    fileprivate func schemaTypes(ofField name: String) -> [Schema.FieldType] {
+        let type = self.type.schema(of: origin, gaps) { nesting?.schema($0, in: name) ?? $0 }
         guard let fallback, !type.accepts(fallback) else { return [type] }
         return [type, Schema.FieldType(of: fallback)]
     }
@@ -75,7 +76,12 @@ extension TypeRule {
         }
     }
 
-    fileprivate func schema(of origin: FieldAlternative.Origin, _ gaps: Gaps) -> Schema.FieldType {
+    /// - Parameter nested: adds to the fields of objects the list of what is nested in them.
+    fileprivate func schema(
+        of origin: FieldAlternative.Origin,
+        _ gaps: Gaps,
+        _ nested: ([Schema.Field]) -> [Schema.Field]
+    ) -> Schema.FieldType {
         switch kind {
         case .scalar(let type):
             let element = type.schema
@@ -84,7 +90,7 @@ extension TypeRule {
             guard case .nested(_, let fields) = origin else { return .scalar(.json) }
             let object: Schema.FieldType =
                 switch fields {
-                case .own(let rules): .object(rules.map(\.schema))
+                case .own(let rules): .object(nested(rules.map(\.schema)))
                 case .enclosing(let name): .enclosing(name)
                 }
             return isList ? .list(object) : object
@@ -96,6 +102,7 @@ extension ScalarType {
     /// The type as a schema has it; of a type that schemas do not know by its name, what kind of value it gives.
     var schema: Schema.FieldType {
         if !words.isEmpty { return .enumeration(words) }
+        if mayLackTime { return .union([.scalar(.dateTime), .scalar(.date)]) }
         if let scalar = Schema.Scalar(rawValue: name) { return .scalar(scalar) }
         switch gives {
         case .string: return .scalar(.string)

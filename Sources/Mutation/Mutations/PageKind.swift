@@ -14,7 +14,7 @@ enum PageKind {
     init(_ document: Document) {
         switch (document.kind, document.rootElement?.name.string) {
         case (.html, _): self = .html
-        case (.data, "json"): self = .json
+        case (.data, "json"), (.data, "inline-data"): self = .json
         case (.data, "linked-data"): self = .linkedData
         case (.data, "csv"): self = .csv
         case (.data, "text"): self = .text

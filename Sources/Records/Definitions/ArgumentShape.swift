@@ -136,7 +136,8 @@ extension ArgumentShape: CustomStringConvertible {
             // Or the name of one of the file's own tables.
             return [
                 "type": ["object", "string"], "minProperties": 1,
-                "additionalProperties": shape.schema ?? [:],
+                "additionalProperties": shape.allowsNone
+                    ? ["anyOf": [shape.schema ?? [:], ["type": "null"]]] : shape.schema ?? [:],
             ]
         case .object(let arguments, let oneOf): return ArgumentShape.schema(of: arguments, oneOf: oneOf)
         case .either(let shapes): return ["anyOf": .list(shapes.compactMap(\.schema))]

@@ -129,7 +129,7 @@ public struct OutputFormat: Sendable {
     }
 
     /// The built-in formats.
-    public static let builtIn: [OutputFormat] = [.json, .jsonLines, .csv, .tsv]
+    public static let builtIn: [OutputFormat] = [.json, .jsonLines, .csv, .tsv, .calendar]
 }
 
 /// An option of an output format, set with `name=value`.

@@ -27,6 +27,9 @@ public struct Coverage: Sendable {
         public var exercised: Int { entries.count { !$0.cases.isEmpty } }
     }
 
+    /// The number of cases and rules files that could not be included, since they or their rules are broken.
+    public internal(set) var unmeasured = 0
+
     private var entries: [Entry] = []
     /// The index of each construct in `entries`.
     private var places: [Trace.Use: Int] = [:]
@@ -70,8 +73,11 @@ public struct Coverage: Sendable {
     /// The number of exercised constructs.
     public var exercised: Int { entries.count { !$0.cases.isEmpty } }
 
-    /// The share of exercised constructs in percent, or 100 if there are none.
-    public var percent: Double { Coverage.percent(exercised, of: count) }
+    /// The share of exercised constructs in percent; 100 if there are none, and 0 if that is since nothing could be
+    /// measured.
+    public var percent: Double {
+        count == 0 && unmeasured > 0 ? 0 : Coverage.percent(exercised, of: count)
+    }
 
     /// Returns a share in percent.
     public static func percent(_ part: Int, of whole: Int) -> Double {
@@ -111,7 +117,9 @@ extension Coverage {
                 case .success(let covered):
                     if known.insert(covered.path).inserted { coverage.add(covered.rules) }
                     coverage.add(covered.uses, by: covered.name)
-                case .failure(let error): diagnostics += error.all
+                case .failure(let error):
+                    diagnostics += error.all
+                    coverage.unmeasured += 1
                 }
                 return true
             }
@@ -123,6 +131,7 @@ extension Coverage {
                     coverage.add(try Rules.load(path, registry: store.registry))
                 } catch {
                     diagnostics += error.all
+                    coverage.unmeasured += 1
                 }
             }
         }

@@ -68,7 +68,8 @@ package struct MatchingRules: Sendable {
                     .rules,
                     "no rules file is for \(url)",
                     at: Location(file: page.name),
-                    help: "choose one with --rules, or give one a \"match\" for the address"
+                    help: otherScheme(url)
+                        ?? "choose one with --rules, or give one a \"match\" for the address"
                 )
             )
         }
@@ -81,6 +82,19 @@ package struct MatchingRules: Sendable {
             )
         }
         return .rules(try rules.rules(for: page), known: known)
+    }
+
+    /// What to do about an address that rules are for with the other of the schemes http and https; `nil` where there are
+    /// none.
+    private func otherScheme(_ url: String) -> String? {
+        let schemes = ["http", "https"]
+        guard let scheme = schemes.first(where: { url.lowercased().hasPrefix($0 + "://") }),
+            let other = schemes.first(where: { $0 != scheme })
+        else { return nil }
+        let names = matching(other + url.dropFirst(scheme.count)).map(\.path)
+        if names.isEmpty { return nil }
+        return "\(names.joined(separator: ", ")) is for the address with \(other), this one has \(scheme): "
+            + "write the pattern with \(scheme) too, or with *"
     }
 
     /// The rules that match an address best, several if they rank equally.

@@ -7,7 +7,9 @@ import Values
 
 extension Source {
     /// The sources that every rules file has.
-    package static let builtIn: [Source] = [.html, .htmlFragment, .xml, .json, .csv, .text, .linkedData]
+    package static let builtIn: [Source] = [
+        .html, .htmlFragment, .xml, .json, .csv, .text, .linkedData, .inlineData,
+    ]
 
     /// A page of HTML.
     package static let html = Source(name: "html", about: "a page of HTML", format: .html, readsHTML: true) {
@@ -94,6 +96,11 @@ extension SourceFunction {
             let problems = try LinkedDataTree.build(page.rootElement, of: page, &builder, limits)
             builder.document.truncation = page.truncation
             return SourceTree(document: builder.document, problems: problems)
+        case .inlineData:
+            var builder = try TreeBuilder(root: "inline-data")
+            let page = try Document.html(text, options: options, limits: limits)
+            let problems = try InlineDataTree.build(page.rootElement, of: page, &builder, limits)
+            return SourceTree(document: builder.document, problems: problems)
         case .data(let root, let fill):
             var builder = try TreeBuilder(root: root, limits: limits)
             let problems = try SourceFunction.feed(text) { feed throws(ParseError) in
@@ -163,6 +170,13 @@ extension SourceFunction {
             return try document.insertData(root: "linked-data", in: element, origin: origin) {
                 builder throws(ParseError) in
                 try LinkedDataTree.build(page.rootElement, of: page, &builder, limits)
+            }
+            .map { $0.moved(by: origin) }
+        case .inlineData:
+            let page = try Document.html(text, options: context.html, limits: limits)
+            return try document.insertData(root: "inline-data", in: element, origin: origin) {
+                builder throws(ParseError) in
+                try InlineDataTree.build(page.rootElement, of: page, &builder, limits)
             }
             .map { $0.moved(by: origin) }
         case .data(let root, let fill):

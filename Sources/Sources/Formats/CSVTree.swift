@@ -14,6 +14,11 @@ extension Source {
             .none,
             .object([
                 Argument("header", "the columns' names, where the first line does not have them", .strings),
+                Argument(
+                    "known-by",
+                    "with header: the name of a column by which a first line is known to have the names",
+                    .text
+                ),
                 Argument("separator", "the character between cells, one of ASCII", .character),
             ]),
         ]),
@@ -31,6 +36,10 @@ extension Source {
                 )
             }
             table.header = names
+        }
+        table.knownBy = arguments["known-by"]?.string.map(WhiteSpace.collapse)
+        if table.knownBy != nil, table.header == nil {
+            throw StepError("\"known-by\" goes with \"header\"", argument: "known-by")
         }
         if let text = arguments["separator"]?.string {
             guard text.utf8.count == 1, let byte = text.utf8.first, byte != 0x22, byte != 0x0A else {
@@ -53,6 +62,8 @@ extension Source {
 struct CSVTree: Sendable {
     /// The names of the columns; `nil` where the first record has them.
     var header: [String]?
+    /// The name of a column: a first record with it has the names of the columns, in place of ``header``.
+    var knownBy: String?
     var separator = UInt8(ascii: ",")
 
     func build(
@@ -69,8 +80,15 @@ struct CSVTree: Sendable {
         guard let row = builder.document.intern("row".utf8),
             let lineName = builder.document.intern("line".utf8)
         else { throw ParseError.outOfMemory }
-        reader.columns = columns?.names.count ?? .max
+        reader.columns = knownBy == nil ? columns?.names.count ?? .max : .max
+        var isFirst = true
         while reader.next() {
+            defer { isFirst = false }
+            if isFirst, let knownBy {
+                let names = reader.row.cells.map { WhiteSpace.collapse(reader.string(of: $0)) }
+                if names.contains(knownBy) { columns = nil }
+                reader.columns = columns?.names.count ?? .max
+            }
             guard let columns else {
                 report(nil, reader, &faults)
                 columns = try readHeader(reader, &faults, in: builder.document)

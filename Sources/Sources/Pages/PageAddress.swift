@@ -1,19 +1,19 @@
 import Addresses
 import Basics
-import DOM
+package import DOM
 import Encoding
 
 /// What a page says of its own address.
-struct PageAddress {
+package struct PageAddress {
     /// The canonical link's address, else the base's; `nil` where neither is absolute.
-    let own: String?
+    package let own: String?
     /// The base that the page's links are relative to, as written.
     let base: String?
     /// The encoding in which browsers write the queries of the page's links.
     let encoding: Encoding
 
     /// - Parameter wantsOwn: whether the page's own address is wanted; else only its base is looked for.
-    init(_ document: Document, wantsOwn: Bool = true) {
+    package init(_ document: Document, wantsOwn: Bool = true) {
         encoding = document.kind == .html ? document.encoding : .utf8
         if let root = document.rootElement, document.kind == .data {
             base = PageAddress.base(ofLinkedData: root, document)

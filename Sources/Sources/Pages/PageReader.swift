@@ -170,7 +170,11 @@ package struct PageReader {
         _ observer: any PhaseObserver
     ) -> ParsedPage {
         let parsed = PageReader.parse(page, text, limits, observer) { text throws(ParseError) in
-            try source.function.document(of: text, html: source.html, limits: limits)
+            let tree = try source.function.document(of: text, html: source.html, limits: limits)
+            if case .linkedData = source.function.kind, let root = tree.document.rootElement {
+                tree.document.setBase(PageAddress(tree.document).baseURL(given: page.url), of: root)
+            }
+            return tree
         }
         return ParsedPage(document: parsed.document, diagnostics: breaches + parsed.diagnostics)
     }
@@ -232,6 +236,7 @@ package struct PageReader {
             // That the page goes on is an error already.
             let isCutOff = decoded.notes.contains { if case .cutOff = $0 { true } else { false } }
             if isCutOff { tree.document.truncation = nil }
+            tree.document.url = page.url
             let problems = tree.problems.map { problem in
                 Diagnostic(
                     .page,

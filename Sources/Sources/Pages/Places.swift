@@ -9,9 +9,33 @@ package protocol PlaceMatcher {
     func nodes(_ list: SelectorList, below scope: NodeRef) -> [NodeRef]
     /// The nearest of an element and its ancestors that matches.
     func closest(_ list: SelectorList, from element: NodeRef) -> NodeRef?
+    /// The values that a selector extracts of an element and below it, white space collapsed, none of them empty.
+    func values(_ list: SelectorList, from scope: NodeRef) -> [String]
+}
+
+/// What a record refers to elsewhere on the page.
+package struct JoinedElements {
+    package fileprivate(set) var nodes: [NodeRef] = []
+    /// The references that no element has as its key.
+    package fileprivate(set) var unknown: [String] = []
+    /// The references that different elements have as their key.
+    package fileprivate(set) var ambiguous: [String] = []
+}
+
+extension Document {
+    /// The values of matches, white space collapsed, none of them empty.
+    package func lines(of matches: [Match]) -> [String] {
+        matches.flatMap { values(of: $0.node, extracting: $0.extractor ?? .text) }
+            .map { WhiteSpace.collapse(String(decoding: $0, as: UTF8.self)) }
+            .filter { !$0.isEmpty }
+    }
 }
 
 extension Matcher: PlaceMatcher {
+    package func values(_ list: SelectorList, from scope: NodeRef) -> [String] {
+        document.lines(of: select(list, from: scope, includingScope: true))
+    }
+
     package func nodes(_ list: SelectorList, below scope: NodeRef) -> [NodeRef] {
         select(list, from: scope, includingScope: false).map(\.node)
     }
@@ -24,6 +48,8 @@ package final class Places<Finder: PlaceMatcher> {
     private lazy var index = ElementIndex(document)
     private var grids: [NodeRef: TableGrid] = [:]
     private var matches: [SelectorList: [Int]] = [:]
+    private var labelIndices: [NodeRef: LabelIndex] = [:]
+    private var keys: [FieldScope.Join: JoinKeys] = [:]
 
     package init(_ document: Document, _ matcher: Finder) {
         self.document = document
@@ -33,14 +59,92 @@ package final class Places<Finder: PlaceMatcher> {
     /// The element that a field of a record looks from; `nil` where there is none.
     package func start(_ scope: FieldScope, from node: NodeRef) -> NodeRef? {
         guard let place = place(scope.place, from: node) else { return nil }
-        return scope.column.isEmpty ? place : cell(scope.column, from: place)
+        if !scope.column.isEmpty { return cell(scope.column, from: place) }
+        return scope.labels.isEmpty || label(scope.labels, in: place) != nil ? place : nil
     }
 
-    /// Why there is no cell to look from in a column; `nil` where the place before it is what is missing.
+    /// What a label of a field's place is followed by; `nil` where the place has none.
+    package func label(_ scope: FieldScope, from node: NodeRef) -> LabelIndex.Content? {
+        place(scope.place, from: node).flatMap { label(scope.labels, in: $0) }
+    }
+
+    private func label(_ labels: [FieldScope.Label], in place: NodeRef) -> LabelIndex.Content? {
+        let index = self.labels(in: place)
+        let language = labels.contains { $0.language != nil } ? language(of: place) : nil
+        let wanted = labels.filter { $0.language == nil || language == nil || $0.matches(language) }
+        return wanted.lazy.compactMap { index.content(of: $0.text) }.first
+    }
+
+    /// The labels in an element.
+    ///
+    /// Complexity: linear in the size of the element's tree, once for each element.
+    package func labels(in element: NodeRef) -> LabelIndex {
+        if let known = labelIndices[element] { return known }
+        let index = LabelIndex(element, in: document)
+        labelIndices[element] = index
+        return index
+    }
+
+    /// The language that an element's text is in, as the page declares it, in small letters.
+    private func language(of element: NodeRef) -> String? {
+        guard let name = document.existingName("lang".utf8) else { return nil }
+        var next: NodeRef? = element.isElement ? element : document.rootElement
+        while let candidate = next {
+            if let text = candidate.attribute(name)?.string, !text.isEmpty { return text.lowercased() }
+            next = candidate.parentElement
+        }
+        return nil
+    }
+
+    /// All elements that a record refers to, in the order of its references.
+    ///
+    /// Complexity: one walk of the page for each join, then linear in the number of references.
+    package func joined(_ join: FieldScope.Join, from node: NodeRef) -> JoinedElements {
+        let known = keys[join] ?? joinKeys(join)
+        keys[join] = known
+        var result = JoinedElements()
+        for key in matcher.values(join.by, from: node) {
+            guard let (element, isAmbiguous) = known[key] else {
+                result.unknown.append(key)
+                continue
+            }
+            result.nodes.append(element)
+            if isAmbiguous { result.ambiguous.append(key) }
+        }
+        return result
+    }
+
+    private func joinKeys(_ join: FieldScope.Join) -> JoinKeys {
+        var keys: JoinKeys = [:]
+        for element in matcher.nodes(join.elements, below: document.node) {
+            guard let key = matcher.values(join.key, from: element).first else { continue }
+            guard let (first, isAmbiguous) = keys[key] else {
+                keys[key] = (element, false)
+                continue
+            }
+            // The same thing may be there twice.
+            if !isAmbiguous, document.rawText(of: element) != document.rawText(of: first) {
+                keys[key] = (first, true)
+            }
+        }
+        return keys
+    }
+
+    /// The first element of each key, and whether another one of the key differs from it.
+    private typealias JoinKeys = [String: (element: NodeRef, isAmbiguous: Bool)]
+
+    /// Why there is no cell to look from in a column, or no such label; `nil` where the place before it is what is missing.
     ///
     /// Complexity: linear in the number of the table's headers.
     package func missingColumn(_ scope: FieldScope, from node: NodeRef) -> MissingColumn? {
-        guard !scope.column.isEmpty, let place = place(scope.place, from: node) else { return nil }
+        guard !scope.column.isEmpty || !scope.labels.isEmpty, let place = place(scope.place, from: node)
+        else {
+            return nil
+        }
+        if !scope.labels.isEmpty {
+            let found = labels(in: place).pairs.map(\.label)
+            return MissingColumn(wanted: scope.labels.map(\.text), headers: found, isLabel: true)
+        }
         let headers = table(of: place).map { $0.grid.headers(in: document) }
         return MissingColumn(wanted: scope.column, headers: headers)
     }
@@ -50,7 +154,10 @@ package final class Places<Finder: PlaceMatcher> {
         case .record: node
         case .document: document.rootElement
         case .closest(let list): matcher.closest(list, from: node)
+        case .ancestor(let list): node.parentElement.flatMap { matcher.closest(list, from: $0) }
         case .previous(let list): previous(list, before: node)
+        case .next(let list): next(list, after: node)
+        case .join(let join): joined(join, from: node).nodes.first
         }
     }
 
@@ -59,21 +166,44 @@ package final class Places<Finder: PlaceMatcher> {
     /// Complexity: one walk of the page for each selector, then logarithmic in the number of its matches.
     private func previous(_ list: SelectorList, before node: NodeRef) -> NodeRef? {
         guard let place = index[node] else { return nil }
-        if matches[list] == nil {
-            matches[list] = matcher.nodes(list, below: document.node).compactMap { index[$0] }
-        }
-        let known = matches[list] ?? []
+        let known = numbers(of: list)
+        let count = Places.count(of: known, before: place)
+        return count > 0 ? index.elements[known[count - 1]] : nil
+    }
+
+    /// The first match after an element and all that is in it, in document order.
+    ///
+    /// Complexity: as ``previous(_:before:)``.
+    private func next(_ list: SelectorList, after node: NodeRef) -> NodeRef? {
+        var last = node
+        while let child = last.lastElementChild { last = child }
+        guard let place = index[last] else { return nil }
+        let known = numbers(of: list)
+        let count = Places.count(of: known, before: place + 1)
+        return count < known.count ? index.elements[known[count]] : nil
+    }
+
+    /// The matches of a selector in the whole page, as numbers in document order.
+    private func numbers(of list: SelectorList) -> [Int] {
+        if let known = matches[list] { return known }
+        let found = matcher.nodes(list, below: document.node).compactMap { index[$0] }
+        matches[list] = found
+        return found
+    }
+
+    /// How many of ascending numbers are less than one.
+    private static func count(of numbers: [Int], before number: Int) -> Int {
         var low = 0
-        var high = known.count
+        var high = numbers.count
         while low < high {
             let middle = (low + high) / 2
-            if known[middle] < place { low = middle + 1 } else { high = middle }
+            if numbers[middle] < number { low = middle + 1 } else { high = middle }
         }
-        return low > 0 ? index.elements[known[low - 1]] : nil
+        return low
     }
 
     /// The cell in a column of an element's row: the element itself, the row around it, or the first within it.
-    private func cell(_ headers: [String], from node: NodeRef) -> NodeRef? {
+    package func cell(_ headers: [String], from node: NodeRef) -> NodeRef? {
         guard let (row, grid) = table(of: node) else { return nil }
         return grid.cell(of: row, column: headers)
     }
@@ -103,12 +233,14 @@ package final class Places<Finder: PlaceMatcher> {
     }
 }
 
-/// Why a row has no cell in a column.
+/// Why a row has no cell in a column, or an element lacks a label.
 package struct MissingColumn: Hashable, Sendable {
     /// The headers that were looked for.
     package let wanted: [String]
     /// The headers of the table; `nil` where there is no table.
     package let headers: [String]?
+    /// Whether it is about labels.
+    package var isLabel = false
 
     /// How many headers a message names.
     private static let limit = 24
@@ -116,16 +248,25 @@ package struct MissingColumn: Hashable, Sendable {
     /// What is missing, and what there is: `no column "Price"; the table has "Item", "Cost"`.
     package var message: String {
         let names = wanted.map { "\"\($0)\"" }.joined(separator: " or ")
+        if isLabel, let headers {
+            if headers.isEmpty { return "no label \(names): the element has no labels" }
+            return "no label \(names); there are \(MissingColumn.list(headers))"
+        }
         guard let headers else { return "no table with a column \(names): the element is in no row" }
         if hasColumn { return "the row has no cell in the column \(names)" }
         if headers.isEmpty { return "no column \(names): the table has no headers" }
-        let shown = headers.prefix(MissingColumn.limit).map { "\"\($0)\"" }.joined(separator: ", ")
-        let more = headers.count - MissingColumn.limit
-        return "no column \(names); the table has \(shown)" + (more > 0 ? " and \(more) more" : "")
+        return "no column \(names); the table has \(MissingColumn.list(headers))"
+    }
+
+    private static func list(_ texts: [String]) -> String {
+        let shown = texts.prefix(limit).map { "\"\($0)\"" }.joined(separator: ", ")
+        let more = texts.count - limit
+        return shown + (more > 0 ? " and \(more) more" : "")
     }
 
     /// Whether the table has the column, and only the row lacks a cell.
     private var hasColumn: Bool {
+        if isLabel { return false }
         let keys = Set(wanted.map(TableGrid.key))
         return headers?.contains { keys.contains(TableGrid.key($0)) } == true
     }

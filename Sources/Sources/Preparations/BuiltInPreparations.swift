@@ -8,7 +8,7 @@ import Values
 extension Preparation {
     /// The preparations that every rules file has.
     package static let builtIn: [Preparation] = [
-        .remove, .unwrap, .rename, .lines, .sections, .parse, .set, .refuse, .linkedData,
+        .remove, .unwrap, .rename, .lines, .sections, .parse, .set, .refuse, .linkedData, .inlineData,
     ]
 
     /// Removes elements with all that is in them.
@@ -173,6 +173,41 @@ extension Preparation {
                 let problems = try document.insertHiddenData(root: "linked-data", in: element) {
                     builder throws(ParseError) in
                     try LinkedDataTree.build(element, of: document, &builder, limits)
+                }
+                if let tree = element.lastElementChild {
+                    document.setBase(PageAddress(document).baseURL(given: document.url), of: tree)
+                }
+                for problem in problems {
+                    context.report(problem.message, line: problem.line, severity: problem.severity)
+                }
+            }
+        }
+    }
+}
+
+extension Preparation {
+    /// Adds the data in the scripts of elements of HTML to the page as a tree: a last child `inline-data` of each, as the
+    /// source of that name would make it.
+    static let inlineData = Preparation(
+        name: Source.inlineData.name,
+        about: "adds the data in the scripts of elements to the page",
+        arguments: .elementsList
+    ) { arguments throws(StepError) in
+        let lists = try arguments.elements("")
+        return { context throws(ParseError) in
+            for element in context.select(lists) where context.isAttached(element) {
+                let document = context.document
+                guard document.isHTML(element) else {
+                    context.fail(
+                        "scripts are read from HTML, and \(element.name.string) is not HTML",
+                        at: element
+                    )
+                    continue
+                }
+                let limits = context.limits
+                let problems = try document.insertHiddenData(root: "inline-data", in: element) {
+                    builder throws(ParseError) in
+                    try InlineDataTree.build(element, of: document, &builder, limits)
                 }
                 for problem in problems {
                     context.report(problem.message, line: problem.line, severity: problem.severity)

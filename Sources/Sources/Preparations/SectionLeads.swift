@@ -34,9 +34,12 @@ struct KnownHeadings: Sendable {
     private let numberedShapes: Set<String>
     /// What all texts begin with; empty where there is one text.
     private let prefix: String
+    /// Whether a text that differs in letter case, spaces and punctuation alone is the heading.
+    let isLoose: Bool
 
-    init(_ texts: [String]) {
+    init(_ texts: [String], isLoose: Bool = false) {
         self.texts = texts
+        self.isLoose = isLoose
         byLength = texts.sorted { $0.utf8.count > $1.utf8.count }
         keys = Dictionary(texts.map { (KnownHeadings.key($0), $0) }) { first, _ in first }
         shapes = Set(texts.map(KnownHeadings.shape))
@@ -47,13 +50,23 @@ struct KnownHeadings: Sendable {
         prefix = texts.count > 1 ? common : ""
     }
 
+    /// Two headings that a loose spelling does not distinguish; `nil` for none.
+    var sameKeys: (String, String)? {
+        texts.lazy.compactMap { text in
+            let known = keys[KnownHeadings.key(text)] ?? text
+            return known == text ? nil : (known, text)
+        }.first
+    }
+
     /// All of them in quotes.
     var list: String { texts.map { "\"\($0)\"" }.joined(separator: ", ") }
 
-    /// The known heading that a text is but for characters that cannot be seen.
+    /// The known heading that a text is but for characters that cannot be seen, and its spelling where that is loose.
     func heading(_ text: String) -> String? {
         let visible = text.withoutInvisible
-        return texts.first { $0 == visible }
+        if let exact = texts.first(where: { $0 == visible }) { return exact }
+        // A key has letters and digits alone: a word more is another key.
+        return isLoose && visible.utf8.count <= 256 ? keys[KnownHeadings.key(visible)] : nil
     }
 
     /// Whether a text that is none of the headings is written like them.

@@ -342,7 +342,10 @@ struct RunIn: Sendable {
             }
             if lead == heading, rest.first?.isWhitespace == true { return (heading, WhiteSpace.trim(rest)) }
         }
-        return nil
+        guard known.isLoose, let (text, rest) = splitUnknown(text, bold: lead),
+            let heading = known.heading(text)
+        else { return nil }
+        return (heading, rest)
     }
 
     /// The text before the separator, and the text after it, whatever the heading is.

@@ -45,6 +45,11 @@ extension Preparation {
                     "selectors; a later one makes sections within those of an earlier one",
                     .elementsList
                 ),
+                Argument(
+                    "spelling",
+                    "with a list of texts: loose where letter case, spaces and punctuation of headings do not count",
+                    .word(["exact", "loose"])
+                ),
                 Argument("once", "whether each text of the list has exactly one section", .boolean),
                 Argument(
                     "run-in",
@@ -99,7 +104,7 @@ extension Sectioning {
                 argument: "unknown"
             )
         }
-        for key in ["once", "run-in"] where arguments[key] != nil && arguments[key] != false {
+        for key in ["once", "run-in", "spelling"] where arguments[key] != nil && arguments[key] != false {
             if levels.known != nil { continue }
             throw StepError("\"\(key)\" goes with a list of texts for \"start\"", argument: key)
         }
@@ -129,7 +134,15 @@ extension Sectioning {
         if Set(texts).count < texts.count {
             throw StepError("a text occurs twice in \"start\"", argument: "start")
         }
-        return .texts(KnownHeadings(texts))
+        let isLoose = arguments["spelling"] == "loose"
+        let headings = KnownHeadings(texts, isLoose: isLoose)
+        if isLoose, let (one, other) = headings.sameKeys {
+            throw StepError(
+                "\"\(one)\" and \"\(other)\" differ only in what \"spelling\" ignores",
+                argument: "start"
+            )
+        }
+        return .texts(headings)
     }
 }
 

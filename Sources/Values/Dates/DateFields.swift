@@ -2,7 +2,12 @@ import Records
 
 /// The fields of a date's text, before it is known whether that day exists.
 struct DateFields {
+    var calendar = DateCalendar.gregorian
+    /// What the year is counted from, where the text says so; its calendar goes before ``calendar``.
+    var era: DateEra?
     var year: Int?
+    /// A year of two digits, before it is known what it is counted from.
+    var yearOfCentury: Int?
     var month: Int?
     var day: Int?
     var dayOfYear: Int?
@@ -60,22 +65,17 @@ struct DateFields {
     }
 
     private func day(_ setting: DateSetting) throws(StepError) -> Moment? {
+        let calendar = era?.calendar ?? calendar
         if let year {
-            if let dayOfYear { return DateFields.day(dayOfYear, of: year) }
+            let year = year + (era?.offset ?? 0)
+            if let dayOfYear { return calendar.day(ofYear: dayOfYear, year) }
             guard let month, let day else { return nil }
-            return Moment(year: year, month: month, day: day)
+            return calendar.day(year: year, month: month, day: day)
         }
         guard let month, let day else { return nil }
-        // A leap year: 29 February exists in some year.
-        guard Moment(year: 2000, month: month, day: day).isDay else { return nil }
-        return latest(month, day, seenFrom: try setting.now())
-    }
-
-    private static func day(_ number: Int, of year: Int) -> Moment? {
-        let first = Moment(year: year, month: 1, day: 1)
-        guard first.isDay, number >= 1 else { return nil }
-        let moment = first.adding(days: number - 1)
-        return moment.year == year ? moment : nil
+        // A date that no year has is none: eight years have a leap year.
+        let clock = try setting.now()
+        return latest(month, day, calendar, seenFrom: clock)
     }
 }
 
@@ -87,9 +87,11 @@ extension DateFields {
 
     /// The day in the latest year in which it is at most a week ahead of the page. With a day of the week: the first of
     /// that year, the next one and those before in which it falls on that day.
-    private func latest(_ month: Int, _ day: Int, seenFrom clock: Moment) -> Moment? {
-        let years = ((clock.year - 8)...(clock.year + 1)).reversed()
-        let candidates = years.map { Moment(year: $0, month: month, day: day) }.filter(\.isDay)
+    private func latest(_ month: Int, _ day: Int, _ calendar: DateCalendar, seenFrom clock: Moment) -> Moment?
+    {
+        let year = calendar.year(near: clock.year)
+        let years = ((year - 8)...(year + 1)).reversed()
+        let candidates = years.compactMap { calendar.day(year: $0, month: month, day: day) }
         let limit = clock.dayNumber + DateFields.daysAhead
         guard let plain = candidates.first(where: { $0.dayNumber <= limit }) else { return nil }
         guard let weekday, plain.weekday != weekday else { return plain }

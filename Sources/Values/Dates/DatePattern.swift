@@ -9,6 +9,7 @@ import Records
 package struct DatePattern: Sendable {
     /// A part of the pattern.
     enum Part: Hashable, Sendable {
+        case era
         case year
         case yearOfCentury
         case month
@@ -32,11 +33,13 @@ package struct DatePattern: Sendable {
     }
 
     let parts: [Part]
+    private let calendar: DateCalendar
     private let names: DateNames?
     private let zones: ZoneNames?
 
     /// Compiles a pattern; throws an error in it.
-    init(_ pattern: String, locale: String) throws(StepError) {
+    init(_ pattern: String, locale: String, calendar: DateCalendar = .gregorian) throws(StepError) {
+        self.calendar = calendar
         var compiler = DatePatternCompiler(pattern, accents: false)
         let parts = try compiler.parts()
         let named: Set<Part> = [.monthName, .weekdayName, .dayPeriod]
@@ -68,11 +71,22 @@ package struct DatePattern: Sendable {
     func read(_ text: [UInt8]) -> DateFields? {
         var scanner = DateScanner(text)
         var fields = DateFields()
+        fields.calendar = calendar
         for (index, part) in parts.enumerated() {
             let next = index + 1 < parts.count ? parts[index + 1] : nil
             guard read(part, &scanner, &fields, before: next) else { return nil }
         }
-        return scanner.isAtEnd ? fields : nil
+        guard scanner.isAtEnd else { return nil }
+        // The era may follow the year.
+        if let yearOfCentury = fields.yearOfCentury {
+            fields.year = fields.era == nil ? calendar.year(ofCentury: yearOfCentury) : yearOfCentury
+        }
+        return fields
+    }
+
+    /// How many digits a year may have: four, or fewer where it is counted from another beginning.
+    private var yearDigits: ClosedRange<Int> {
+        calendar == .gregorian && !parts.contains(.era) ? 4...4 : 1...4
     }
 }
 
@@ -88,7 +102,7 @@ extension DatePattern {
         switch part {
         case .literal(let text): return scanner.text(text)
         case .space: return scanner.space()
-        case .monthName, .weekdayName, .dayPeriod:
+        case .monthName, .weekdayName, .dayPeriod, .era:
             return readName(part, &scanner, &fields, before: next)
         case .offset, .zoneName, .zoneIdentifier:
             fields.zone = readZone(part, &scanner)
@@ -110,15 +124,21 @@ extension DatePattern {
     ) -> Bool {
         let digits =
             switch part {
-            case .year: 4...4
-            case .yearOfCentury: 2...2
+            case .year: isFixed ? 4...4 : yearDigits
+            case .yearOfCentury: isFixed || yearDigits.lowerBound == 4 ? 2...2 : 1...2
             case .dayOfYear: isFixed ? 3...3 : 1...3
             default: isFixed ? 2...2 : 1...2
             }
+        // The first year of an era has a name.
+        let isYear = part == .year || part == .yearOfCentury
+        if isYear, yearDigits.lowerBound == 1, scanner.text("元".utf8) {
+            fields.year = 1
+            return true
+        }
         guard let number = scanner.number(digits) else { return false }
         switch part {
         case .year: fields.year = number
-        case .yearOfCentury: fields.year = number + (number < 69 ? 2000 : 1900)
+        case .yearOfCentury: fields.yearOfCentury = number
         case .month: fields.month = number
         case .day: fields.day = number
         case .dayOfYear: fields.dayOfYear = number
@@ -130,7 +150,8 @@ extension DatePattern {
         case .second: fields.second = number
         // The first day of the week depends on the locale, and the day is known without it.
         case .weekday: break
-        case .monthName, .weekdayName, .dayPeriod, .fraction, .offset, .zoneName, .zoneIdentifier, .literal,
+        case .era, .monthName, .weekdayName, .dayPeriod, .fraction, .offset, .zoneName, .zoneIdentifier,
+            .literal,
             .space:
             return false
         }
@@ -143,11 +164,17 @@ extension DatePattern {
         _ fields: inout DateFields,
         before next: Part?
     ) -> Bool {
+        if part == .era {
+            guard let number = scanner.name(DateEra.names) else { return false }
+            fields.era = DateEra(number: number)
+            if next != .literal([UInt8(ascii: ".")]) { _ = scanner.byte(".") }
+            return fields.era != nil
+        }
         guard let names else { return false }
         let number: Int?
         switch part {
         case .monthName:
-            number = scanner.name(names.months)
+            number = scanner.name(calendar.months ?? names.months)
             fields.month = number
         case .weekdayName:
             number = scanner.name(names.weekdays)
@@ -176,7 +203,8 @@ extension DatePattern.Part {
         case .year, .yearOfCentury, .month, .day, .dayOfYear, .weekday, .hour, .hourOfHalf, .minute, .second,
             .fraction:
             true
-        case .monthName, .weekdayName, .dayPeriod, .offset, .zoneName, .zoneIdentifier, .literal, .space:
+        case .era, .monthName, .weekdayName, .dayPeriod, .offset, .zoneName, .zoneIdentifier, .literal,
+            .space:
             false
         }
     }
@@ -242,6 +270,7 @@ struct DatePatternCompiler {
 
     private func part(_ letter: Character, _ count: Int) throws(StepError) -> DatePattern.Part {
         switch letter {
+        case "G": return .era
         case "y", "u": return count == 2 ? .yearOfCentury : .year
         case "M", "L": return count > 2 ? .monthName : .month
         case "d": return .day

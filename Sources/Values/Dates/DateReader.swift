@@ -38,6 +38,9 @@ struct DateReader: Sendable {
 }
 
 extension DateReader {
+    /// Whether a day without a time is among what its formats are for.
+    var mayLackTime: Bool { forms.contains(where: \.mayLackTime) }
+
     /// A reader of dates as a field's `format`, `locale` and `timezone` describe them.
     init(_ arguments: Arguments, needsTime: Bool) throws(StepError) {
         var zone: DateZone?
@@ -58,28 +61,29 @@ extension DateReader {
             return
         }
         let locale = arguments["locale"]?.string ?? "en_US_POSIX"
+        let calendar = arguments["calendar"]?.string.flatMap(DateCalendar.init) ?? .gregorian
         var forms: [DateForm] = []
         for (index, format) in formats.enumerated() {
             let place = arguments["format"]?.list == nil ? "format" : "format.\(index)"
             let nearest = Suggestion.nearest(to: format, among: DateForm.names)
             let help = nearest.map { "did you mean \"\($0)\"?" }
             let form: DateForm
-            do throws(StepError) { form = try DateForm(format, locale: locale) } catch {
+            do throws(StepError) { form = try DateForm(format, locale: locale, calendar) } catch {
                 throw StepError(error.description, argument: place, help: help)
             }
             if case .pattern(let pattern) = form {
                 if !pattern.hasDay {
                     throw StepError("the format \"\(format)\" has no day", argument: place, help: help)
                 }
-                if needsTime, !pattern.hasTime {
-                    throw StepError(
-                        "the format \"\(format)\" has no time of day",
-                        argument: place,
-                        help: "use the type date"
-                    )
-                }
             }
             forms.append(form)
+        }
+        if needsTime, !forms.contains(where: \.mayHaveTime), let format = formats.first {
+            throw StepError(
+                "the format \"\(format)\" has no time of day",
+                argument: arguments["format"]?.list == nil ? "format" : "format.0",
+                help: "use the type date"
+            )
         }
         self.init(forms: forms, zone: zone)
     }
@@ -97,14 +101,28 @@ package enum DateForm: Sendable {
     static let names = ["iso-8601", "rfc-2822", "unix", "unix-ms", "relative"]
 
     /// A form as in rules files: a name, or else a pattern.
-    init(_ text: String, locale: String) throws(StepError) {
+    init(_ text: String, locale: String, _ calendar: DateCalendar = .gregorian) throws(StepError) {
         switch text {
         case "iso-8601": self = .iso8601
         case "rfc-2822": self = .rfc2822(RFC2822())
         case "unix": self = .unix(inMilliseconds: false)
         case "unix-ms": self = .unix(inMilliseconds: true)
         case "relative": self = .relative(RelativeDates.of(locale: locale))
-        default: self = .pattern(try DatePattern(text, locale: locale))
+        default: self = .pattern(try DatePattern(text, locale: locale, calendar: calendar))
+        }
+    }
+
+    /// Whether what it reads may have a time of day.
+    var mayHaveTime: Bool {
+        if case .pattern(let pattern) = self { pattern.hasTime } else { true }
+    }
+
+    /// Whether what it reads may be a day alone, as the rules say.
+    var mayLackTime: Bool {
+        switch self {
+        case .iso8601, .rfc2822, .unix: false
+        case .relative: true
+        case .pattern(let pattern): !pattern.hasTime
         }
     }
 

@@ -13,21 +13,18 @@ package enum DateZone: Sendable, Hashable {
     /// One of several zones that share an abbreviation: which one is not known.
     case shared(SharedAbbreviation)
 
-    /// A zone by its name in rules files: `Europe/Berlin`, `UTC`, `+02:00`.
+    /// A zone by its name in rules files: `Europe/Berlin`, `UTC`, `EST` (another name of the database), `+02:00`.
     init?(_ name: String) {
         var scanner = DateScanner(DateText.fold(name))
-        if let offset = scanner.offset(), scanner.isAtEnd {
+        if ["GMT0", "Greenwich", "UCT", "Universal", "Zulu"].contains(name) {
+            self = .offset(0)
+        } else if let offset = scanner.offset(), scanner.isAtEnd {
             self = .offset(offset)
-        } else if let zone = DateZone.database(name) {
+        } else if let zone = NamedZone(identifier: NamedZone.olderNames[name] ?? name) {
             self = .named(zone)
         } else {
             return nil
         }
-    }
-
-    /// A zone by its current or older name in the zone database, which does not include abbreviations.
-    static func database(_ name: String) -> NamedZone? {
-        name.utf8.contains(UInt8(ascii: "/")) ? NamedZone(identifier: name) : nil
     }
 
     /// The names of zones to suggest.

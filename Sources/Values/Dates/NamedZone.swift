@@ -14,6 +14,23 @@ package struct NamedZone: Hashable, Sendable {
         self.number = number
     }
 
+    /// The names of the database without a region, with the zones that they are links to.
+    static let olderNames = [
+        "EST": "America/Panama", "MST": "America/Phoenix", "HST": "Pacific/Honolulu",
+        "EST5EDT": "America/New_York",
+        "CST6CDT": "America/Chicago", "MST7MDT": "America/Denver", "PST8PDT": "America/Los_Angeles",
+        "CET": "Europe/Brussels", "MET": "Europe/Brussels", "EET": "Europe/Athens", "WET": "Europe/Lisbon",
+        "Cuba": "America/Havana", "Egypt": "Africa/Cairo", "Eire": "Europe/Dublin", "GB": "Europe/London",
+        "GB-Eire": "Europe/London", "Hongkong": "Asia/Hong_Kong", "Iceland": "Africa/Abidjan",
+        "Iran": "Asia/Tehran",
+        "Israel": "Asia/Jerusalem", "Jamaica": "America/Jamaica", "Japan": "Asia/Tokyo",
+        "Kwajalein": "Pacific/Kwajalein", "Libya": "Africa/Tripoli", "NZ": "Pacific/Auckland",
+        "NZ-CHAT": "Pacific/Chatham", "Navajo": "America/Denver", "PRC": "Asia/Shanghai",
+        "Poland": "Europe/Warsaw",
+        "Portugal": "Europe/Lisbon", "ROC": "Asia/Taipei", "ROK": "Asia/Seoul", "Singapore": "Asia/Singapore",
+        "Turkey": "Europe/Istanbul", "W-SU": "Europe/Moscow",
+    ]
+
     /// A zone by its current or older name: `Europe/Berlin`.
     init?(identifier: String) {
         let name = Array(identifier.utf8)

@@ -58,7 +58,10 @@ package struct RelativeDates: Sendable {
             return moment
         }
         if let distance = distance(text) {
-            return try distance.moment(from: try setting.now(), setting.zone)
+            var moment = try distance.moment(from: try setting.now(), setting.zone)
+            // What is years or months away is known to the day at best.
+            if distance.months != 0, distance.seconds == 0 { moment?.time = nil }
+            return moment
         }
         guard let (distance, time) = dayWithTime(text),
             let day = try distance.moment(from: try setting.now(), setting.zone)

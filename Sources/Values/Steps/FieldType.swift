@@ -84,6 +84,8 @@ package final class ScalarType: Sendable {
     package let read: FieldType.Function
     /// Whether the rules give the time zone of times without their own.
     package let hasZone: Bool
+    /// Whether a `datetime` may be a day alone, since a format is for that.
+    package let mayLackTime: Bool
 
     /// A type with arguments of its shape; throws what else is wrong with them.
     package init(_ type: FieldType, _ arguments: Arguments = Arguments()) throws(StepError) {
@@ -93,7 +95,9 @@ package final class ScalarType: Sendable {
         words = type.words(arguments)
         form = type.form
         read = try type.make(arguments)
-        hasZone = name == FieldType.dateTime.name && arguments["timezone"] != nil
+        let isDateTime = name == FieldType.dateTime.name
+        hasZone = isDateTime && arguments["timezone"] != nil
+        mayLackTime = isDateTime ? try DateReader(arguments, needsTime: true).mayLackTime : false
     }
 
     /// The type of a constant of the rules, which is not converted.
@@ -104,6 +108,7 @@ package final class ScalarType: Sendable {
         words = []
         form = .other
         hasZone = false
+        mayLackTime = false
         read = { value, _ in value }
     }
 
@@ -115,5 +120,6 @@ package final class ScalarType: Sendable {
         gives = .string
         words = []
         hasZone = false
+        mayLackTime = false
     }
 }

@@ -33,6 +33,8 @@ extension Transform {
 extension Transform {
     /// Replaces a value by its entry in a table. A value that the table lacks is an error unless there is a
     /// default: an unknown id must not pass for a name.
+    private static let entry = ArgumentShape.either([.scalar, .none, .list(.scalar)])
+
     static let map = Transform(
         name: "map",
         about:
@@ -41,18 +43,19 @@ extension Transform {
         output: .any,
         arguments: .either([
             .object([
-                Argument("table", "the result for each value", .table(.scalar), isRequired: true),
+                Argument("table", "the result for each value", .table(entry), isRequired: true),
                 Argument(
                     "default",
                     "the result for a value that the table lacks",
-                    .either([.scalar, .none]),
+                    entry,
                     isRequired: true
                 ),
             ]),
-            .table(.scalar),
+            .table(entry),
         ]),
         typing: { _, arguments in
-            let types = Set(MapTable(arguments).values.map(ValueType.init(of:)))
+            // What is no value has no type.
+            let types = Set(MapTable(arguments).values.filter { $0 != .null }.map(ValueType.init(of:)))
             return types.count == 1 ? types.first ?? .any : .any
         }
     ) { arguments throws(StepError) in

@@ -185,7 +185,9 @@ extension FieldType {
         let sign = text.hasPrefix("-") ? "-" : ""
         let digits = text.dropFirst(sign.count)
         let kept = digits.drop { $0 == "0" }
-        guard kept.count < digits.count else { return text }
+        // A batting average is written .357.
+        let isFraction = kept.first == "." && kept.dropFirst().first?.isNumber == true
+        guard kept.count < digits.count || isFraction else { return text }
         return sign + (kept.first?.isNumber == true ? "" : "0") + kept
     }
 
@@ -212,26 +214,30 @@ extension FieldType {
 }
 
 extension FieldType {
+    /// The names of calendars that dates may be in.
+    package static let calendars = DateCalendar.names
+
     /// A day: `2018-05-28`.
     package static let date = dated(
         "date",
         about: "a day, returned as ISO 8601 writes it",
         expected: "a date"
-    ) { $0.dateText }
+    ) { moment, _ in moment.dateText }
 
-    /// A day with a time, and the zone's offset where it is known: `2018-05-28T05:45:00-05:00`.
+    /// A day with a time, and the zone's offset where it is known: `2018-05-28T05:45:00-05:00`. A day alone where a format
+    /// is for that.
     package static let dateTime = dated(
         "datetime",
         about: "a day and time, returned as ISO 8601 writes them",
         expected: "a date with a time"
-    ) { $0.time == nil ? nil : $0.text }
+    ) { moment, mayLackTime in moment.time == nil && !mayLackTime ? nil : moment.text }
 
-    /// - Parameter text: the value of a moment; `nil` where the moment has too little.
+    /// - Parameter text: the value of a moment; `nil` where the moment has too little, unless it may lack the time.
     private static func dated(
         _ name: String,
         about: String,
         expected: String,
-        text: @escaping @Sendable (Moment) -> String?
+        text: @escaping @Sendable (Moment, _ mayLackTime: Bool) -> String?
     ) -> FieldType {
         FieldType(
             name: name,
@@ -239,6 +245,11 @@ extension FieldType {
             arguments: .object([
                 Argument("format", "how a date is written; the first of a list that fits applies", .strings),
                 Argument("locale", "the language of names, such as de or pt_BR", .locale),
+                Argument(
+                    "calendar",
+                    "the calendar of years, months and days, gregorian unless given",
+                    .word(DateCalendar.names)
+                ),
                 Argument(
                     "timezone",
                     "the zone of a time without its own, such as Europe/Berlin",
@@ -249,7 +260,7 @@ extension FieldType {
             let reader = try DateReader(arguments, needsTime: name == "datetime")
             return { value, context throws(StepError) in
                 let moment = try reader.read(value, expected, context)
-                guard let text = text(moment) else {
+                guard let text = text(moment, reader.mayLackTime) else {
                     throw StepError("\(WhiteSpace.collapse(value.text).quoted) has no time of day")
                 }
                 return .string(text)

@@ -231,7 +231,10 @@ struct NewSite {
         _ notes: [String]
     ) -> String {
         let found = counts.map { "\($0.count) \($0.type)" }.joined(separator: ", ")
-        let page = pageNames.map(\.shellQuoted).joined(separator: " ")
+        // The command takes one address, so that with addresses it is of the first page.
+        let page =
+            urls.first.map { "\(pageNames[0].shellQuoted) --url \($0.shellQuoted)" }
+            ?? pageNames.map(\.shellQuoted).joined(separator: " ")
         let lines =
             files.map { "wrote \($0.path)" } + ["", "The draft yields \(found)."] + notes
             + [

@@ -74,7 +74,8 @@ struct CoverageReport {
         bar.clear()
         Console.report(diagnostics)
         for line in lines(coverage) { Console.print(line) }
-        let isEnough = coverage.percent >= options.minimum ?? 0
+        // What could not be measured is not covered.
+        let isEnough = options.minimum.map { coverage.percent >= $0 && coverage.unmeasured == 0 } ?? true
         if !isEnough, let minimum = options.minimum {
             Console.log(.error, "the coverage is under \(CoverageReport.text(minimum)) %")
         }
@@ -97,6 +98,11 @@ struct CoverageReport {
         for file in coverage.files {
             let name = file.file + String(repeating: " ", count: width - file.file.count)
             lines.append("\(name)  \(share(file.exercised, of: file.entries.count))")
+        }
+        if coverage.unmeasured > 0 {
+            let what = "\(coverage.unmeasured) cases or rules files could not be measured"
+            let share = coverage.count == 0 ? "" : "\(share(coverage.exercised, of: coverage.count)); "
+            return lines + ["coverage: \(share)\(style(.failed, what))"]
         }
         return lines + ["coverage: \(share(coverage.exercised, of: coverage.count))"]
     }

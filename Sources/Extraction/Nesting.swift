@@ -1,0 +1,76 @@
+import Basics
+import Language
+import Records
+
+/// A flat list of elements as a tree.
+struct NestedElements {
+    /// The elements that are in no other, with those nested in them.
+    let roots: [[Value.Member]]
+    /// Their indices in the flat list.
+    let indices: [Int]
+    /// How many elements have no depth, and so are in no other.
+    let withoutDepth: Int
+    /// How many elements are nested deeper than the limit, and are siblings of what they should be in.
+    let tooDeep: Int
+}
+
+extension Nesting {
+    /// The tree of elements: each is in the nearest previous one with a smaller depth. An element without a depth is in
+    /// no other, and no other is in it.
+    ///
+    /// Complexity: linear in the number of elements.
+    func nested(_ elements: [[Value.Member]]) -> NestedElements {
+        let depths = elements.map { members in members.first { $0.name == depth }?.value.number }
+        var parents = [Int?](repeating: nil, count: elements.count)
+        var open: [(depth: Number, index: Int)] = []
+        var tooDeep = 0
+        for (index, depth) in depths.enumerated() {
+            guard let depth else { continue }
+            while let last = open.last, last.depth >= depth { open.removeLast() }
+            if open.count == Nesting.limit {
+                tooDeep += 1
+                open.removeLast()
+            }
+            parents[index] = open.last?.index
+            open.append((depth, index))
+        }
+        // What is in an element follows it: the last is complete first.
+        var children = [[Value]](repeating: [], count: elements.count)
+        var roots: [[Value.Member]] = []
+        var indices: [Int] = []
+        for index in elements.indices.reversed() {
+            let members = elements[index] + [Value.Member(name, .list(children[index].reversed()))]
+            children[index] = []
+            if let parent = parents[index] {
+                children[parent].append(.object(members))
+            } else {
+                roots.append(members)
+                indices.append(index)
+            }
+        }
+        return NestedElements(
+            roots: roots.reversed(),
+            indices: indices.reversed(),
+            withoutDepth: depths.count { $0 == nil },
+            tooDeep: tooDeep
+        )
+    }
+}
+
+extension NestedElements {
+    /// What is not nested as it should be.
+    ///
+    /// - Parameter what: what the elements are.
+    func problems(_ nesting: Nesting, _ what: String) -> [String] {
+        var problems: [String] = []
+        if withoutDepth > 0 {
+            problems.append("\(withoutDepth) \(what) have no \(nesting.depth): they are nested in nothing")
+        }
+        if tooDeep > 0 {
+            problems.append(
+                "\(tooDeep) \(what) are nested more than \(Nesting.limit) deep: they are beside each other"
+            )
+        }
+        return problems
+    }
+}

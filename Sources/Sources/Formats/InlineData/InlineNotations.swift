@@ -1,0 +1,298 @@
+import Basics
+import Records
+
+/// A list in which the parts of a value are places of the list, as Nuxt and SvelteKit write it (devalue): the first element
+/// is the value.
+struct References {
+    private let elements: [JSON]
+    /// The greatest number of parts that the value may have: one may be in many.
+    private static let limit = 1_000_000
+    private static let depthLimit = 256
+
+    init(_ elements: [JSON]) {
+        self.elements = elements
+    }
+
+    /// The whole value; `nil` where it contains itself or is too large.
+    var value: JSON? {
+        var count = 0
+        return value(at: 0, depth: 0, &count)
+    }
+
+    private func value(at index: Int, depth: Int, _ count: inout Int) -> JSON? {
+        count += 1
+        if count > References.limit || depth > References.depthLimit { return nil }
+        // Numbers below zero are values that JSON has not.
+        guard elements.indices.contains(index) else { return JSON(content: .null, range: 0..<0) }
+        let element = elements[index]
+        switch element.content {
+        case .null, .boolean, .number, .string: return element
+        case .array(let parts):
+            if let tag = parts.first?.value.string {
+                return tagged(tag, Array(parts.dropFirst()), depth, &count)
+            }
+            return list(parts, depth, &count)
+        case .object(let members):
+            var found: [JSON.Member] = []
+            for member in members {
+                guard let part = part(member.value, depth, &count) else { return nil }
+                found.append(JSON.Member(key: member.key, keyRange: member.keyRange, value: part))
+            }
+            return JSON(content: .object(found), range: element.range)
+        }
+    }
+
+    private func part(_ reference: JSON, _ depth: Int, _ count: inout Int) -> JSON? {
+        guard let index = reference.value.number?.integer else { return reference }
+        return value(at: index, depth: depth + 1, &count)
+    }
+
+    private func list(_ parts: [JSON], _ depth: Int, _ count: inout Int) -> JSON? {
+        var found: [JSON] = []
+        for reference in parts {
+            guard let part = part(reference, depth, &count) else { return nil }
+            found.append(part)
+        }
+        return JSON(content: .array(found), range: 0..<0)
+    }
+
+    /// A value of a type that JSON lacks.
+    private func tagged(_ tag: String, _ parts: [JSON], _ depth: Int, _ count: inout Int) -> JSON? {
+        switch tag {
+        case "Date", "BigInt", "RegExp", "URL", "Object":
+            return parts.first ?? JSON(content: .null, range: 0..<0)
+        case "Set": return list(parts, depth, &count)
+        case "Map", "null":
+            var members: [JSON.Member] = []
+            for index in stride(from: 0, to: parts.count - 1, by: 2) {
+                let key = tag == "null" ? parts[index] : part(parts[index], depth, &count)
+                guard let key, let value = part(parts[index + 1], depth, &count) else { return nil }
+                members.append(JSON.Member(key: key.value.text, keyRange: 0..<0, value: value))
+            }
+            return JSON(content: .object(members), range: 0..<0)
+        default:
+            // What a framework wraps around a value: Reactive, Ref, ShallowRef.
+            guard let first = parts.first else { return JSON(content: .null, range: 0..<0) }
+            return part(first, depth, &count)
+        }
+    }
+}
+
+/// A function that is called where it is written and only returns a literal with its parameters in it, as Nuxt 2 writes
+/// data: `(function(a,b){return {x:a}}(1,"y"))`.
+struct CalledFunction {
+    /// The literal with the arguments in place of the parameters; `nil` where the function does more than that.
+    let value: JSON?
+    /// The offset after the call.
+    let end: Int
+
+    /// - Parameter start: where the function or the bracket around it begins.
+    init?(_ text: [UInt8], at start: Int) {
+        var scanner = Scanner(text: text, offset: start)
+        _ = scanner.skip("(")
+        guard scanner.skip("function"), scanner.skip("("), let parameters = scanner.names() else {
+            return nil
+        }
+        guard scanner.skip("{") else { return nil }
+        let isData = scanner.skip("return")
+        let bodyStart = scanner.offset
+        guard let bodyEnd = scanner.closingBrace() else { return nil }
+        _ = scanner.skip(")")
+        guard scanner.skip("("), let arguments = scanner.parts() else { return nil }
+        end = scanner.offset
+        guard isData else {
+            value = nil
+            return
+        }
+        let values = Dictionary(zip(parameters, arguments), uniquingKeysWith: { first, _ in first })
+        let rewritten = CalledFunction.replaced(text[bodyStart..<bodyEnd], values)
+        guard let (json, literalEnd) = ScriptData.literal(in: rewritten, at: 0),
+            rewritten[literalEnd...].allSatisfy({ $0.isWhiteSpace || $0 == UInt8(ascii: ";") })
+        else {
+            value = nil
+            return
+        }
+        value = json
+    }
+
+    /// A literal with the values of names in their place, but for keys of objects and what is in strings.
+    private static func replaced(_ body: ArraySlice<UInt8>, _ values: [String: ArraySlice<UInt8>]) -> [UInt8]
+    {
+        let text = Array(body)
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        var last: UInt8 = 0
+        var offset = 0
+        while offset < text.count {
+            let byte = text[offset]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`") {
+                let end = ScriptData.end(ofString: byte, at: offset, in: text)
+                result += text[offset..<end]
+                offset = end
+                last = byte
+                continue
+            }
+            guard ScriptData.isNameByte(byte) else {
+                result.append(byte)
+                if !byte.isWhiteSpace { last = byte }
+                offset += 1
+                continue
+            }
+            var end = offset
+            while end < text.count, ScriptData.isNameByte(text[end]) { end += 1 }
+            let word = text[offset..<end]
+            let following = text[end...].first { !$0.isWhiteSpace }
+            let isKey =
+                following == UInt8(ascii: ":") && (last == UInt8(ascii: "{") || last == UInt8(ascii: ","))
+            if !isKey, let value = values[String(decoding: word, as: UTF8.self)] {
+                result += value
+            } else {
+                result += word
+            }
+            last = byte
+            offset = end
+        }
+        return result
+    }
+
+    private struct Scanner {
+        let text: [UInt8]
+        var offset: Int
+
+        mutating func skip(_ word: StaticString) -> Bool {
+            while offset < text.count, text[offset].isWhiteSpace { offset += 1 }
+            let bytes = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+            guard text[min(offset, text.count)...].starts(with: bytes) else { return false }
+            offset += bytes.count
+            return true
+        }
+
+        /// Names up to the closing bracket, which is skipped.
+        mutating func names() -> [String]? {
+            guard let end = text[offset...].firstIndex(of: UInt8(ascii: ")")) else { return nil }
+            let names = text[offset..<end].split(separator: UInt8(ascii: ","))
+                .map { WhiteSpace.collapse(String(decoding: $0, as: UTF8.self)) }
+            offset = end + 1
+            return names
+        }
+
+        /// The offset of the brace that ends what is open; the scanner is after it.
+        mutating func closingBrace() -> Int? {
+            var parts: [ArraySlice<UInt8>] = []
+            return close(&parts)
+        }
+
+        /// What is between commas up to the closing bracket, which is skipped.
+        mutating func parts() -> [ArraySlice<UInt8>]? {
+            var parts: [ArraySlice<UInt8>] = []
+            return close(&parts) == nil ? nil : parts
+        }
+
+        private mutating func close(_ parts: inout [ArraySlice<UInt8>]) -> Int? {
+            var depth = 0
+            var start = offset
+            while offset < text.count {
+                let byte = text[offset]
+                switch byte {
+                case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
+                    offset = ScriptData.end(ofString: byte, at: offset, in: text)
+                    continue
+                case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+                case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+                    depth -= 1
+                    if depth < 0 {
+                        parts.append(text[start..<offset])
+                        offset += 1
+                        return offset - 1
+                    }
+                case UInt8(ascii: ",") where depth == 0:
+                    parts.append(text[start..<offset])
+                    start = offset + 1
+                default: break
+                }
+                offset += 1
+            }
+            return nil
+        }
+    }
+}
+
+/// The rows that Next.js pushes to `__next_f`: chunks of one text, which is rows of an id and JSON.
+struct FlightRows {
+    static let name = "__next_f"
+
+    private var text: [UInt8] = []
+    private var line = 0
+
+    /// Adds what a script pushes: `[1, "…"]`.
+    mutating func add(_ value: JSON, line: Int) {
+        guard case .array(let parts) = value.content, parts.count > 1, let part = parts[1].value.string,
+            parts[0].value.number?.integer == 1
+        else { return }
+        if self.line == 0 { self.line = line }
+        text += Array(part.utf8)
+    }
+
+    /// A chunk for each row that is data, with the row's id. Long texts, which have rows of their own, are in the place where
+    /// they belong.
+    func chunks() -> [InlineChunk] {
+        var rows: [(id: String, value: JSON)] = []
+        var texts: [String: String] = [:]
+        var offset = 0
+        while offset < text.count {
+            guard let colon = text[offset...].firstIndex(of: UInt8(ascii: ":")) else { break }
+            let id = String(decoding: text[offset..<colon], as: UTF8.self)
+            offset = colon + 1
+            if offset < text.count, text[offset] == UInt8(ascii: "T"),
+                let comma = text[offset...].firstIndex(of: UInt8(ascii: ",")),
+                let length = Int(String(decoding: text[offset + 1..<comma], as: UTF8.self), radix: 16),
+                length >= 0
+            {
+                let end = min(comma + 1 + min(length, text.count), text.count)
+                texts[id] = String(decoding: text[comma + 1..<end], as: UTF8.self)
+                offset = end
+                continue
+            }
+            let end = text[offset...].firstIndex(of: 0x0A) ?? text.count
+            let row = Array(text[offset..<end])
+            offset = end + 1
+            guard let first = row.first, "[{\"".utf8.contains(first) else { continue }
+            let (json, errors) = JSON.read(row, dialect: .strict)
+            if let json, errors.isEmpty { rows.append((id, json)) }
+        }
+        return rows.map { id, value in
+            InlineChunk(
+                name: FlightRows.name,
+                value: FlightRows.resolved(value, texts, 0),
+                line: line,
+                id: id
+            )
+        }
+    }
+
+    private static let depthLimit = 512
+
+    /// A value with the texts that it refers to, and without the marks of its notation.
+    private static func resolved(_ value: JSON, _ texts: [String: String], _ depth: Int) -> JSON {
+        if depth > depthLimit { return value }
+        switch value.content {
+        case .null, .boolean, .number: return value
+        case .string(let text):
+            guard text.hasPrefix("$") else { return value }
+            let rest = String(text.dropFirst())
+            if text == "$undefined" { return JSON(content: .null, range: value.range) }
+            if rest.hasPrefix("$") { return JSON(content: .string(rest), range: value.range) }
+            if rest.hasPrefix("D") {
+                return JSON(content: .string(String(rest.dropFirst())), range: value.range)
+            }
+            return texts[rest].map { JSON(content: .string($0), range: value.range) } ?? value
+        case .array(let elements):
+            return JSON(content: .array(elements.map { resolved($0, texts, depth + 1) }), range: value.range)
+        case .object(let members):
+            let found = members.map {
+                JSON.Member(key: $0.key, keyRange: $0.keyRange, value: resolved($0.value, texts, depth + 1))
+            }
+            return JSON(content: .object(found), range: value.range)
+        }
+    }
+}

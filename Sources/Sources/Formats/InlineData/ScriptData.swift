@@ -1,0 +1,229 @@
+import Basics
+import Language
+import Records
+
+/// Finds the data in one script: JSON, and the literals that code assigns. Nothing is run.
+struct ScriptData {
+    private let text: [UInt8]
+    /// The line of the page that the script begins on.
+    private let line: Int
+    private(set) var chunks: [InlineChunk] = []
+    private(set) var problems: [SourceProblem] = []
+    private var offset = 0
+
+    init(_ text: [UInt8], line: Int) {
+        self.text = text
+        self.line = line
+    }
+
+    // MARK: - JSON
+
+    /// Reads a script that is JSON.
+    ///
+    /// - Parameter isReferences: whether it is a list in which numbers are places in the list.
+    mutating func readJSON(named name: String, isReferences: Bool) {
+        if text.allSatisfy(\.isWhiteSpace) { return }
+        let (json, errors) = JSON.read(text, dialect: .strict)
+        guard let json, errors.isEmpty else {
+            let reason = errors.first?.message ?? "no value"
+            problems.append(
+                SourceProblem(
+                    line: line,
+                    severity: .warning,
+                    message: "\(name) is not JSON, and left out: \(reason)"
+                )
+            )
+            return
+        }
+        if isReferences, case .array(let elements) = json.content {
+            guard let value = References(elements).value else {
+                let message = "\(name) refers to itself, or has too many parts, and is left out"
+                problems.append(SourceProblem(line: line, severity: .warning, message: message))
+                return
+            }
+            chunks.append(InlineChunk(name: name, value: value, line: line))
+        } else {
+            chunks.append(
+                InlineChunk(name: name, value: json, line: line, text: SourceText(name: "", bytes: text))
+            )
+        }
+    }
+
+    // MARK: - Code
+
+    /// Reads what code assigns to variables, or adds to lists of `window`.
+    mutating func readCode() {
+        var depth = 0
+        var names: [String] = []
+        while offset < text.count {
+            let byte = text[offset]
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): skipString(byte)
+            case UInt8(ascii: "/"): skipComment()
+            case UInt8(ascii: "{"):
+                depth += 1
+                offset += 1
+            case UInt8(ascii: "}"):
+                depth -= 1
+                offset += 1
+            case UInt8(ascii: "="):
+                readAssignment(names, depth)
+                names = []
+            case UInt8(ascii: "("):
+                readPush(names)
+                names = []
+            case UInt8(ascii: "["):
+                // window["X"] is window.X.
+                if !names.isEmpty, let name = readKey() { names.append(name) } else { offset += 1 }
+            default:
+                if ScriptData.isNameByte(byte) {
+                    let name = readName()
+                    names = ScriptData.declarations.contains(name) ? [name] : names + [name]
+                } else {
+                    // A name's parts are joined by points; white space is between a keyword and a name.
+                    if byte != UInt8(ascii: "."), !byte.isWhiteSpace { names = [] }
+                    offset += 1
+                }
+            }
+            if names.count > 8 { names.removeFirst(names.count - 8) }
+        }
+    }
+
+    private static let roots: Set<String> = ["window", "self", "globalThis"]
+    private static let declarations: Set<String> = ["var", "let", "const"]
+
+    /// Reads what follows `=`, where it is data and what is before it a name.
+    private mutating func readAssignment(_ names: [String], _ depth: Int) {
+        offset += 1
+        let previous = offset >= 2 ? text[offset - 2] : 0
+        guard let name = names.last, !"=!<>+-*/%&|^?".utf8.contains(previous), offset < text.count,
+            text[offset] != UInt8(ascii: "="), text[offset] != UInt8(ascii: ">")
+        else { return }
+        let isGlobal = names.first.map(ScriptData.roots.contains) ?? false
+        // A variable within a function is code's own.
+        guard isGlobal || depth == 0, !ScriptData.roots.contains(name), Preparation.canBeName(name) else {
+            return
+        }
+        readValue(named: name)
+    }
+
+    /// Reads `window.X.push({…})`.
+    private mutating func readPush(_ names: [String]) {
+        offset += 1
+        guard names.last == "push", let name = names.dropLast().last, Preparation.canBeName(name),
+            !ScriptData.roots.contains(name)
+        else { return }
+        readValue(named: name)
+    }
+
+    /// Reads a value at the offset, and skips it; leaves what is no data unread.
+    private mutating func readValue(named name: String) {
+        skipSpace()
+        guard offset < text.count else { return }
+        let start = offset
+        let position = line + text[..<start].count { $0 == 0x0A }
+        switch text[start] {
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            guard let (json, end) = literal(at: start), !ScriptData.isEmpty(json) else { return }
+            offset = end
+            chunks.append(InlineChunk(name: name, value: json, line: position))
+        case UInt8(ascii: "("), UInt8(ascii: "f"):
+            guard let called = CalledFunction(text, at: start) else { return }
+            offset = called.end
+            guard let value = called.value else {
+                let message = "\(name) is made by code, which is not run: left out"
+                problems.append(SourceProblem(line: position, severity: .warning, message: message))
+                return
+            }
+            chunks.append(InlineChunk(name: name, value: value, line: position))
+        case UInt8(ascii: "J"):
+            let call = Array("JSON.parse(".utf8)
+            guard text[start...].starts(with: call), let (json, end) = literal(at: start + call.count),
+                case .string(let inner) = json.content
+            else { return }
+            let (value, errors) = JSON.read(Array(inner.utf8), dialect: .strict)
+            guard let value, errors.isEmpty, !ScriptData.isEmpty(value) else { return }
+            offset = end
+            chunks.append(InlineChunk(name: name, value: value, line: position))
+        default: return
+        }
+    }
+
+    private func literal(at start: Int) -> (JSON, end: Int)? { ScriptData.literal(in: text, at: start) }
+
+    static func literal(in text: [UInt8], at start: Int) -> (JSON, end: Int)? {
+        let (json, end, errors) = text.withUnsafeBufferPointer {
+            JSON.readValue(in: $0, from: start, dialect: .script)
+        }
+        guard let json, let end, errors.isEmpty else { return nil }
+        return (json, end)
+    }
+
+    private static func isEmpty(_ json: JSON) -> Bool {
+        switch json.content {
+        case .array(let elements): elements.isEmpty
+        case .object(let members): members.isEmpty
+        case .null, .boolean, .number, .string: true
+        }
+    }
+
+    // MARK: - Tokens
+
+    static func isNameByte(_ byte: UInt8) -> Bool {
+        byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 0x80
+    }
+
+    private mutating func readName() -> String {
+        let start = offset
+        while offset < text.count, ScriptData.isNameByte(text[offset]) { offset += 1 }
+        return String(decoding: text[start..<offset], as: UTF8.self)
+    }
+
+    /// The name in `["X"]`, which is skipped.
+    private mutating func readKey() -> String? {
+        guard offset + 1 < text.count, "\"'".utf8.contains(text[offset + 1]),
+            let (json, end) = literal(at: offset + 1), case .string(let name) = json.content,
+            end < text.count, text[end] == UInt8(ascii: "]")
+        else { return nil }
+        offset = end + 1
+        return name
+    }
+
+    private mutating func skipSpace() {
+        while offset < text.count, text[offset].isWhiteSpace { offset += 1 }
+    }
+
+    private mutating func skipString(_ quote: UInt8) {
+        offset = ScriptData.end(ofString: quote, at: offset, in: text)
+    }
+
+    /// The offset after a string that begins at one. A string of one line ends with it.
+    static func end(ofString quote: UInt8, at start: Int, in text: [UInt8]) -> Int {
+        var offset = start + 1
+        while offset < text.count, text[offset] != quote {
+            if text[offset] == 0x0A, quote != UInt8(ascii: "`") { return offset }
+            offset += text[offset] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(offset + 1, text.count)
+    }
+
+    private mutating func skipComment() {
+        guard offset + 1 < text.count else {
+            offset += 1
+            return
+        }
+        if text[offset + 1] == UInt8(ascii: "/") {
+            while offset < text.count, text[offset] != 0x0A { offset += 1 }
+        } else if text[offset + 1] == UInt8(ascii: "*") {
+            offset += 2
+            while offset < text.count,
+                !(text[offset] == UInt8(ascii: "/") && text[offset - 1] == UInt8(ascii: "*"))
+            {
+                offset += 1
+            }
+            offset += 1
+        } else {
+            offset += 1
+        }
+    }
+}

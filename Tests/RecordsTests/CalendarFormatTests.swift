@@ -1,0 +1,106 @@
+import Records
+import Testing
+
+/// Records as events of a calendar.
+@Suite struct CalendarFormatTests {
+    private static let schema = Schema(types: [
+        Schema.RecordType(
+            name: "Event",
+            fields: [
+                Schema.Field(name: "id", type: .scalar(.integer), isRequired: false, isAlwaysPresent: false),
+                Schema.Field(name: "name", type: .scalar(.string), isRequired: true, isAlwaysPresent: true),
+                Schema.Field(
+                    name: "start",
+                    type: .scalar(.dateTime),
+                    isRequired: true,
+                    isAlwaysPresent: true
+                ),
+                Schema.Field(
+                    name: "end",
+                    type: .scalar(.dateTime),
+                    isRequired: false,
+                    isAlwaysPresent: false
+                ),
+                Schema.Field(
+                    name: "location",
+                    type: .scalar(.string),
+                    isRequired: false,
+                    isAlwaysPresent: false
+                ),
+                Schema.Field(
+                    name: "coach",
+                    type: .scalar(.string),
+                    isRequired: false,
+                    isAlwaysPresent: false
+                ),
+                Schema.Field(
+                    name: "cancelled",
+                    type: .scalar(.boolean),
+                    isRequired: false,
+                    isAlwaysPresent: false
+                ),
+            ]
+        )
+    ])
+
+    private static func lines(_ fields: [Value.Member]) throws -> [String] {
+        var encoder = try OutputFormat.calendar.makeEncoder(schema)
+        let text = encoder.encode(Record(type: "Event", fields: fields)) + (try encoder.finish())
+        return text.split(separator: "\r\n").map(String.init)
+    }
+
+    @Test func anEvent() throws {
+        let lines = try CalendarFormatTests.lines([
+            Value.Member("id", 7), Value.Member("name", "A20, partner; day"),
+            Value.Member("start", "2018-05-28T23:30:00-05:00"),
+            Value.Member("end", "2018-05-29T00:15:00-05:00"),
+            Value.Member("location", "LoHi"), Value.Member("coach", "Kim"),
+            Value.Member("cancelled", .boolean(true)),
+        ])
+        #expect(
+            lines == [
+                "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//scrape//scrape//EN", "CALSCALE:GREGORIAN",
+                "BEGIN:VEVENT",
+                "UID:Event-7", "DTSTAMP:20180529T043000Z", "DTSTART:20180529T043000Z",
+                "DTEND:20180529T051500Z",
+                "SUMMARY:A20\\, partner\\; day", "LOCATION:LoHi", "STATUS:CANCELLED",
+                "DESCRIPTION:coach: Kim",
+                "END:VEVENT", "END:VCALENDAR",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("2018-05-28", "DTSTART;VALUE=DATE:20180528"), ("2018-05-28T05:45:00", "DTSTART:20180528T054500"),
+        ("2018-05-28T05:45:00Z", "DTSTART:20180528T054500Z"),
+        ("2019-12-31T23:30:00-01:00", "DTSTART:20200101T003000Z"),
+        ("2020-03-01T00:30:00+05:30", "DTSTART:20200229T190000Z"),
+        ("2018-05-28T05:45:00.25+02:00", "DTSTART:20180528T034500Z"),
+    ])
+    func times(_ time: String, _ line: String) throws {
+        let lines = try CalendarFormatTests.lines([
+            Value.Member("name", "x"), Value.Member("start", .string(time)),
+        ])
+        #expect(lines.contains(line))
+    }
+
+    @Test func longLinesAreFolded() throws {
+        let lines = try CalendarFormatTests.lines([
+            Value.Member("name", .string(String(repeating: "ä", count: 60))),
+            Value.Member("start", "2018-05-28"),
+        ])
+        #expect(lines.allSatisfy { $0.utf8.count <= 75 })
+        #expect(lines.contains { $0.hasPrefix(" ä") })
+    }
+
+    @Test func recordsWithoutATimeAreTasks() throws {
+        let lines = try CalendarFormatTests.lines([Value.Member("name", "x")])
+        #expect(lines.contains("BEGIN:VTODO"))
+    }
+
+    @Test func aSchemaWithoutATimeIsRefused() {
+        #expect(throws: OutputError.self) {
+            try OutputFormat.calendar.makeEncoder(Schema(types: [Schema.RecordType(name: "X", fields: [])]))
+        }
+    }
+}

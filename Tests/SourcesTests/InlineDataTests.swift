@@ -1,0 +1,123 @@
+import Records
+import RulesTestSupport
+import Scraping
+import Testing
+
+/// The data in a page's scripts.
+@Suite struct InlineDataTests {
+    private static func records(_ page: String, _ each: String) throws -> Outcome {
+        try scrape(
+            #"{ "source": "inline-data", "records": { "R": { "each": "\#(each)", "fields": { "x": { "select": "> x", "type": "json" } } } } }"#,
+            page
+        )
+    }
+
+    @Test(arguments: [
+        (
+            #"<script id="__NEXT_DATA__" type="application/json">{"x": [1, 2.50, null]}</script>"#,
+            "__NEXT_DATA__", "[1,2.50,null]"
+        ),
+        (#"<script type="application/json" data-target="app.main">{"x": 1}</script>"#, #"app\\.main"#, "1"),
+        (#"<script type="application/json" data-page>{"x": 1}</script>"#, "page", "1"),
+        (#"<script type="application/json">{"x": 1}</script>"#, "json", "1"),
+        ("<script>window.state = {x: 'a\\u0062', /* c */ y: !0,};</script>", "state", #""ab""#),
+        (#"<script>window["__A__"]={"x":{"y":1}}</script>"#, "__A__", #"{"y":1}"#),
+        ("<script>var a = 1, state = {x: 7}</script>", "state", "7"),
+        ("<script>const s={x:1}\nif(a==b){c()}</script>", "s", "1"),
+        ("<script>App.data.page = {x: 3};</script>", "page", "3"),
+        (#"<script>self.s = JSON.parse("{\"x\": [\"\\u00e4\"]}")</script>"#, "s", #"["ä"]"#),
+        ("<script>(function(){ window.s = {x: 1} })()</script>", "s", "1"),
+        ("<script>var t = \"window.s = {x: 2}\"; // window.s = {x: 3}\nwindow.s = {x: 1}</script>", "s", "1"),
+        ("<script>(window.q = window.q || []).push(1); window.q.push({x: 4})</script>", "q", "4"),
+        (
+            "<script>window.__NUXT__=(function(a,b){return {x:[a,{a:b}],y:\"a\"}}(1,\"v,)\"))</script>",
+            "__NUXT__", #"[1,{"a":"v,)"}]"#
+        ),
+        ("<script>window.__NUXT__=(function(a){return {x:a}})(null);</script>", "__NUXT__", "null"),
+        (
+            #"<script type="application/json" id="__NUXT_DATA__">[["Reactive",1],{"x":2,"y":3},[4,5,-1,5],"t",7,["Date","2018-05-28"]]</script>"#,
+            "__NUXT_DATA__", #"[7,"2018-05-28",null,"2018-05-28"]"#
+        ),
+        (
+            #"<script>self.__next_f.push([1,"0:[\"$\",\"a\",null,{\"x\":\"$$5\"}]\n"])</script>"#,
+            "__next_f > item:last-child", #""$5""#
+        ),
+        (
+            #"<script>self.__next_f=self.__next_f||[]</script><script>self.__next_f.push([0]);self.__next_f.push([1,"a:{\"x\":\"$b\"}\nb:T4,ä\\n1"])</script>"#,
+            "__next_f", #""ä\n1""#
+        ),
+    ])
+    func chunks(_ page: String, _ each: String, _ value: String) throws {
+        let outcome = try InlineDataTests.records(page, each)
+        let x = value == "null" ? #"{"@type":"R"}"# : #"{"@type":"R","x":\#(value)}"#
+        if value == "null" {
+            #expect(outcome.records.isEmpty)
+        } else {
+            #expect(outcome.lines == [x])
+            #expect(outcome.messages == [])
+        }
+    }
+
+    @Test(arguments: [
+        "<script>function f() { var s = {x: 1} }</script>", "<script>window.s = {x: f()}</script>",
+        "<script>window.s = {}</script>", "<script>a == {x: 1}; b => {x: 1}; c += {x: 1}</script>",
+        #"<script type="application/ld+json">{"x": 1}</script>"#,
+        #"<script type="text/template">window.s = {x: 1}</script>"#,
+        "<script>window.s = 'unfinished {x: 1}", "<script>window.s = {x: 1",
+        "<script>window.s = (function(a){return {x:",
+    ])
+    func whatIsNoData(_ page: String) throws {
+        let outcome = try InlineDataTests.records(page, "s, x, json")
+        #expect(outcome.records.isEmpty)
+    }
+
+    @Test(arguments: [
+        (
+            #"<p><script type="application/json" id="a">{"x": }</script>"#,
+            "page:1: warning: a is not JSON, and left out: expected a value, found \"}\""
+        ),
+        (
+            #"<script type="application/json" id="__NUXT_DATA__">[[0]]</script>"#,
+            "page:1: warning: __NUXT_DATA__ refers to itself, or has too many parts, and is left out"
+        ),
+        (
+            "<script>window.s = (function(a){a.b = 1; return {x: a}}({}))</script>",
+            "page:1: warning: s is made by code, which is not run: left out"
+        ),
+    ])
+    func whatIsLeftOutIsReported(_ page: String, _ message: String) throws {
+        #expect(
+            try InlineDataTests.records(page + "<script>window.t = {x: 1}</script>", "t").messages.first
+                == message
+        )
+    }
+
+    @Test func ofAPart() throws {
+        let rules = #"""
+            { "prepare": [{ "inline-data": "article" }],
+              "records": { "R": { "each": "article", "fields": { "a": "h1", "b": "inline-data > s > x", "text": "::text" } } } }
+            """#
+        let page =
+            "<script>window.s = {x: 0}</script><article><h1>A</h1><script>\n\nwindow.s = {x: 1}</script></article>"
+        #expect(try scrape(rules, page).lines == [#"{"@type":"R","a":"A","b":"1","text":"A"}"#])
+    }
+
+    @Test func theBaseOfLinkedDataIsSeenFromThePagesAddress() throws {
+        for (page, base) in [
+            ("<p>", "https://a.example/b/c"), ("<base href='../d/'>", "https://a.example/d/"),
+        ] {
+            let source = try scrape(
+                #"{ "source": "linked-data", "records": { "R": { "fields": { "x": "::attr(base)" } } } }"#,
+                page,
+                url: "https://a.example/b/c"
+            )
+            #expect(source.records.first?["x"]?.text == base)
+            let preparation = try scrape(
+                #"{ "prepare": [{ "linked-data": "html" }], "records": { "R": { "fields": { "x": "linked-data::attr(base)" } } } }"#,
+                page,
+                url: "https://a.example/b/c"
+            )
+            #expect(preparation.records.first?["x"]?.text == base)
+        }
+    }
+}
