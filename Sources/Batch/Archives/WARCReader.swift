@@ -19,6 +19,8 @@ struct WARCReader {
     /// Whether the damage at this position has been reported.
     private var isReported = false
     private var isAtEnd = false
+    /// Whether the blocks of records without a page are kept as well.
+    var keepsAll = false
 
     /// How long a record's header may be.
     static let longestHeader = 1 << 18
@@ -157,7 +159,7 @@ extension WARCReader {
     /// Reads or skips a record's block and the line ends after it; returns what is wrong with it.
     private mutating func readBlock(of record: inout WARCRecord) -> String? {
         let limit =
-            record.reasonToLeaveOut == nil
+            keepsAll || record.reasonToLeaveOut == nil
             ? limits.bytes.addingReportingOverflow(WARCReader.longestResponseHeader).partialValue
             : WARCReader.longestOther
         let isKept = limit < 0 || record.length <= limit
@@ -175,7 +177,7 @@ extension WARCReader {
             return "is damaged: \(failure.message)"
         }
         if isEnded {
-            if record.reasonToLeaveOut != nil { record.block = [] }
+            if !keepsAll, record.reasonToLeaveOut != nil { record.block = [] }
             return nil
         }
         isLost = true

@@ -52,7 +52,7 @@ struct WARCInput: PageInput {
 }
 
 /// Makes the page of a record, which holds an HTTP response or the page itself.
-private struct RecordReader {
+struct RecordReader {
     let name: String
     let record: WARCRecord
     let facts: PageFacts

@@ -129,7 +129,8 @@ struct ScrapeSetup {
     // MARK: - Pages
 
     private func input(_ plan: PagePlan) throws(Diagnostic) -> (pages: any PageInput, size: InputSize) {
-        guard options.isRun else {
+        let isOfAddresses = options.pages.allSatisfy(FetchSettings.isAddress)
+        guard options.isRun, !isOfAddresses else {
             let named = NamedPages(options.pages, known: plan.pages) { [self] name in
                 do throws(Diagnostic) { return .page(try page(name)) } catch { return .failed(error) }
             }
@@ -158,8 +159,10 @@ struct ScrapeSetup {
             name,
             url: options.url,
             encoding: options.encoding,
-            clock: clock,
-            limits: options.reading.limits
+            clock: options.clock,
+            otherwise: clock,
+            limits: options.reading.limits,
+            fetching: options.fetching
         )
     }
 }
