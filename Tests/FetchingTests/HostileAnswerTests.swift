@@ -117,7 +117,8 @@ struct HostileAnswerTests {
                 [.page("<h1>x</h1>")]
             } _: { server in
                 let fetcher = Fetcher(FetchOptions(), program: TransportProgram(path: path))
-                #expect(try fetcher.fetch(server.url()).failure == nil)
+                let result = try fetcher.fetch(server.url())
+                #expect(result.failure == nil)
                 #expect(server.targets == ["/"])
             }
         }

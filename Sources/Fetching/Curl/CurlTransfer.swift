@@ -260,14 +260,15 @@ final class CurlTransfer {
     /// The cause of libcurl's error codes.
     private static func cause(_ code: Int32, _ text: String) -> FetchFailure.Cause {
         switch code {
-        case 1, 3: .address
+        case 3: .address
         case 5, 97: .proxy
         case 6: .dns
         case 7: .connect
-        case 8, 61, 100: .notHTTP
+        // The host has checked the scheme: what is not supported is the answer's version.
+        case 1, 8, 61, 100: .notHTTP
         case 16, 18, 52, 55, 56, 92: isAboutHTTP(text) ? .notHTTP : .cut
         case 28: text.hasPrefix("Operation too slow") ? .slow : .timeout
-        case 27, 63: .tooLarge
+        case 63: .tooLarge
         case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91: .tls
         default: .other
         }
