@@ -246,7 +246,17 @@ final class CurlTransfer {
         if code != 0 { answer.failure = failure(code) }
         // What began as another protocol is no answer.
         if code == 0, header.isEmpty { answer.failure = FetchFailure(.notHTTP) }
+        // libcurl takes the end of the connection for that of the header.
+        if code == 0, !header.isEmpty, !isHeaderWhole {
+            answer.failure = FetchFailure(.cut, "within the header")
+        }
         return answer
+    }
+
+    /// Whether an empty line ends the header.
+    private var isHeaderWhole: Bool {
+        let lines = header.filter { $0 != 0x0D }
+        return lines.suffix(2) == [0x0A, 0x0A]
     }
 
     private func failure(_ code: Int32) -> FetchFailure {
