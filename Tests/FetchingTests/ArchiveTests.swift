@@ -45,6 +45,14 @@ struct ArchiveTests {
                     #expect(revisit["warc-refers-to-target-uri"] != revisit.url)
                     let replay = try Run(["fetch", "--replay", name, server.url("/b")], in: folder)
                     #expect(replay.output == body)
+                    // As an input, the archive has both pages.
+                    let rules = #"{ "records": { "P": { "fields": { "text": "p" } } } }"#
+                    try Data(rules.utf8).write(to: URL(filePath: folder).appending(path: "p.json"))
+                    let pages = try Run(
+                        ["--rules", "p.json", "-f", "jsonl", "--with-page", name],
+                        in: folder
+                    )
+                    for path in ["/a", "/b"] { #expect(pages.output.contains(server.url(path) + "\"")) }
                 }
             }
         }
