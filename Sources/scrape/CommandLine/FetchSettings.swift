@@ -154,7 +154,9 @@ struct FetchSettings {
     func fetcher(limits: Limits, resuming: Bool = false) throws(Diagnostic) -> Fetcher {
         try check()
         var options = resolved
-        options.limits.bytes = limits.bytes
+        // A page on disk may be larger than what a host may send without being asked to.
+        let isDefault = limits.bytes == Limits().bytes
+        options.limits.bytes = isDefault ? FetchLimits().bytes : limits.bytes
         if let replay {
             let recorded = try RecordedAnswers(replay, limits: limits)
             for damage in recorded.damage { Console.log(.warning, "\(replay): \(damage)") }

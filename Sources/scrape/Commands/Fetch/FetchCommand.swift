@@ -34,7 +34,7 @@ struct FetchCommand: Subcommand {
             .usage: "the command line is wrong", .input: "the page cannot be got, or a file not be written",
         ],
         examples: [
-            "scrape fetch https://plants.example/list > list.html",
+            "scrape fetch https://plants.example/list",
             "scrape fetch -o plants.warc.gz https://plants.example/list https://plants.example/trees",
             "scrape fetch -o plants.warc.gz --resume --list addresses.txt",
         ]
@@ -68,7 +68,7 @@ struct FetchCommand: Subcommand {
                 "--max-bytes",
                 .integer(1...1 << 40),
                 "Accept at most NUMBER bytes of an answer.",
-                details: "The default is \(Limits().bytes)."
+                details: "The default is \(FetchLimits().bytes)."
             ) { $0.limits.bytes = $1 },
             .value(
                 "--replay",
