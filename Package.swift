@@ -56,6 +56,8 @@ let ground: [Target] = [
         pkgConfig: "libxml-2.0",
         providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
     ),
+    // Calls of C functions with variable arguments.
+    .systemLibrary(name: "CVariadic"),
     // The C library and all that systems do differently; every room may use it.
     room("Platform"),
     room("Basics"),
@@ -108,6 +110,7 @@ let tools: [Target] = [
     room("Drafting", uses: face),
     room("Reporting", uses: ["Cases"] + face),
     room("Batch", uses: ["Cases"] + face),
+    room("Fetching", uses: ["Batch", "CVariadic"] + face),
 ]
 
 let plugins: [Target] =
@@ -142,7 +145,7 @@ let commands: [Target] = [
     .executableTarget(
         name: "scrape",
         dependencies: [
-            "Batch", "Reporting", "Regression", "Mutation", "Cases", "Drafting", "PluginHost",
+            "Fetching", "Batch", "Reporting", "Regression", "Mutation", "Cases", "Drafting", "PluginHost",
             "CompiledInPlugins", "Platform",
         ] + face,
         swiftSettings: settings
@@ -197,6 +200,7 @@ let checks: [Target] = [
     tests("Drafting", uses: ["Drafting", "Cases"] + face),
     tests("Reporting", uses: ["Reporting", "Cases"] + face),
     tests("Batch", uses: ["Batch", "Cases", "PluginHost"] + face),
+    tests("Fetching", uses: ["Fetching", "Batch", "scrape", "Platform"] + face, excluding: ["Examples"]),
     tests("Chart", uses: ["Chart"] + face, excluding: ["Cases"]),
     tests("Markdown", uses: ["Markdown", "Regression", "Cases"] + face, excluding: ["Cases"]),
     tests("SQLite", uses: ["SQLite"] + face),

@@ -19,7 +19,9 @@ package struct SystemLibrary: Sendable {
     }
 
     /// Thrown by ``required(_:)``.
-    package struct MissingFunction: Error {}
+    package struct MissingFunction: Error {
+        package init() {}
+    }
 
     /// A function of the library, whose C type the caller states as in ``function(_:as:)``.
     ///

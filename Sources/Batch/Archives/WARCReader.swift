@@ -19,6 +19,8 @@ struct WARCReader {
     /// Whether the damage at this position has been reported.
     private var isReported = false
     private var isAtEnd = false
+    /// Whether the blocks of records without a page are kept as well.
+    var keepsAll = false
 
     /// How long a record's header may be.
     static let longestHeader = 1 << 18
@@ -157,7 +159,7 @@ extension WARCReader {
     /// Reads or skips a record's block and the line ends after it; returns what is wrong with it.
     private mutating func readBlock(of record: inout WARCRecord) -> String? {
         let limit =
-            record.reasonToLeaveOut == nil
+            keepsBlock(of: record)
             ? limits.bytes.addingReportingOverflow(WARCReader.longestResponseHeader).partialValue
             : WARCReader.longestOther
         let isKept = limit < 0 || record.length <= limit
@@ -175,7 +177,7 @@ extension WARCReader {
             return "is damaged: \(failure.message)"
         }
         if isEnded {
-            if record.reasonToLeaveOut != nil { record.block = [] }
+            if !keepsBlock(of: record) { record.block = [] }
             return nil
         }
         isLost = true
@@ -185,6 +187,10 @@ extension WARCReader {
         return count < record.length
             ? "declares \(record.length) bytes, but only \(count) follow"
             : "does not end after the \(record.length) bytes that it declares"
+    }
+
+    private func keepsBlock(of record: WARCRecord) -> Bool {
+        keepsAll || record.reasonToLeaveOut == nil || record.repeatedDigest != nil
     }
 
     /// Skips the two empty lines after a block, and appends them to `ends`; returns whether they are there, or a record

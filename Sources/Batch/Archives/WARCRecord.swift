@@ -42,6 +42,14 @@ struct WARCRecord: Sendable {
         }
     }
 
+    /// The digest of the body that a `revisit` repeats from another record; `nil` for other records.
+    var repeatedDigest: String? {
+        guard type == "revisit", header["warc-profile"]?.hasSuffix("identical-payload-digest") == true else {
+            return nil
+        }
+        return header["warc-payload-digest"]
+    }
+
     /// Whether the block is an HTTP response. If not, the block of a record with a page is the page itself.
     var holdsResponse: Bool {
         // A response without a content type is most probably HTTP, as nearly all are.

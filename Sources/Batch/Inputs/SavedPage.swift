@@ -51,7 +51,8 @@ package enum SavedPage {
                 : try File.read(path, limit: limit)
         } catch {
             let isAddress = path.contains("://")
-            let help = isAddress ? "scrape does not fetch pages: save the page first, or pipe it in (-)" : nil
+            let help =
+                isAddress ? "get it first: scrape fetch -o pages.warc.gz gets pages by their addresses" : nil
             throw failure(shown, error.description, help: help)
         }
         if let compression = Compression.of(bytes) {

@@ -11,6 +11,8 @@ struct WARCInput: PageInput {
     /// Whether the archive holds original pages. If so, its conversions of them are left out.
     private var hasPages = false
     private var digest = InputDigest()
+    /// What records of the archive repeat; `nil` until the first of them.
+    private var repeated: RepeatedBodies?
 
     init(_ stream: ByteStream, _ facts: PageFacts) {
         reader = WARCReader(stream, facts.limits)
@@ -28,6 +30,12 @@ struct WARCInput: PageInput {
     private mutating func page(_ record: WARCRecord) -> PendingPage {
         digest.add((record.url ?? "").utf8)
         digest.add(record.block)
+        if let repeated = record.repeatedDigest, let whole = restored(record, repeated) {
+            let page = RecordReader(name: name(record.ordinal), record: whole, facts: facts)
+            return PendingPage(reader.stream, record.ordinal, heldBytes: whole.block.count, digest: digest) {
+                page.read()
+            }
+        }
         if let reason = record.reasonToLeaveOut ?? reasonToLeaveOut(record) {
             return PendingPage(reader.stream, record.ordinal, digest: digest) { .leftOut(reason) }
         }
@@ -39,6 +47,16 @@ struct WARCInput: PageInput {
         return PendingPage(reader.stream, record.ordinal, heldBytes: record.length, digest: digest) {
             page.read()
         }
+    }
+
+    /// A record with the body that it repeats; `nil` where the archive does not have it.
+    private mutating func restored(_ record: WARCRecord, _ digest: String) -> WARCRecord? {
+        let bodies = repeated ?? RepeatedBodies(reader.stream.name, facts.limits)
+        repeated = bodies
+        guard let body = bodies[digest], let head = HTTPResponse(record.block) else { return nil }
+        var whole = record
+        whole.block = Array(record.block.prefix(record.block.count - head.body.count)) + body
+        return whole
     }
 
     /// A conversion repeats a page, unless the archive holds conversions only.
@@ -56,8 +74,38 @@ struct WARCInput: PageInput {
     private func name(_ ordinal: Int) -> String { "\(reader.stream.name):\(ordinal)" }
 }
 
+/// The bodies of an archive that other records of it repeat, by their digests.
+private struct RepeatedBodies {
+    private var bodies: [String: ArraySlice<UInt8>] = [:]
+
+    /// Reads the archive twice: for the digests that are repeated, then for their bodies. Standard input cannot be read again.
+    init(_ path: String, _ limits: Limits) {
+        guard path != InputFile.standardInput else { return }
+        var wanted: Set<String> = []
+        RepeatedBodies.read(path, limits) { record in
+            if let digest = record.repeatedDigest { wanted.insert(digest) }
+        }
+        RepeatedBodies.read(path, limits) { record in
+            guard record.type == "response", let digest = record.header["warc-payload-digest"],
+                wanted.contains(digest), bodies[digest] == nil
+            else { return }
+            bodies[digest] = HTTPResponse(record.block)?.body
+        }
+    }
+
+    subscript(digest: String) -> ArraySlice<UInt8>? { bodies[digest] }
+
+    private static func read(_ path: String, _ limits: Limits, _ body: (WARCRecord) -> Void) {
+        guard let stream = try? ByteStream(path) else { return }
+        var reader = WARCReader(stream, limits)
+        while let found = reader.next() {
+            if case .record(let record) = found { body(record) }
+        }
+    }
+}
+
 /// Makes the page of a record, which holds an HTTP response or the page itself.
-private struct RecordReader {
+struct RecordReader {
     let name: String
     let record: WARCRecord
     let facts: PageFacts

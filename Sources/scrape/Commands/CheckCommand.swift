@@ -12,6 +12,7 @@ struct CheckCommand: RulesCommand {
     private var url: String?
     private(set) var reading = ReadingOptions()
     private(set) var plugins = PluginSettings()
+    private(set) var fetching = FetchSettings()
     private let catalogue = RulesCatalogue.ofProcess()
 
     static let help = CommandHelp(
@@ -51,6 +52,7 @@ struct CheckCommand: RulesCommand {
             ) { $0.corpus = $1 },
             .url(\.url, details: "Needs one --page."),
         ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
+            + FetchSettings.options.setting(\.fetching)
     }
 
     mutating func accept(_ operands: [String]) throws(Diagnostic) {
@@ -113,7 +115,14 @@ struct CheckCommand: RulesCommand {
         var pages: [Page] = []
         for name in self.pages {
             do throws(Diagnostic) {
-                pages.append(try PageFile.read(name, url: url, encoding: nil, limits: reading.limits))
+                let page = try PageFile.read(
+                    name,
+                    url: url,
+                    encoding: nil,
+                    limits: reading.limits,
+                    fetching: fetching
+                )
+                pages.append(page)
             } catch {
                 throw Diagnostics([error])
             }

@@ -7,6 +7,8 @@ enum Commands {
     static var all: [any Subcommand.Type] {
         [
             ScrapeCommand.self,
+            FetchCommand.self,
+            RefreshCommand.self,
             TestCommand.self,
             DiffCommand.self,
             CheckCommand.self,
@@ -26,6 +28,9 @@ enum Commands {
         ]
     }
 
+    /// The commands that this program calls itself, which help does not list.
+    private static var hidden: [any Subcommand.Type] { [TransportCommand.self] }
+
     /// The command without a name.
     static var main: any Subcommand.Type { ScrapeCommand.self }
 
@@ -39,7 +44,7 @@ enum Commands {
         _ arguments: [String]
     ) throws(Diagnostic) -> (command: any Subcommand.Type, arguments: [String]) {
         guard let name = arguments.first, !name.hasPrefix("-") else { return (main, arguments) }
-        if let command = all.dropFirst().first(where: { $0.help.name == name }) {
+        if let command = (all.dropFirst() + hidden).first(where: { $0.help.name == name }) {
             return (command, Array(arguments.dropFirst()))
         }
         let isWord = !name.contains(".") && !name.contains("/")

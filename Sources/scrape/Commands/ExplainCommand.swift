@@ -16,6 +16,7 @@ struct ExplainCommand: RulesCommand {
     private var clock: String?
     private(set) var reading = ReadingOptions()
     private(set) var plugins = PluginSettings()
+    private(set) var fetching = FetchSettings()
 
     static let help = CommandHelp(
         name: "explain",
@@ -30,7 +31,7 @@ struct ExplainCommand: RulesCommand {
             Where the page's folder has a golden file, or else where the corpus has cases of the rules, it also shows
             where the golden values of fields without a value are now on the page.
 
-            PAGE is a file; - is standard input. A path is a selector that matches the element alone on the page as
+            PAGE is a file or an address; - is standard input. A path is a selector that matches the element alone on the page as
             saved: scrape select PATH PAGE prints it. Where a path is followed by (by NAME), that preparation has made
             the element, and scrape select --rules RULES PATH PAGE prints it.
             """,
@@ -59,6 +60,7 @@ struct ExplainCommand: RulesCommand {
             .corpus(\.corpus), .url(\.url, details: "Without --rules, it also chooses the rules file."),
             .clock(\.clock), .encoding(\.encoding),
         ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
+            + FetchSettings.options.setting(\.fetching)
     }
 
     mutating func accept(_ operands: [String]) throws(Diagnostic) {
@@ -89,8 +91,10 @@ struct ExplainCommand: RulesCommand {
             page,
             url: url,
             encoding: encoding,
-            clock: clock ?? PageClock.now(),
-            limits: reading.limits
+            clock: clock,
+            otherwise: PageClock.now(),
+            limits: reading.limits,
+            fetching: fetching
         )
         let rules: Rules
         do throws(Diagnostics) {

@@ -18,6 +18,7 @@ struct ReportCommand: RulesCommand {
     private var clock: String?
     private(set) var reading = ReadingOptions()
     private(set) var plugins = PluginSettings()
+    private(set) var fetching = FetchSettings()
     private let catalogue = RulesCatalogue.ofProcess()
 
     static let help = CommandHelp(
@@ -62,6 +63,7 @@ struct ReportCommand: RulesCommand {
             .corpus(\.corpus), .url(\.url, details: "Without --rules, it also chooses the rules file."),
             .clock(\.clock), .encoding(\.encoding),
         ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
+            + FetchSettings.options.setting(\.fetching)
     }
 
     mutating func accept(_ operands: [String]) throws(Diagnostic) {
@@ -95,7 +97,8 @@ struct ReportCommand: RulesCommand {
 
     /// Whether the operands are pages, and not cases of the corpus.
     private var isOfPages: Bool {
-        rules != nil || names.contains { $0 == "-" || File.kind(of: $0) == .file }
+        rules != nil
+            || names.contains { $0 == "-" || FetchSettings.isAddress($0) || File.kind(of: $0) == .file }
     }
 
     private func addCases(
@@ -146,8 +149,10 @@ struct ReportCommand: RulesCommand {
                 name,
                 url: url,
                 encoding: encoding,
-                clock: clock,
-                limits: reading.limits
+                clock: self.clock,
+                otherwise: clock,
+                limits: reading.limits,
+                fetching: fetching
             )
         } catch {
             throw Diagnostics([error])

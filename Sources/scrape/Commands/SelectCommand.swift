@@ -23,6 +23,7 @@ struct SelectCommand: RulesCommand {
     private var url: String?
     private(set) var reading = ReadingOptions()
     private(set) var plugins = PluginSettings()
+    private(set) var fetching = FetchSettings()
 
     static let help = CommandHelp(
         name: "select",
@@ -36,7 +37,7 @@ struct SelectCommand: RulesCommand {
             Prints what selectors match: the outer HTML of elements, or what ::text, ::attr(name) and other
             pseudo-elements extract. With --rules, they are matched after the rules' preparations, as those of fields are.
 
-            PAGE is a file; - or no PAGE is standard input.
+            PAGE is a file or an address; - or no PAGE is standard input.
             """,
         operands: .files(or: nil),
         exits: [
@@ -84,6 +85,7 @@ struct SelectCommand: RulesCommand {
                     """
             ) { $0.isBatch = true },
         ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
+            + FetchSettings.options.setting(\.fetching)
     }
 
     mutating func accept(_ operands: [String]) throws(Diagnostic) {
@@ -123,9 +125,23 @@ struct SelectCommand: RulesCommand {
         for name in pages {
             let tree =
                 if let prepared {
-                    prepared.tree(name, url: url, encoding: encoding, reading: reading, &status)
+                    prepared.tree(
+                        name,
+                        url: url,
+                        encoding: encoding,
+                        reading: reading,
+                        fetching: fetching,
+                        &status
+                    )
                 } else {
-                    PageFile.tree(name, source: source, encoding: encoding, reading: reading, &status)
+                    PageFile.tree(
+                        name,
+                        source: source,
+                        encoding: encoding,
+                        reading: reading,
+                        fetching: fetching,
+                        &status
+                    )
                 }
             guard let document = tree else { continue }
             let found = Selection(lists, in: document)

@@ -13,6 +13,7 @@ struct TreeCommand: RulesCommand {
     private var url: String?
     private(set) var reading = ReadingOptions()
     private(set) var plugins = PluginSettings()
+    private(set) var fetching = FetchSettings()
     /// The element that the pages are the content of; `nil` where they are whole pages.
     private var context: FragmentContext?
 
@@ -25,7 +26,7 @@ struct TreeCommand: RulesCommand {
             one that a browser builds. With --rules, it is the one after the rules' preparations: what selectors of
             fields are matched against.
 
-            PAGE is a file; - or no PAGE is standard input.
+            PAGE is a file or an address; - or no PAGE is standard input.
             """,
         operands: .files(or: nil),
         exits: [
@@ -60,6 +61,7 @@ struct TreeCommand: RulesCommand {
             .preparations(\.rules), .url(\.url, details: "Needs --rules."),
             .source(\.source), .encoding(\.encoding),
         ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
+            + FetchSettings.options.setting(\.fetching)
     }
 
     mutating func accept(_ operands: [String]) throws(Diagnostic) {
@@ -97,7 +99,14 @@ struct TreeCommand: RulesCommand {
         for name in pages {
             let tree =
                 if let prepared {
-                    prepared.tree(name, url: url, encoding: encoding, reading: reading, &status)
+                    prepared.tree(
+                        name,
+                        url: url,
+                        encoding: encoding,
+                        reading: reading,
+                        fetching: fetching,
+                        &status
+                    )
                 } else {
                     PageFile.tree(
                         name,
@@ -105,6 +114,7 @@ struct TreeCommand: RulesCommand {
                         encoding: encoding,
                         reading: reading,
                         in: context,
+                        fetching: fetching,
                         &status
                     )
                 }

@@ -7,15 +7,24 @@ import Scraping
 
 /// Pages that the command line names.
 enum PageFile {
-    /// The page of a file, which may be compressed, or of standard input for `-`.
+    /// The page of a file, which may be compressed, of standard input for `-`, or of an address.
+    ///
+    /// - Parameters:
+    ///   - clock: the time that the user gives.
+    ///   - defaultClock: the time of a page that is not got by its address, where the user gives none.
     static func read(
         _ name: String,
         url: String? = nil,
         encoding: Encoding?,
         clock: String? = nil,
-        limits: Limits = Limits()
+        otherwise defaultClock: String? = nil,
+        limits: Limits = Limits(),
+        fetching: FetchSettings = FetchSettings()
     ) throws(Diagnostic) -> Page {
-        try SavedPage.read(name, PageFacts(url: url, encoding: encoding, clock: clock, limits: limits))
+        var facts = PageFacts(url: url, encoding: encoding, clock: clock, limits: limits)
+        if FetchSettings.isAddress(name) { return try fetching.page(name, facts) }
+        facts.clock = clock ?? defaultClock
+        return try SavedPage.read(name, facts)
     }
 
     /// Reads a page's tree and reports its diagnostics; `nil` where there is no tree.
@@ -29,15 +38,19 @@ enum PageFile {
         encoding: Encoding?,
         reading: ReadingOptions,
         in context: FragmentContext? = nil,
+        fetching: FetchSettings,
         _ status: inout ExitStatus
     ) -> Document? {
         do throws(Diagnostic) {
-            let page = try read(name, encoding: encoding, limits: reading.limits)
+            let page = try read(name, encoding: encoding, limits: reading.limits, fetching: fetching)
             let parsed: ParsedPage
             if let context {
                 parsed = PageReader.fragment(page, in: context, reading: reading)
             } else {
-                let source = source ?? PageReader.source(ofFile: name)
+                let source =
+                    source
+                    ?? (FetchSettings.isAddress(name)
+                        ? PageReader.probableSource(of: page) : PageReader.source(ofFile: name))
                 guard let reader = PageReader(source: source, reading: reading) else { return nil }
                 parsed = reader.parse(page, limits: reading.limits)
             }
@@ -68,12 +81,19 @@ struct PreparedPages {
         url: String?,
         encoding: Encoding?,
         reading: ReadingOptions,
+        fetching: FetchSettings,
         _ status: inout ExitStatus
     ) -> Document? {
         do throws(Diagnostics) {
             let page: Page
             do throws(Diagnostic) {
-                page = try PageFile.read(name, url: url, encoding: encoding, limits: reading.limits)
+                page = try PageFile.read(
+                    name,
+                    url: url,
+                    encoding: encoding,
+                    limits: reading.limits,
+                    fetching: fetching
+                )
             } catch {
                 throw Diagnostics([error])
             }

@@ -15,9 +15,9 @@ struct NewCommand: Subcommand {
         about: "write rules for a site from saved pages, or a plugin to start from",
         usage: ["scrape new [options] SITE PAGE...", "scrape new plugin [options] NAME"],
         description: """
-            Writes rules for a site with their cases, or a plugin to start from.
+            Writes rules for a site with their cases, or a plugin to start from. A PAGE is a file or an address.
 
-            For a SITE it writes Rules/SITE.json, drafted from what the saved pages themselves offer, and a case in
+            For a SITE it writes Rules/SITE.json, drafted from what the pages themselves offer, and a case in
             Corpus/SITE for each page, with its golden file. The rules hold on all pages, and say what their records are
             like, so that a page that changes is reported. Nothing is overwritten. A plugin is a folder with a program that
             works, and its cases.

@@ -17,6 +17,7 @@ struct NewSite {
     /// When the pages were saved, in ISO 8601; `nil` for when their files were written.
     private var saved: String?
     private var encoding: Encoding?
+    private var fetching = FetchSettings()
 
     static var options: [Option<NewSite>] {
         [
@@ -33,7 +34,7 @@ struct NewSite {
                 details: "The default is when their files were last written."
             ) { $0.saved = $1 },
             .encoding(\.encoding),
-        ]
+        ] + FetchSettings.options.setting(\.fetching)
     }
 
     mutating func accept(_ operands: [String]) throws(Diagnostic) {
@@ -157,8 +158,14 @@ struct NewSite {
         var pages: [Page] = []
         for (index, name) in pageNames.enumerated() {
             let url = urls.isEmpty ? nil : urls[index]
-            let clock = saved ?? PageClock.text(ofFile: name)
-            var page = try PageFile.read(name, url: url, encoding: encoding, clock: clock)
+            var page = try PageFile.read(
+                name,
+                url: url,
+                encoding: encoding,
+                clock: saved,
+                otherwise: PageClock.text(ofFile: name),
+                fetching: fetching
+            )
             page.url = page.url ?? Draft.address(of: page)
             pages.append(page)
         }
@@ -170,7 +177,7 @@ struct NewSite {
         var facts: [Value.Member] = []
         if let url = page.url { facts.append(Value.Member("url", .string(url))) }
         if let clock = page.clock { facts.append(Value.Member("saved", .string(clock))) }
-        if let encoding = encoding { facts.append(Value.Member("encoding", .string(encoding.name))) }
+        if let encoding = page.encoding { facts.append(Value.Member("encoding", .string(encoding.name))) }
         let text = JSONWriter.pretty(.object(facts)) + "\n"
         return [
             NewFile(path: "\(folder)/page.\(NewSite.fileExtension(of: page))", bytes: page.bytes),

@@ -24,6 +24,7 @@ struct ScrapeCommand: RulesCommand {
     private(set) var clock: String?
     private(set) var reading = ReadingOptions()
     private(set) var plugins = PluginSettings()
+    private(set) var fetching = FetchSettings()
 
     // For runs over many pages.
 
@@ -64,7 +65,7 @@ struct ScrapeCommand: RulesCommand {
         description: """
             Extracts typed records from pages that you do not control, by rules files.
 
-            PAGE is a file, compressed with gzip or not, a folder of pages, or a web archive (.warc, .warc.gz); - is
+            PAGE is an address (https://...), a file, compressed with gzip or not, a folder of pages, or a web archive (.warc, .warc.gz); - is
             standard input. With --input, PAGE is a list of pages, a sitemap, or another kind of input.
 
             scrape help COMMAND prints the help of a command. The value of an option follows it or is attached to it:
@@ -84,6 +85,7 @@ struct ScrapeCommand: RulesCommand {
             "scrape --rules alchemy --format csv monday.html tuesday.html",
             "scrape --rules Rules/ --format jsonl -o out.jsonl --errors errors.jsonl crawl.warc.gz",
             "zcat pages.jsonl.gz | scrape --rules Rules/ --input jsonl --format jsonl",
+            "scrape --rules example https://example.org/",
             "curl -s https://example.org/ | scrape --rules example --url https://example.org/ -",
         ]
     )
@@ -105,6 +107,7 @@ struct ScrapeCommand: RulesCommand {
     static var options: [Option<ScrapeCommand>] {
         recordOptions + runOptions + ReadingOptions.options.setting(\.reading)
             + PluginSettings.options.setting(\.plugins)
+            + FetchSettings.options.setting(\.fetching)
     }
 
     private static var recordOptions: [Option<ScrapeCommand>] {
@@ -296,6 +299,15 @@ struct ScrapeCommand: RulesCommand {
                 "--url \(url) is the address of one page, but --input \(input.name) has many"
             )
         }
+        let addresses = pages.count(where: FetchSettings.isAddress)
+        if isRun, addresses > 0, addresses < pages.count || input != nil {
+            throw Diagnostic(
+                .rules,
+                "a run reads either addresses or files",
+                help: "get the pages first: scrape fetch -o pages.warc.gz, which is an input"
+            )
+        }
+        try fetching.check()
         try RunFiles.check(self)
     }
 

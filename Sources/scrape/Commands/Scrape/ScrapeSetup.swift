@@ -134,11 +134,17 @@ struct ScrapeSetup {
     // MARK: - Pages
 
     private func input(_ plan: PagePlan) throws(Diagnostic) -> (pages: any PageInput, size: InputSize) {
-        guard options.isRun else {
+        let isOfAddresses = options.pages.allSatisfy(FetchSettings.isAddress)
+        guard options.isRun, !isOfAddresses else {
             let named = NamedPages(
                 options.pages,
                 known: plan.pages,
-                open: { [self] name in SavedPage.open(name, facts) }
+                open: { [self] name in
+                    guard FetchSettings.isAddress(name) else { return SavedPage.open(name, facts) }
+                    do throws(Diagnostic) { return .whole(.page(try page(name))) } catch {
+                        return .whole(.failed(error))
+                    }
+                }
             ) { [self] name in
                 do throws(Diagnostic) { return .page(try page(name)) } catch { return .failed(error) }
             }
@@ -172,8 +178,10 @@ struct ScrapeSetup {
             name,
             url: options.url,
             encoding: options.encoding,
-            clock: clock,
-            limits: options.reading.limits
+            clock: options.clock,
+            otherwise: clock,
+            limits: options.reading.limits,
+            fetching: options.fetching
         )
     }
 }

@@ -1,0 +1,221 @@
+import Basics
+import Batch
+import DOM
+import Platform
+package import Records
+import Scraping
+
+/// Writes exchanges to a web archive, one member of gzip a record where the file's name ends with `.gz`.
+///
+/// All records of an exchange are written with one call. So an archive whose writer was killed holds whole exchanges, with
+/// at most one damaged end, which ``init(_:resuming:secrets:information:)`` cuts off.
+///
+/// Specification: [WARC 1.1](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
+package final class ArchiveWriter {
+    private let path: String
+    private let descriptor: Int32
+    private let gzip: GzipWriter?
+    private let secrets: Secrets
+    private let limit: Int
+    /// The answers that are in the archive, by the digests of their bodies.
+    private var known: [String: (url: String, date: String)] = [:]
+    private var informationID = ""
+    /// A body of fewer bytes is repeated, since a reference is as long.
+    private static let shortestReference = 512
+
+    /// Opens an archive, which must not exist unless a run goes on.
+    ///
+    /// - Parameters:
+    ///   - isResuming: whether records are added to an archive that exists, after its last whole record.
+    ///   - information: what the archive says of its run, such as its clock.
+    package init(
+        _ path: String,
+        resuming isResuming: Bool = false,
+        secrets: Secrets = Secrets(),
+        limit: Int = Limits().bytes,
+        information: [(name: String, value: String)] = []
+    ) throws(Diagnostic) {
+        self.path = path
+        self.secrets = secrets
+        self.limit = limit
+        if path.hasSuffix(".gz") {
+            guard let writer = GzipWriter() else {
+                throw Diagnostic(
+                    .input,
+                    "the system has no zlib to compress \(path)",
+                    help: "install zlib (zlib1g), or name a file that ends with .warc"
+                )
+            }
+            gzip = writer
+        } else {
+            gzip = nil
+        }
+        let exists = File.kind(of: path) != .nothing && !File.isSpecial(path)
+        if exists, !isResuming {
+            throw Diagnostic(
+                .rules,
+                "\(path) already exists",
+                help: "--resume adds what it lacks; or name another file"
+            )
+        }
+        do throws(File.Failure) { try File.makeFolders(for: path) } catch {
+            throw ArchiveWriter.failure(path, error.description)
+        }
+        descriptor = PathText.withSystemPath(path) { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
+        guard descriptor >= 0 else { throw ArchiveWriter.failure(path, SystemError.last.description) }
+        if exists { try cutOffDamage() }
+        try writeInformation(information)
+    }
+
+    deinit { close(descriptor) }
+
+    private static func failure(_ path: String, _ reason: String) -> Diagnostic {
+        Diagnostic(.input, "cannot write the archive: \(reason)", at: Location(file: path))
+    }
+
+    /// Cuts off what follows the last whole record, which a killed writer has left.
+    private func cutOffDamage() throws(Diagnostic) {
+        let end: Int
+        do throws(File.Failure) { end = try ArchiveRecords.wholeLength(of: path) } catch {
+            throw ArchiveWriter.failure(path, error.description)
+        }
+        guard ftruncate(descriptor, off_t(end)) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
+            throw ArchiveWriter.failure(path, SystemError.last.description)
+        }
+    }
+
+    private func writeInformation(_ information: [(name: String, value: String)]) throws(Diagnostic) {
+        informationID = ArchiveWriter.newID()
+        var text = RecordText(type: "warcinfo")
+        text.add("WARC-Record-ID", informationID)
+        text.add("WARC-Date", PageClock.text(ofInstant: Int(time(nil))))
+        text.add("WARC-Filename", String(path.split(separator: "/").last ?? ""))
+        text.add("Content-Type", "application/warc-fields")
+        let fields = [("software", "scrape"), ("format", "WARC File Format 1.1")] + information
+        let block = fields.map { "\($0.0): \(secrets.masked($0.1))\r\n" }.joined()
+        let bytes = Array(block.utf8)
+        text.add("WARC-Block-Digest", SHA1.label(bytes[...]))
+        try write(packed(text.bytes(bytes)))
+    }
+
+    /// Adds a request, its answer, and why that is incomplete.
+    package func write(_ exchange: Exchange) throws(Diagnostic) {
+        var bytes: [UInt8] = []
+        let requestID = ArchiveWriter.newID()
+        let responseID = ArchiveWriter.newID()
+        if !exchange.request.isEmpty {
+            let block = secrets.masked(request: HTTP1.requestHeader(exchange.request))
+            var text = record("request", exchange, requestID)
+            if exchange.response != nil { text.add("WARC-Concurrent-To", responseID) }
+            text.add("Content-Type", "application/http;msgtype=request")
+            text.add("WARC-Block-Digest", SHA1.label(block[...]))
+            bytes += packed(text.bytes(block))
+        }
+        if let response = exchange.response {
+            bytes += packed(responseRecord(exchange, response, requestID, responseID))
+        }
+        if let failure = exchange.failure {
+            let value = Value.object([
+                Value.Member("failure", .string(failure.cause.rawValue)),
+                Value.Member("detail", .string(secrets.masked(failure.detail))),
+            ])
+            let block = Array(JSONWriter.compact(value).utf8)
+            var text = record("metadata", exchange, ArchiveWriter.newID())
+            text.add("Content-Type", "application/json")
+            text.add("WARC-Block-Digest", SHA1.label(block[...]))
+            bytes += packed(text.bytes(block))
+        }
+        try write(bytes)
+    }
+
+    private func responseRecord(
+        _ exchange: Exchange,
+        _ response: [UInt8],
+        _ requestID: String,
+        _ id: String
+    ) -> [UInt8] {
+        let masked = secrets.masked(response: response, limit: limit)
+        let block = masked.bytes
+        let length = ResponseHead(block)?.length ?? 0
+        let digest = SHA1.label(block[length...])
+        let isLong = block.count - length >= ArchiveWriter.shortestReference
+        let original = isLong && exchange.failure == nil ? known[digest] : nil
+        var text = record(original == nil ? "response" : "revisit", exchange, id)
+        if !exchange.request.isEmpty { text.add("WARC-Concurrent-To", requestID) }
+        text.add("Content-Type", "application/http;msgtype=response")
+        text.add("WARC-Payload-Digest", digest)
+        if masked.isChanged { text.add("Scrape-Masked", "true") }
+        if let failure = exchange.failure {
+            text.add("WARC-Truncated", ArchiveWriter.truncation(failure.cause))
+        }
+        guard let original else {
+            if exchange.failure == nil { known[digest] = (secrets.masked(exchange.url), exchange.date) }
+            text.add("WARC-Block-Digest", SHA1.label(block[...]))
+            return text.bytes(block)
+        }
+        text.add("WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest")
+        text.add("WARC-Refers-To-Target-URI", original.url)
+        text.add("WARC-Refers-To-Date", original.date)
+        text.add("WARC-Block-Digest", SHA1.label(block[..<length]))
+        return text.bytes(block[..<length])
+    }
+
+    private static func truncation(_ cause: FetchFailure.Cause) -> String {
+        switch cause {
+        case .tooLarge, .headerTooLarge: "length"
+        case .timeout, .slow: "time"
+        case .cut: "disconnect"
+        default: "unspecified"
+        }
+    }
+
+    private func record(_ type: String, _ exchange: Exchange, _ id: String) -> RecordText {
+        var text = RecordText(type: type)
+        text.add("WARC-Record-ID", id)
+        text.add("WARC-Warcinfo-ID", informationID)
+        text.add("WARC-Date", exchange.date)
+        text.add("WARC-Target-URI", secrets.masked(exchange.url))
+        if let ip = exchange.ip { text.add("WARC-IP-Address", ip) }
+        if let version = exchange.version { text.add("WARC-Protocol", version) }
+        if exchange.method != "GET" { text.add("Scrape-Method", exchange.method) }
+        return text
+    }
+
+    /// A record as the file holds it.
+    private func packed(_ record: [UInt8]) -> [UInt8] {
+        // Without compression the file would not be what its name says; more than 4 GB are never in a record.
+        gzip.map { $0.member(record) ?? [] } ?? record
+    }
+
+    private func write(_ bytes: [UInt8]) throws(Diagnostic) {
+        let error = File.write(bytes, to: descriptor)
+        guard error == 0 else {
+            errno = error
+            throw ArchiveWriter.failure(path, SystemError.last.description)
+        }
+    }
+
+    private static func newID() -> String {
+        var bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
+        // Version 4 and the variant of RFC 9562.
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        var text = "<urn:uuid:"
+        for (index, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(index) { text += "-" }
+            text += byte < 16 ? "0" : ""
+            text += String(byte, radix: 16)
+        }
+        return text + ">"
+    }
+}
+
+extension HTTP1 {
+    /// A request of HTTP/2 as one of HTTP/1.1.
+    static func requestHeader(_ bytes: [UInt8]) -> [UInt8] {
+        guard let end = bytes.firstIndex(of: 0x0D) else { return bytes }
+        let line = bytes[..<end]
+        guard line.count > 7, line.suffix(7).starts(with: " HTTP/2".utf8) else { return bytes }
+        return Array(line.dropLast(1)) + Array("1.1".utf8) + bytes[end...]
+    }
+}

@@ -1,0 +1,139 @@
+import Batch
+import DOM
+package import Records
+import Addresses
+package import Scraping
+
+/// The answers of an archive, by their requests. Answers to one request come in the order of the archive, and the last one
+/// again after it.
+package final class RecordedAnswers {
+    private struct Key: Hashable {
+        let method: String
+        let url: String
+    }
+
+    private var answers: [Key: [Exchange]] = [:]
+    private var taken: [Key: Int] = [:]
+    /// What could not be read of the archive.
+    package private(set) var damage: [String] = []
+    /// The clock, inputs and digest of the rules of the run that wrote the archive.
+    package private(set) var information: [String: String] = [:]
+    private let path: String
+
+    /// Reads an archive.
+    ///
+    /// - Complexity: O(bytes of the archive), in time and memory.
+    package init(_ path: String, limits: Limits) throws(Diagnostic) {
+        self.path = path
+        var records: ArchiveRecords
+        do throws(File.Failure) {
+            records = try ArchiveRecords(path, limits: limits)
+        } catch {
+            throw Diagnostic(.input, "cannot read the archive: \(error)", at: Location(file: path))
+        }
+        // The places of answers by digest and by address and date, for records that refer to them.
+        var byDigest: [String: [UInt8]] = [:]
+        var byPlace: [String: [UInt8]] = [:]
+        var methods: [String: String] = [:]
+        while let found = records.next() {
+            guard case .record(let record) = found else {
+                if case .damaged(let message) = found { damage.append(message) }
+                continue
+            }
+            let id = record["warc-record-id"] ?? ""
+            switch record.type {
+            case "warcinfo":
+                for line in record.block.split(separator: 0x0A) {
+                    guard let field = HeaderField(String(decoding: line.filter { $0 != 0x0D }, as: UTF8.self))
+                    else { continue }
+                    information[field.name] = field.value
+                }
+            case "request":
+                let method = String(decoding: record.block.prefix { $0 != 0x20 }, as: UTF8.self)
+                if let other = record["warc-concurrent-to"] { methods[other] = method }
+            case "response", "revisit", "metadata":
+                guard let url = record.url else { continue }
+                var exchange = Exchange(url: url, date: record["warc-date"] ?? "")
+                exchange.ip = record["warc-ip-address"]
+                exchange.version = record["warc-protocol"]
+                exchange.method = record["scrape-method"] ?? methods[id] ?? "GET"
+                if record.type == "metadata" {
+                    guard let failure = RecordedAnswers.failure(record.block) else { continue }
+                    add(failure, to: exchange)
+                    continue
+                }
+                exchange.response = record.block
+                if record.type == "revisit" {
+                    let place =
+                        "\(record["warc-refers-to-target-uri"] ?? url) \(record["warc-refers-to-date"] ?? "")"
+                    let original = byPlace[place] ?? record["warc-payload-digest"].flatMap { byDigest[$0] }
+                    guard let original else {
+                        damage.append("the record of \(url) refers to another that is missing")
+                        continue
+                    }
+                    exchange.response = RecordedAnswers.joined(record.block, original)
+                }
+                if let digest = record["warc-payload-digest"], let response = exchange.response {
+                    if byDigest[digest] == nil { byDigest[digest] = response }
+                    byPlace["\(url) \(exchange.date)"] = response
+                }
+                answers[Key(method: exchange.method, url: url), default: []].append(exchange)
+            default: continue
+            }
+        }
+    }
+
+    /// The header of a revisit with the body of the answer that it repeats. The header of one by status 304 is the original's.
+    private static func joined(_ revisit: [UInt8], _ original: [UInt8]) -> [UInt8] {
+        guard let first = ResponseHead(original) else { return original }
+        guard let head = ResponseHead(revisit), head.status != 304 else { return original }
+        return Array(revisit.prefix(head.length)) + original[first.length...]
+    }
+
+    private static func failure(_ block: [UInt8]) -> FetchFailure? {
+        let value = JSON.read(block, dialect: .strict).0?.value
+        guard let cause = (value?["failure"]?.string).flatMap(FetchFailure.Cause.init(rawValue:)) else {
+            return nil
+        }
+        return FetchFailure(cause, value?["detail"]?.string ?? "")
+    }
+
+    /// A failure belongs to the truncated answer before it, or has none.
+    private func add(_ failure: FetchFailure, to exchange: Exchange) {
+        let key = Key(method: exchange.method, url: exchange.url)
+        var exchange = exchange
+        exchange.failure = failure
+        if let last = answers[key]?.last, last.failure == nil, last.date == exchange.date {
+            exchange.response = last.response
+            answers[key]?.removeLast()
+        }
+        answers[key, default: []].append(exchange)
+    }
+
+    /// The next answer to a request; `nil` where there is none.
+    package func answer(to request: FetchRequest) -> Exchange? {
+        let key = Key(method: request.method, url: request.address.href)
+        guard let all = answers[key], let last = all.last else { return nil }
+        let index = taken[key, default: 0]
+        taken[key] = index + 1
+        return index < all.count ? all[index] : last
+    }
+
+    /// That a request is not in the archive, with the nearest one that is.
+    package func missing(_ request: FetchRequest) -> FetchFailure {
+        let nearest = Suggestion.nearest(to: request.address.href, among: answers.keys.map(\.url).sorted())
+        let other = nearest ?? nearestByPrefix(to: request.address.href)
+        return FetchFailure(.notInArchive, "\(path)" + (other.map { "; the nearest in it is \($0)" } ?? ""))
+    }
+
+    /// The address that begins with the most bytes of another.
+    private func nearestByPrefix(to url: String) -> String? {
+        answers.keys.map(\.url).sorted().max { left, right in
+            RecordedAnswers.common(left, url) < RecordedAnswers.common(right, url)
+        }
+    }
+
+    private static func common(_ left: String, _ right: String) -> Int {
+        zip(left.utf8, right.utf8).prefix { $0 == $1 }.count
+    }
+}

@@ -1,0 +1,256 @@
+import Batch
+
+/// Values that nothing may store: they are replaced by `SECRET-NAME` wherever they occur, plain or encoded.
+package struct Secrets: Sendable {
+    /// A form of a secret, with what replaces it.
+    private struct Form: Sendable {
+        let bytes: [UInt8]
+        let replacement: [UInt8]
+    }
+
+    private var forms: [Form] = []
+    /// The forms by their first byte.
+    private var starts: [[Int]] = Array(repeating: [], count: 256)
+    private var known: Set<[UInt8]> = []
+    /// Shorter values occur everywhere by chance.
+    private static let shortest = 4
+
+    package init() {}
+
+    /// The secrets in header fields that the user gives.
+    package init(_ headers: [HeaderField]) {
+        for field in headers where field.isSecret {
+            let name = field.name.uppercased()
+            add(name, field.value)
+            // The word before it names the scheme: `Bearer`, `Basic`.
+            let words = field.value.split(separator: " ", maxSplits: 1)
+            if words.count == 2 {
+                let token = String(words[1])
+                add(name, token)
+                if words[0].lowercased() == "basic", let pair = Base64.bytes(token) {
+                    addPair(name, String(decoding: pair, as: UTF8.self))
+                }
+            }
+            if name == "COOKIE" {
+                for cookie in field.value.split(separator: ";") {
+                    let value = cookie.split(separator: "=", maxSplits: 1).last.map(String.init) ?? ""
+                    add(name, value)
+                }
+            }
+        }
+    }
+
+    /// A name and password, joined by a colon.
+    private mutating func addPair(_ name: String, _ pair: String) {
+        add(name, pair)
+        if let colon = pair.firstIndex(of: ":") { add(name, String(pair[pair.index(after: colon)...])) }
+    }
+
+    package var isEmpty: Bool { forms.isEmpty }
+
+    /// Adds a value in all forms in which it may occur.
+    package mutating func add(_ name: String, _ value: String) {
+        let bytes = Array(value.utf8)
+        guard bytes.count >= Secrets.shortest else { return }
+        let replacement = Array("SECRET-\(name)".utf8)
+        for form in Secrets.encodings(of: bytes) where form.count >= Secrets.shortest {
+            guard known.insert(form).inserted else { continue }
+            starts[Int(form[0])].append(forms.count)
+            forms.append(Form(bytes: form, replacement: replacement))
+        }
+        // Of two that begin alike, the longer one is replaced.
+        for byte in starts.indices where starts[byte].count > 1 {
+            starts[byte].sort { forms[$0].bytes.count > forms[$1].bytes.count }
+        }
+    }
+
+    /// The bytes with every secret replaced, and whether there was one.
+    ///
+    /// - Complexity: linear in the bytes, times the secrets that begin alike.
+    package func masked(_ bytes: [UInt8]) -> (bytes: [UInt8], isChanged: Bool) {
+        if forms.isEmpty { return (bytes, false) }
+        var result: [UInt8] = []
+        var copied = 0
+        var index = 0
+        while index < bytes.count {
+            let candidates = starts[Int(bytes[index])]
+            let found = candidates.first { bytes[index...].starts(with: forms[$0].bytes) }
+            guard let found else {
+                index += 1
+                continue
+            }
+            result += bytes[copied..<index]
+            result += forms[found].replacement
+            index += forms[found].bytes.count
+            copied = index
+        }
+        return copied == 0 ? (bytes, false) : (result + bytes[copied...], true)
+    }
+
+    package func masked(_ text: String) -> String {
+        String(decoding: masked(Array(text.utf8)).bytes, as: UTF8.self)
+    }
+
+    // MARK: - Encodings
+
+    private static func encodings(of bytes: [UInt8]) -> [[UInt8]] {
+        var all = [bytes]
+        for isUpper in [true, false] {
+            all.append(percent(bytes, isUpper: isUpper, space: nil) { isUnreserved($0) })
+            // Addresses keep more characters than forms.
+            all.append(
+                percent(bytes, isUpper: isUpper, space: nil) {
+                    isUnreserved($0) || "!$&'()*+,;=:@/?".utf8.contains($0)
+                }
+            )
+            all.append(
+                percent(bytes, isUpper: isUpper, space: UInt8(ascii: "+")) { isUnreserved($0) || $0 == 0x2A }
+            )
+        }
+        all.append(replacing(bytes) { json($0, escapesSlash: false) })
+        all.append(replacing(bytes) { json($0, escapesSlash: true) })
+        all.append(replacing(bytes, html))
+        for offset in 0..<3 {
+            let part = base64(bytes, offset: offset)
+            all.append(part)
+            all.append(part.map { $0 == UInt8(ascii: "+") ? 0x2D : $0 == UInt8(ascii: "/") ? 0x5F : $0 })
+        }
+        all.append(bytes.flatMap { hex($0, isUpper: false) })
+        return all
+    }
+
+    /// What a value becomes in base64 after a number of other bytes, without the characters that its neighbours change.
+    private static func base64(_ bytes: [UInt8], offset: Int) -> [UInt8] {
+        let text = Array(Base64.text(of: [UInt8](repeating: 0, count: offset) + bytes).utf8)
+        let first = (offset * 8 + 5) / 6
+        let last = (offset + bytes.count) * 8 / 6
+        // A short part occurs by chance.
+        return last - first >= 6 ? Array(text[first..<last]) : []
+    }
+
+    private static func percent(
+        _ bytes: [UInt8],
+        isUpper: Bool,
+        space: UInt8?,
+        _ isKept: (UInt8) -> Bool
+    ) -> [UInt8] {
+        bytes.flatMap { byte -> [UInt8] in
+            if byte == 0x20, let space { return [space] }
+            return isKept(byte) ? [byte] : [UInt8(ascii: "%")] + hex(byte, isUpper: isUpper)
+        }
+    }
+
+    private static func hex(_ byte: UInt8, isUpper: Bool) -> [UInt8] {
+        let digits = Array((isUpper ? "0123456789ABCDEF" : "0123456789abcdef").utf8)
+        return [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+        default: false
+        }
+    }
+
+    private static func replacing(_ bytes: [UInt8], _ change: (UInt8) -> String?) -> [UInt8] {
+        bytes.flatMap { byte in change(byte).map { Array($0.utf8) } ?? [byte] }
+    }
+
+    private static func json(_ byte: UInt8, escapesSlash: Bool) -> String? {
+        switch byte {
+        case 0x22: "\\\""
+        case 0x5C: "\\\\"
+        case 0x2F: escapesSlash ? "\\/" : nil
+        default: nil
+        }
+    }
+
+    private static func html(_ byte: UInt8) -> String? {
+        switch byte {
+        case 0x26: "&amp;"
+        case 0x3C: "&lt;"
+        case 0x3E: "&gt;"
+        case 0x22: "&quot;"
+        case 0x27: "&#39;"
+        default: nil
+        }
+    }
+}
+
+extension Secrets {
+    /// A request's header and body without secrets: the values of secret fields are replaced whole.
+    func masked(request bytes: [UInt8]) -> [UInt8] {
+        masked(
+            Secrets.maskingFields(bytes) {
+                HeaderField($0, "")?.isSecret == true ? "SECRET-\($0.uppercased())" : nil
+            }
+        )
+        .bytes
+    }
+
+    /// A response without secrets, and whether anything but cookies was replaced. A body that repeats one is stored decoded.
+    func masked(response bytes: [UInt8], limit: Int) -> (bytes: [UInt8], isChanged: Bool) {
+        let plain = Secrets.maskingFields(bytes) { name in
+            name.lowercased() == "set-cookie" ? "SECRET-COOKIE" : nil
+        }
+        guard !isEmpty, let head = ResponseHead(plain) else { return (plain, false) }
+        let header = Array(plain[..<head.length])
+        let body = Array(plain[head.length...])
+        let maskedHeader = masked(header)
+        let decoded = ReceivedBody.decoded(plain, limit: limit)
+        let maskedBody = masked(decoded ?? body)
+        if !maskedBody.isChanged { return (maskedHeader.bytes + body, maskedHeader.isChanged) }
+        return (Secrets.plain(maskedHeader.bytes, length: maskedBody.bytes.count) + maskedBody.bytes, true)
+    }
+
+    /// A header without codings, of a body of another length.
+    private static func plain(_ header: [UInt8], length: Int) -> [UInt8] {
+        var lines: [UInt8] = []
+        for line in header.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            let name = String(decoding: line.prefix { $0 != 0x3A }, as: UTF8.self).lowercased()
+            if ["content-encoding", "transfer-encoding", "content-length"].contains(name) { continue }
+            if line == [0x0D] || line.isEmpty { break }
+            lines += line
+            lines.append(0x0A)
+        }
+        return lines + Array("Content-Length: \(length)\r\n\r\n".utf8)
+    }
+
+    /// A header, and what follows it, with the values of some fields replaced. Of a cookie that is set, name and attributes stay.
+    private static func maskingFields(_ bytes: [UInt8], _ replacement: (String) -> String?) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: 0x0A) {
+            let line = rest[rest.startIndex...end]
+            rest = rest[(end + 1)...]
+            if line.count <= 2 {
+                result += line
+                break
+            }
+            guard let colon = line.firstIndex(of: 0x3A),
+                let value = replacement(String(decoding: line[..<colon], as: UTF8.self))
+            else {
+                result += line
+                continue
+            }
+            result += line[...colon]
+            let field = line[(colon + 1)...].filter { $0 != 0x0D && $0 != 0x0A }
+            let isSet =
+                value == "SECRET-COOKIE"
+                && String(decoding: line[..<colon], as: UTF8.self).lowercased() == "set-cookie"
+            if isSet {
+                let name = field.prefix { $0 != 0x3D && $0 != 0x3B }
+                let attributes = field.drop { $0 != 0x3B }
+                let hasName = field.prefix { $0 != 0x3B }.contains(0x3D)
+                result += hasName ? Array(name) + [0x3D] : [0x20]
+                result += value.utf8
+                result += attributes
+            } else {
+                result.append(0x20)
+                result += value.utf8
+            }
+            result += [0x0D, 0x0A]
+        }
+        return result + rest
+    }
+}

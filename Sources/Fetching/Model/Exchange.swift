@@ -1,0 +1,92 @@
+package import Addresses
+package import Batch
+import Basics
+import Records
+
+/// A request to one address.
+package struct FetchRequest: Hashable, Sendable {
+    package var method = "GET"
+    package let address: WebAddress
+    /// Header fields beside those that every request has.
+    package var headers: [HeaderField] = []
+    package var body: [UInt8] = []
+    /// Whether addresses of this machine and of private networks are permitted.
+    package var allowsPrivate = false
+
+    package init(_ address: WebAddress) { self.address = address.withoutFragment }
+
+    /// Whether asking twice changes nothing at the site.
+    package var isIdempotent: Bool { ["GET", "HEAD"].contains(method) }
+}
+
+/// A request with its answer: what an archive keeps of it.
+package struct Exchange: Sendable {
+    package let url: String
+    package var method = "GET"
+    /// When the answer began, in ISO 8601.
+    package var date: String
+    /// The host's network address; `nil` where it is unknown.
+    package var ip: String?
+    /// The version of HTTP: `http/1.1`, `h2`.
+    package var version: String?
+    /// The bytes of the request.
+    package var request: [UInt8] = []
+    /// The bytes of the answer from its status line on; `nil` where there is none.
+    package var response: [UInt8]?
+    /// Why the answer is missing or incomplete.
+    package var failure: FetchFailure?
+
+    package init(url: String, date: String) {
+        self.url = url
+        self.date = date
+    }
+
+    /// The status and header of the answer; `nil` where there is none.
+    package var head: ResponseHead? { response.flatMap { ResponseHead($0) } }
+}
+
+/// What an address has led to.
+package struct FetchResult: Sendable {
+    /// The address as it was asked for.
+    package let asked: String
+    /// The requests with their answers: redirects, then the last one.
+    package var exchanges: [Exchange] = []
+    /// Why there is no page.
+    package var failure: FetchFailure?
+
+    /// The address after redirects.
+    package var url: String { exchanges.last?.url ?? asked }
+
+    /// The page of the answer, under the address that was asked for.
+    ///
+    /// - Parameter facts: what is known of the page beside its answer.
+    package func page(_ facts: PageFacts) -> ReadPage {
+        if let failure {
+            return .failed(
+                Diagnostic(
+                    .input,
+                    "cannot fetch the page: \(failure.message)",
+                    at: Location(file: asked),
+                    help: failure.help
+                )
+            )
+        }
+        guard let last = exchanges.last, let response = last.response else { return .leftOut("no answer") }
+        if let head = last.head, !(200..<300).contains(head.status) {
+            return .failed(
+                Diagnostic(
+                    .input,
+                    "cannot fetch the page: the host answers with status \(head.status)\(head.reasonText)",
+                    at: Location(file: asked)
+                )
+            )
+        }
+        let place = PageFacts(
+            url: last.url,
+            encoding: facts.encoding,
+            clock: last.date,
+            limits: facts.limits
+        )
+        return ReadPage(response: response, name: asked, place)
+    }
+}

@@ -1,0 +1,84 @@
+/// What requests are sent with, and how much of an answer is accepted.
+package struct FetchOptions: Sendable {
+    /// Header fields that the user adds. They are sent to the host of the user's address only.
+    package var headers: [HeaderField] = []
+    /// The `User-Agent`.
+    package var agent = "scrape"
+    /// The address of a proxy; `nil` for none.
+    package var proxy: String?
+    /// A file with certificates of authorities, in place of the system's; `nil` for the system's.
+    package var authorities: String?
+    /// Whether addresses of this machine and of private networks may be requested by any redirect.
+    package var allowsPrivate = false
+    /// The program that sends the requests; `nil` for this one.
+    package var transport: String?
+    /// How long a host is left alone after an answer, in seconds.
+    package var delay = 1.0
+    /// How many hosts are asked at the same time.
+    package var concurrency = 16
+    package var limits = FetchLimits()
+
+    package init() {}
+}
+
+/// The bounds of an answer.
+package struct FetchLimits: Hashable, Sendable {
+    /// The bytes of a body, before it is unpacked.
+    package var bytes = 64 << 20
+    /// The bytes of a header.
+    package var headerBytes = 256 << 10
+    /// The lines of a header.
+    package var headerCount = 1_000
+    /// How many redirects are followed.
+    package var redirects = 20
+    /// The seconds until an answer has to be complete.
+    package var time = 60.0
+    /// The seconds until a connection has to be made and the first byte has to come.
+    package var firstByte = 30.0
+    /// The bytes a second below which an answer is given up after ``slowTime``.
+    package var slowBytes = 16
+    /// The seconds for which an answer may be slow.
+    package var slowTime = 20
+
+    package init() {}
+}
+
+/// A field of a request's header.
+package struct HeaderField: Hashable, Sendable {
+    package let name: String
+    package let value: String
+
+    /// A field that a request can have; `nil` where the name is no token, or the value would end the line.
+    ///
+    /// Specification: [RFC 9110, § 5.5](https://www.rfc-editor.org/rfc/rfc9110#section-5.5).
+    package init?(_ name: String, _ value: String) {
+        guard !name.isEmpty, name.utf8.allSatisfy(HeaderField.isToken),
+            value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
+        else { return nil }
+        self.name = name
+        self.value = value
+    }
+
+    /// A field as a header writes it, `Name: value`; `nil` where it is none.
+    package init?(_ line: String) {
+        guard let colon = line.firstIndex(of: ":") else { return nil }
+        let value = line[line.index(after: colon)...].drop { $0 == " " }
+        self.init(String(line[..<colon]), String(value))
+    }
+
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
+    /// Whether the value proves who is asking, so that nothing may store it.
+    package var isSecret: Bool {
+        let name = name.lowercased()
+        return ["authorization", "proxy-authorization", "cookie"].contains(name)
+            || ["token", "secret", "api-key", "apikey", "password", "session", "auth"].contains {
+                name.contains($0)
+            }
+    }
+}

@@ -1,0 +1,145 @@
+import Basics
+import Platform
+import Records
+
+/// The program that sends requests: this one, or another that speaks the same protocol.
+package struct TransportProgram: Sendable {
+    package let path: String
+    package let arguments: [String]
+
+    package init(path: String, arguments: [String] = []) {
+        self.path = path
+        self.arguments = arguments
+    }
+
+    /// This program, which has libcurl.
+    package static func own() -> TransportProgram? {
+        SystemCalls.programPath().map { TransportProgram(path: $0, arguments: ["transport"]) }
+    }
+}
+
+/// A running transport. Requests go to its standard input, answers come from its standard output.
+final class TransportProcess {
+    /// Its process, which leads a session of its own.
+    let process: pid_t
+    private var input: Int32
+    private var output: Int32
+    private var unsent: [UInt8] = []
+    private var reader = TransportReader()
+    /// The answers whose records have not all come.
+    private var partial: [Int: TransportAnswer] = [:]
+    /// The longest record that is accepted.
+    private let longestRecord: Int
+
+    init(_ program: TransportProgram, limits: FetchLimits) throws(FetchFailure) {
+        if let problem = StartProblem.ofFile(program.path) {
+            throw FetchFailure(.transport, "cannot start \(program.path): \(problem)")
+        }
+        do throws(SystemError) {
+            var input = try ChildPipe(.toChild)
+            var output = try ChildPipe(.fromChild)
+            let descriptors = [input.childsEnd, output.childsEnd, STDERR_FILENO]
+            process = try ChildProgram(
+                path: program.path,
+                arguments: program.arguments,
+                descriptors: descriptors
+            ).start()
+            (self.input, self.output) = (input.takeOwnEnd(), output.takeOwnEnd())
+        } catch {
+            let problem = StartProblem.text(error, path: program.path)
+            throw FetchFailure(.transport, "cannot start \(program.path): \(problem)")
+        }
+        longestRecord = limits.bytes + limits.headerBytes * 2 + 1 << 20
+    }
+
+    deinit { _ = end() }
+
+    func send(_ request: TransportRequest) { unsent += request.line }
+
+    /// Exchanges what can be exchanged, and returns the answers that are complete.
+    ///
+    /// - Parameter wait: how long to wait for anything, in milliseconds; -1 for no limit.
+    /// - Throws: that the transport has ended, or does not speak the protocol.
+    func exchange(wait: Int32) throws(FetchFailure) -> [TransportAnswer] {
+        var ends = [
+            pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: unsent.isEmpty ? -1 : input, events: Int16(POLLOUT), revents: 0),
+        ]
+        guard poll(&ends, 2, wait) > 0 else { return [] }
+        if ends[1].revents != 0 { write() }
+        guard ends[0].revents != 0 else { return [] }
+        guard read() else {
+            let ending = end()
+            throw FetchFailure(.transport, "the program \(ending)")
+        }
+        var answers: [TransportAnswer] = []
+        while let record = try reader.next(limit: longestRecord) {
+            if let answer = try add(record) { answers.append(answer) }
+        }
+        return answers
+    }
+
+    private func write() {
+        let count = BrokenPipe.ignored {
+            unsent.withUnsafeBytes { Platform.write(input, $0.baseAddress, min($0.count, 1 << 16)) }
+        }
+        if count > 0 { unsent.removeFirst(count) }
+        // The end of the process shows when its output is read.
+        if count < 0, errno != EAGAIN, errno != EINTR { unsent = [] }
+    }
+
+    /// Reads what is there; false at the end.
+    private func read() -> Bool {
+        var isAtEnd = false
+        let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, count in
+            let result = Platform.read(output, buffer.baseAddress, buffer.count)
+            isAtEnd = result == 0 || result < 0 && errno != EAGAIN && errno != EINTR
+            count = max(0, result)
+        }
+        reader.add(chunk[...])
+        return !isAtEnd
+    }
+
+    /// Adds a record to its answer; returns the answer when it is complete.
+    private func add(_ record: TransportReader.Record) throws(FetchFailure) -> TransportAnswer? {
+        var answer = partial.removeValue(forKey: record.id) ?? TransportAnswer(id: record.id, date: "")
+        answer.date = record.fields["warc-date"] ?? answer.date
+        answer.ip = record.fields["warc-ip-address"] ?? answer.ip
+        answer.version = record.fields["warc-protocol"] ?? answer.version
+        switch record.type {
+        case "request": answer.request = record.block
+        case "response":
+            answer.response = record.block
+            if !record.isTruncated { return answer }
+        case "metadata":
+            let value = JSON.read(record.block, dialect: .strict).0?.value
+            let cause = (value?["failure"]?.string).flatMap(FetchFailure.Cause.init(rawValue:)) ?? .other
+            answer.failure = FetchFailure(cause, TerminalText.line(value?["detail"]?.string ?? ""))
+            return answer
+        default: throw FetchFailure(.transport, "it wrote a record of the type \(record.type)")
+        }
+        partial[record.id] = answer
+        return nil
+    }
+
+    /// Ends the process and everything that it has started, and reaps it.
+    func end() -> ProcessEnding {
+        guard input >= 0 else { return .unknown }
+        // A transport ends when its input does; what is left of it is killed.
+        close(input)
+        close(output)
+        input = -1
+        var status: Int32 = 0
+        for attempt in 0..<2000 {
+            let found = waitpid(process, &status, WNOHANG)
+            if found == process {
+                ProcessFamily.end(session: process)
+                return ProcessEnding(status: status)
+            }
+            if found < 0, errno != EINTR { return .unknown }
+            if attempt == 200 { kill(-process, SIGKILL) }
+            usleep(1000)
+        }
+        return .unknown
+    }
+}

@@ -1,0 +1,229 @@
+import Basics
+import Batch
+import DOM
+import Fetching
+import Platform
+import Records
+import Scraping
+
+/// How addresses are got that the command line names in place of pages.
+struct FetchSettings {
+    var options = FetchOptions()
+    /// The archive that answers every request, in place of the network.
+    var replay: String?
+    /// The archive that keeps what is got.
+    var archive: String?
+    private var hasAgent = false
+    private let pages = FetchedPages()
+
+    static var options: [Option<FetchSettings>] {
+        [
+            .value(
+                "--replay",
+                .file(),
+                "Answer every request for an address from the archive FILE, and none from the network.",
+                details: "An address that is not in it is an error."
+            ) { $0.replay = $1 },
+            .value(
+                "--archive",
+                .file(),
+                "Keep what is got for an address in FILE, a new web archive (.warc or .warc.gz).",
+                details: "--replay reads it."
+            ) { $0.archive = $1 },
+        ] + requestOptions
+    }
+
+    /// What requests are sent with.
+    static var requestOptions: [Option<FetchSettings>] {
+        [
+            .list(
+                "--header",
+                .headerField,
+                "Send the header field FIELD to the hosts of the given addresses, such as 'Accept-Language: de'.",
+                details: """
+                    Can be given several times. Other hosts, to which redirects lead, do not get it. Archives have
+                    SECRET-NAME in place of values that prove who you are.
+                    """
+            ) { $0.options.headers.append($1) },
+            .value(
+                "--user-agent",
+                .text("TEXT"),
+                "Send TEXT as User-Agent.",
+                details: """
+                    The default names scrape, its version, and what the environment's SCRAPE_CONTACT has: an address for
+                    the people whose pages are got.
+                    """
+            ) {
+                $0.options.agent = $1
+                $0.hasAgent = true
+            },
+            .value("--proxy", .text("URL"), "Send requests through the proxy at URL.") {
+                $0.options.proxy = $1
+            },
+            .value(
+                "--cacert",
+                .file(),
+                "Trust the authorities whose certificates are in FILE, in place of the system's."
+            ) { $0.options.authorities = $1 },
+            .value(
+                "--timeout",
+                .positive("SECONDS"),
+                "Give up on an answer that is not complete after SECONDS.",
+                details: "The default is \(Int(FetchLimits().time))."
+            ) {
+                $0.options.limits.time = $1
+                $0.options.limits.firstByte = min($1, FetchLimits().firstByte)
+            },
+            .value(
+                "--max-redirects",
+                .integer(0...100),
+                "Follow at most NUMBER redirects.",
+                details: "The default is \(FetchLimits().redirects)."
+            ) { $0.options.limits.redirects = $1 },
+            .value(
+                "--delay",
+                .seconds,
+                "Leave a host alone for SECONDS after each answer.",
+                details: "The default is 1."
+            ) { $0.options.delay = $1 },
+            .flag(
+                "--allow-private",
+                "Follow redirects to addresses of this machine and of private networks.",
+                details: "Such an address on the command line needs no permission."
+            ) { $0.options.allowsPrivate = true },
+            .value(
+                "--transport",
+                .file("PROGRAM"),
+                "Send requests by PROGRAM, which speaks the protocol of transports."
+            ) { $0.options.transport = $1 },
+        ]
+    }
+
+    /// The options with what the environment adds.
+    var resolved: FetchOptions {
+        var options = options
+        if !hasAgent {
+            let contact = getenv("SCRAPE_CONTACT").map { String(cString: $0) } ?? ""
+            options.agent = "scrape/\(Program.version)" + (contact.isEmpty ? "" : " (+\(contact))")
+        }
+        return options
+    }
+
+    /// Whether an operand is an address of the web, and not a file's name.
+    static func isAddress(_ operand: String) -> Bool {
+        let start = operand.prefix(8).lowercased()
+        return start.hasPrefix("http://") || start.hasPrefix("https://")
+    }
+
+    /// Refuses options that exclude each other.
+    func check() throws(Diagnostic) {
+        if replay != nil, archive != nil {
+            throw Diagnostic(
+                .rules,
+                "--archive keeps what comes from the network, but --replay gets nothing there"
+            )
+        }
+    }
+
+    /// The page of an address. What the user states takes precedence over what its answer does.
+    ///
+    /// - Throws: why there is no page.
+    func page(_ address: String, _ facts: PageFacts) throws(Diagnostic) -> Page {
+        let result = try pages.result(address, self, facts.limits)
+        switch result.page(facts) {
+        case .page(var page, let warnings):
+            Console.report(warnings)
+            if replay != nil, let clock = facts.clock, clock != page.clock {
+                throw Diagnostic(
+                    .rules,
+                    "--clock \(clock) is not the time of the archive, \(page.clock ?? "which has none")",
+                    help: "leave it out: a replay has the clock of the run that it repeats"
+                )
+            }
+            page.url = facts.url ?? page.url
+            page.encoding = facts.encoding ?? page.encoding
+            page.clock = facts.clock ?? page.clock
+            return page
+        case .leftOut(let reason):
+            throw Diagnostic(.input, "the address gives no page: \(reason)", at: Location(file: address))
+        case .failed(let diagnostic): throw diagnostic
+        }
+    }
+
+    /// What gets addresses, and the archive that keeps their answers.
+    func fetcher(limits: Limits, resuming: Bool = false) throws(Diagnostic) -> Fetcher {
+        try check()
+        var options = resolved
+        // A page on disk may be larger than what a host may send without being asked to.
+        let isDefault = limits.bytes == Limits().bytes
+        options.limits.bytes = isDefault ? FetchLimits().bytes : limits.bytes
+        if let replay {
+            let recorded = try RecordedAnswers(replay, limits: limits)
+            for damage in recorded.damage { Console.log(.warning, "\(replay): \(damage)") }
+            return Fetcher(options, recorded: recorded, isReplay: true)
+        }
+        var recorded: RecordedAnswers?
+        if resuming, let archive, File.kind(of: archive) == .file {
+            recorded = try RecordedAnswers(archive, limits: limits)
+        }
+        let fetcher = Fetcher(options, recorded: recorded)
+        if let archive {
+            let writer = try ArchiveWriter(
+                archive,
+                resuming: resuming,
+                secrets: Secrets(options.headers),
+                limit: limits.bytes,
+                information: [("scrape-clock", PageClock.now())]
+            )
+            fetcher.onExchange = { exchange throws(Diagnostic) in try writer.write(exchange) }
+        }
+        return fetcher
+    }
+}
+
+/// The pages of a command that are addresses: one fetcher and one archive for all of them, whatever threads read them.
+private final class FetchedPages: @unchecked Sendable {
+    private var fetcher: Result<Fetcher, Diagnostic>?
+    private var results: [String: FetchResult] = [:]
+    private let lock = Condition()
+
+    func result(
+        _ address: String,
+        _ settings: FetchSettings,
+        _ limits: Limits
+    ) throws(Diagnostic) -> FetchResult {
+        let found = lock.withLock {
+            Result { () throws(Diagnostic) in
+                if let known = results[address] { return known }
+                let opened =
+                    fetcher ?? Result { () throws(Diagnostic) in try settings.fetcher(limits: limits) }
+                fetcher = opened
+                let result = try opened.get().fetch(address)
+                results[address] = result
+                return result
+            }
+        }
+        return try found.get()
+    }
+}
+
+extension OptionValue where Value == HeaderField {
+    /// A field of a request's header.
+    static var headerField: OptionValue {
+        OptionValue(
+            placeholder: "FIELD",
+            expected: "a header field without line ends",
+            help: { _ in "write it like 'Accept-Language: de'" },
+            parse: { HeaderField($0) }
+        )
+    }
+}
+
+extension OptionValue where Value == Double {
+    /// A number of seconds, which may be 0.
+    static var seconds: OptionValue {
+        OptionValue(placeholder: "SECONDS", expected: "a number of seconds from 0 to 1000000") { text in
+            Double(text).flatMap { $0 >= 0 && $0 <= 1_000_000 ? $0 : nil }
+        }
+    }
+}

@@ -1,0 +1,271 @@
+import Batch
+import DOM
+import Fetching
+import Platform
+import Records
+import Scraping
+
+/// `scrape fetch`: gets addresses, and keeps their answers.
+struct FetchCommand: Subcommand {
+    private var addresses: [String] = []
+    private var lists: [String] = []
+    private var output: String?
+    private var resumes = false
+    private var errors: String?
+    private var limits = Limits()
+    private var fetching = FetchSettings()
+
+    static let help = CommandHelp(
+        name: "fetch",
+        about: "get pages by their addresses into a web archive or a folder",
+        usage: ["scrape fetch [options] URL...", "scrape fetch [options] --list FILE"],
+        description: """
+            Gets pages by their addresses: with -o FILE.warc.gz into a web archive that has every request and answer
+            as it was sent, redirects included, and that scrape reads as input and with --replay; with -o FOLDER/ into a file
+            for each page, beside the archive. Without -o, the page of a single address is printed, unpacked.
+
+            A host is asked one request at a time, with a pause after each answer. Bodies are archived as they came. Of
+            the values of header fields that prove who you are, and of cookies, archives hold only the names.
+
+            URL is an address; - reads addresses from standard input, one on each line.
+            """,
+        exits: [
+            .success: "all pages are got", .page: "of several pages, some are not got",
+            .usage: "the command line is wrong", .input: "the page cannot be got, or a file not be written",
+        ],
+        examples: [
+            "scrape fetch https://plants.example/list",
+            "scrape fetch -o plants.warc.gz https://plants.example/list https://plants.example/trees",
+            "scrape fetch -o plants.warc.gz --resume --list addresses.txt",
+        ]
+    )
+
+    static var options: [Option<FetchCommand>] {
+        [
+            .output(
+                \.output,
+                "Write a web archive (.warc, .warc.gz), or pages into a FOLDER/.",
+                details: "A folder's name ends with /, or it exists. It also gets archive.warc.gz."
+            ),
+            .list(
+                "--list",
+                .file(),
+                "Get the addresses in FILE, one on each line; - is standard input.",
+                details: "Empty lines and lines that begin with # are skipped."
+            ) { $0.lists.append($1) },
+            .flag(
+                "--resume",
+                "Add to the archive what it lacks.",
+                details:
+                    "No address that it has is asked for again. A damaged end, which a killed run leaves, is cut off."
+            ) { $0.resumes = true },
+            .value(
+                "--errors",
+                .file(),
+                "Write a JSON object on a line of FILE for each address that is not got."
+            ) { $0.errors = $1 },
+            .value(
+                "--max-bytes",
+                .integer(1...1 << 40),
+                "Accept at most NUMBER bytes of an answer.",
+                details: "The default is \(FetchLimits().bytes)."
+            ) { $0.limits.bytes = $1 },
+            .value(
+                "--replay",
+                .file(),
+                "Answer every request from the archive FILE, and none from the network."
+            ) { $0.fetching.replay = $1 },
+        ] + FetchSettings.requestOptions.setting(\.fetching)
+    }
+
+    mutating func accept(_ operands: [String]) throws(Diagnostic) {
+        addresses = operands.filter { $0 != "-" }
+        lists += operands.filter { $0 == "-" }
+        if output == "-" { output = nil }
+        guard !addresses.isEmpty || !lists.isEmpty else {
+            throw Diagnostic(
+                .rules,
+                "no address is given",
+                help: "write scrape fetch https://example.org/page"
+            )
+        }
+        for address in addresses where !FetchSettings.isAddress(address) {
+            throw Diagnostic(
+                .rules,
+                "\"\(address)\" is not an address of the web",
+                help: "write it like https://example.org/page"
+            )
+        }
+        if output == nil, addresses.count != 1 || !lists.isEmpty {
+            throw Diagnostic(
+                .rules,
+                "several pages need an output",
+                help: "add -o pages.warc.gz or -o pages/"
+            )
+        }
+        if resumes, output == nil { throw Diagnostic(.rules, "--resume needs the archive of --output") }
+        if let output, !isFolder, !output.hasSuffix(".warc"), !output.hasSuffix(".warc.gz") {
+            throw Diagnostic(
+                .rules,
+                "--output \(output) is neither a web archive nor a folder",
+                help: "name it \(output).warc.gz, or \(output)/"
+            )
+        }
+    }
+
+    private var isFolder: Bool {
+        output.map { $0.hasSuffix("/") || File.kind(of: $0) == .folder } ?? false
+    }
+
+    private var folder: String { output.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? "." }
+
+    func run(_ registry: Registry) throws(Diagnostic) -> ExitStatus {
+        var addresses = addresses
+        for list in lists { addresses += try FetchCommand.addresses(list) }
+        var seen: Set<String> = []
+        addresses = addresses.filter { seen.insert($0).inserted }
+        var settings = fetching
+        if settings.replay == nil { settings.archive = isFolder ? "\(folder)/archive.warc.gz" : output }
+        let fetcher = try settings.fetcher(limits: limits, resuming: resumes)
+        if addresses.count > 1, getenv("SCRAPE_CONTACT") == nil, settings.replay == nil {
+            Console.log(
+                .warning,
+                "requests name no contact: set SCRAPE_CONTACT to an address for the sites' people"
+            )
+        }
+        let errorFile = try errors.map { path throws(Diagnostic) in try FetchErrors(path) }
+        var failed = 0
+        var names: Set<String> = []
+        let bar = ProgressBar(addresses.count)
+        var done = 0
+        try fetcher.fetch(addresses) { _, result throws(Diagnostic) in
+            done += 1
+            bar.advance(to: done)
+            let page = result.page(PageFacts(limits: limits))
+            switch page {
+            case .page(let page, let warnings):
+                Console.report(warnings)
+                try write(page, &names)
+            case .leftOut:
+                if let body = result.body(limit: limits.bytes) { try write(body, of: result, &names) }
+            case .failed(let diagnostic):
+                failed += 1
+                if let errorFile {
+                    try errorFile.add(diagnostic, result)
+                } else {
+                    Console.report([diagnostic])
+                }
+            }
+        }
+        bar.clear()
+        if failed == 0 { return .success }
+        return addresses.count == 1 ? .input : .page
+    }
+
+    /// The addresses of a list.
+    private static func addresses(_ list: String) throws(Diagnostic) -> [String] {
+        let bytes: [UInt8]
+        do throws(File.Failure) {
+            bytes =
+                list == "-"
+                ? try File.read(descriptor: STDIN_FILENO, path: "<standard input>") : try File.read(list)
+        } catch {
+            throw Diagnostic(.input, "cannot read the list: \(error)", at: Location(file: list))
+        }
+        return bytes.split(separator: 0x0A).map { WhiteSpace.collapse(String(decoding: $0, as: UTF8.self)) }
+            .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    }
+
+    // MARK: - Pages
+
+    private func write(_ page: Page, _ names: inout Set<String>) throws(Diagnostic) {
+        if output == nil { return printed(page.bytes) }
+        guard isFolder else { return }
+        let source = PageReader.probableSource(of: page)
+        let end = source == "text" ? "txt" : source
+        try write(page.bytes, named: FetchCommand.name(page.url ?? page.name), end, &names)
+    }
+
+    private func write(_ body: [UInt8], of result: FetchResult, _ names: inout Set<String>) throws(Diagnostic)
+    {
+        if output == nil { return printed(body) }
+        if isFolder { try write(body, named: FetchCommand.name(result.url), "bin", &names) }
+    }
+
+    private func printed(_ bytes: [UInt8]) {
+        let output = StandardOutput()
+        output.write(bytes)
+        output.flush()
+    }
+
+    private func write(
+        _ bytes: [UInt8],
+        named name: String,
+        _ end: String,
+        _ names: inout Set<String>
+    ) throws(Diagnostic) {
+        var candidate = "\(name).\(end)"
+        var number = 2
+        while !names.insert(candidate).inserted {
+            candidate = "\(name)-\(number).\(end)"
+            number += 1
+        }
+        let path = "\(folder)/\(candidate)"
+        do throws(File.Failure) {
+            let file = try ReplacementFile(path)
+            try file.write(bytes)
+            try file.commit()
+        } catch {
+            throw Diagnostic(.input, "cannot write \(path): \(error)", at: Location(file: path))
+        }
+    }
+
+    /// A file's name for an address, in characters that every system allows.
+    private static func name(_ url: String) -> String {
+        var name = ""
+        for character in url.drop(while: { $0 != "/" }) {
+            let isPlain = character.isASCII && (character.isLetter || character.isNumber || character == ".")
+            if isPlain { name.append(character) } else if !name.isEmpty, name.last != "-" { name.append("-") }
+        }
+        while let last = name.last, last == "-" || last == "." { name.removeLast() }
+        return name.isEmpty ? "page" : String(name.prefix(120))
+    }
+}
+
+extension FetchResult {
+    /// The body of an answer that is no page for rules; `nil` where there is none.
+    fileprivate func body(limit: Int) -> [UInt8]? {
+        exchanges.last?.response.flatMap { ReceivedBody.decoded($0, limit: limit) }
+    }
+}
+
+/// The file of `--errors`: an object on a line for each address that is not got.
+private final class FetchErrors {
+    private let file: ReplacementFile
+
+    init(_ path: String) throws(Diagnostic) {
+        do throws(File.Failure) { file = try ReplacementFile(path) } catch {
+            throw Diagnostic(.input, "cannot write \(path): \(error)", at: Location(file: path))
+        }
+    }
+
+    deinit { try? file.commit() }
+
+    func add(_ diagnostic: Diagnostic, _ result: FetchResult) throws(Diagnostic) {
+        var members = [
+            Value.Member("url", .string(result.asked)), Value.Member("severity", .string("error")),
+            Value.Member("message", .string(diagnostic.message)),
+        ]
+        if let failure = result.failure {
+            members.append(Value.Member("failure", .string(failure.cause.rawValue)))
+        }
+        if let status = result.exchanges.last?.head?.status {
+            members.append(Value.Member("status", .number(Number(status))))
+        }
+        do throws(File.Failure) {
+            try file.write(Array((JSONWriter.compact(.object(members)) + "\n").utf8))
+        } catch {
+            throw Diagnostic(.input, "cannot write \(file.path): \(error)", at: Location(file: file.path))
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Batch
+import Cases
+import DOM
+import Fetching
+import Records
+import Regression
+import Scraping
+
+/// `scrape refresh`: gets the pages of cases again, and compares their records.
+struct RefreshCommand: RulesCommand {
+    private var names: [String] = []
+    private var corpus: String?
+    private var saves = false
+    private(set) var reading = ReadingOptions()
+    private(set) var plugins = PluginSettings()
+    private(set) var fetching = FetchSettings()
+
+    static let help = CommandHelp(
+        name: "refresh",
+        about: "get the pages of cases again and report sites that have changed",
+        usage: ["scrape refresh [options] [SITE[/CASE]...]"],
+        description: """
+            Gets the address of each case again, reads the page by the case's rules, and prints for each case whether the
+            records are the same, have other values, or are lost: the page has errors that the saved one has not, no records of
+            a type that the saved one has, or a field in none of the records that the saved ones all have.
+
+            Only what is lost is an error, so that this is the line for a nightly job.
+            """,
+        operands: .names(.cases),
+        exits: [
+            .success: "the rules read all pages as they read the saved ones",
+            .page: "records of a case are lost: its site has changed",
+            .usage: "the command line or a rules file is wrong", .input: "a page cannot be got",
+        ],
+        examples: [
+            "scrape refresh", "scrape refresh alchemy --save", "scrape refresh --archive today.warc.gz",
+        ]
+    )
+
+    static var options: [Option<RefreshCommand>] {
+        [
+            .corpus(\.corpus),
+            .flag(
+                "--save",
+                "Save each page whose records differ as a new case.",
+                details: "Its name is that of the case, followed by the day."
+            ) { $0.saves = true },
+        ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
+            + FetchSettings.options.setting(\.fetching)
+    }
+
+    mutating func accept(_ operands: [String]) throws(Diagnostic) {
+        names = operands
+        try fetching.check()
+    }
+
+    func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
+        if saves { try BuildServer.refuse("--save", help: "save cases on your own machine") }
+        let cases = try CaseChoice(corpus: corpus, names: names).cases()
+        let store = RulesStore(RulesCatalogue.ofProcess(), registry: registry)
+        var status = ExitStatus.success
+        for test in cases {
+            do throws(Diagnostics) {
+                status = max(status, try refresh(test, store))
+            } catch {
+                status = max(status, Console.fail(error))
+            }
+        }
+        return status
+    }
+
+    private func refresh(_ test: Case, _ store: RulesStore) throws(Diagnostics) -> ExitStatus {
+        let facts = try test.facts()
+        guard let url = facts.url, FetchSettings.isAddress(url) else {
+            Console.print("\(test): skipped, since case.json has no address")
+            return .success
+        }
+        let rules = try store.rules(named: facts.rules ?? test.site)
+        let old = rules.scrape(try test.page(facts))
+        let page: Page
+        do throws(Diagnostic) {
+            page = try PageFile.read(url, encoding: nil, limits: reading.limits, fetching: fetching)
+        } catch {
+            throw Diagnostics([error])
+        }
+        let new = rules.scrape(page)
+        let losses = RefreshCommand.losses(from: old, to: new)
+        let differences = Golden(Outcome(records: old.records, diagnostics: []))
+            .differences(to: Golden(Outcome(records: new.records, diagnostics: [])), keys: rules.uniqueKeys)
+        if losses.isEmpty, differences.isEmpty {
+            Console.print("\(test): same records")
+            return .success
+        }
+        Console.print(
+            "\(test): " + (losses.isEmpty ? "other values" : "lost: \(losses.joined(separator: "; "))")
+        )
+        for difference in differences { Console.print(difference.description) }
+        if saves { try save(page, as: test, facts, new) }
+        return losses.isEmpty ? .success : .page
+    }
+
+    /// What the new records lack.
+    private static func losses(from old: Outcome, to new: Outcome) -> [String] {
+        var losses: [String] = []
+        let known = Set(old.diagnostics.filter { $0.severity == .error }.map(\.message))
+        losses += new.diagnostics.filter { $0.severity == .error && !known.contains($0.message) }.map(
+            \.message
+        )
+        let (before, after) = (
+            Dictionary(grouping: old.records, by: \.type), Dictionary(grouping: new.records, by: \.type)
+        )
+        for (type, records) in before.sorted(by: { $0.key < $1.key }) {
+            guard let found = after[type] else {
+                losses.append("no \(type)")
+                continue
+            }
+            for field in commonFields(records) where !found.contains(where: { has(field, $0) }) {
+                losses.append("no \(type) has \(field)")
+            }
+        }
+        return losses
+    }
+
+    /// The fields that all records have, in the order of the first one.
+    private static func commonFields(_ records: [Record]) -> [String] {
+        guard let first = records.first else { return [] }
+        return first.fields.map(\.name).filter { name in records.allSatisfy { has(name, $0) } }
+    }
+
+    private static func has(_ field: String, _ record: Record) -> Bool {
+        record.fields.contains { $0.name == field && $0.value != .null && $0.value != .list([]) }
+    }
+
+    // MARK: - Saving
+
+    private func save(
+        _ page: Page,
+        as test: Case,
+        _ facts: Case.Facts,
+        _ outcome: Outcome
+    ) throws(Diagnostics) {
+        let day = page.clock.map { String($0.prefix(10)) } ?? "new"
+        var name = "\(test.name)-\(day)"
+        var number = 2
+        let site = test.folder.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
+            separator: "/"
+        )
+        while File.kind(of: "\(site)/\(name)") != .nothing {
+            name = "\(test.name)-\(day)-\(number)"
+            number += 1
+        }
+        var members = [Value.Member("url", .string(page.url ?? ""))]
+        if let clock = page.clock { members.append(Value.Member("saved", .string(clock))) }
+        if let encoding = page.encoding { members.append(Value.Member("encoding", .string(encoding.name))) }
+        if let rules = facts.rules { members.append(Value.Member("rules", .string(rules))) }
+        let source = PageReader.probableSource(of: page)
+        let end = source == "text" ? "txt" : source
+        let files = [
+            ("page.\(end)", page.bytes),
+            ("case.json", Array((JSONWriter.pretty(.object(members)) + "\n").utf8)),
+            ("golden.json", Array(Golden(outcome).text.utf8)),
+        ]
+        for (file, bytes) in files {
+            let path = "\(site)/\(name)/\(file)"
+            do throws(File.Failure) {
+                try File.makeFolders(for: path)
+                try File.write(bytes, toNewFile: path, isProgram: false)
+            } catch {
+                throw Diagnostics([
+                    Diagnostic(.input, "cannot write \(path): \(error)", at: Location(file: path))
+                ])
+            }
+        }
+        Console.print("saved \(site)/\(name)")
+    }
+}

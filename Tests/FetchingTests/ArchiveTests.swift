@@ -1,0 +1,186 @@
+import Batch
+import Fetching
+import Foundation
+import Scraping
+import Testing
+
+/// Archives that `scrape fetch` writes, and runs that are repeated from them.
+struct ArchiveTests {
+    private static let rules = """
+        { "records": { "Plant": { "fields": { "name": { "select": "h1", "required": true },
+            "link": { "select": "a::attr(href)", "type": "url" } } } } }
+        """
+
+    private static func records(_ path: String) throws -> [ArchivedRecord] {
+        var reader = try ArchiveRecords(path, limits: Limits())
+        var records: [ArchivedRecord] = []
+        while let found = reader.next() {
+            switch found {
+            case .record(let record): records.append(record)
+            case .damaged(let message): Issue.record("\(message)")
+            }
+        }
+        return records
+    }
+
+    @Test func anArchiveHasAllRecords() throws {
+        let body = String(repeating: "<p>plant</p>", count: 100)
+        try withServer { target, _ in
+            target == "/old" ? [.redirect("/a")] : [.page(body)]
+        } _: { server in
+            try withTemporaryFolder { folder in
+                for name in ["pages.warc", "pages.warc.gz"] {
+                    let arguments = [
+                        "fetch", "--delay", "0", "-o", name, server.url("/old"), server.url("/b"),
+                    ]
+                    let run = try Run(arguments, in: folder)
+                    #expect(run.status == 0, "\(run.errors)")
+                    let records = try Self.records("\(folder)/\(name)")
+                    let types = [
+                        "warcinfo", "request", "response", "request", "response", "request", "revisit",
+                    ]
+                    // The same body twice: the second one refers to the first.
+                    #expect(records.map(\.type).sorted() == types.sorted())
+                    let revisit = try #require(records.first { $0.type == "revisit" })
+                    #expect(revisit["warc-refers-to-target-uri"] != revisit.url)
+                    let replay = try Run(["fetch", "--replay", name, server.url("/b")], in: folder)
+                    #expect(replay.output == body)
+                    // As an input, the archive has both pages.
+                    let rules = #"{ "records": { "P": { "fields": { "text": "p" } } } }"#
+                    try Data(rules.utf8).write(to: URL(filePath: folder).appending(path: "p.json"))
+                    let pages = try Run(
+                        ["--rules", "p.json", "-f", "jsonl", "--with-page", name],
+                        in: folder
+                    )
+                    for path in ["/a", "/b"] { #expect(pages.output.contains(server.url(path) + "\"")) }
+                }
+            }
+        }
+    }
+
+    @Test func aRunIsRepeatedFromItsArchive() throws {
+        try withServer { target, _ in
+            switch target {
+            case "/old": [.redirect("/list/")]
+            case "/list/": [.page("<h1>Oak</h1><a href='../oak'>more</a>")]
+            case "/bad": [.page("<p>no name</p>")]
+            default: [.page("gone", status: "404 Not Found")]
+            }
+        } _: { server in
+            try withTemporaryFolder { folder in
+                try Data(Self.rules.utf8).write(to: URL(filePath: folder).appending(path: "r.json"))
+                let pages = ["/old", "/bad", "/missing"].map { server.url($0) }
+                let base = ["--rules", "r.json", "--delay", "0", "-f", "jsonl"] + pages
+                let first = try Run(base + ["--archive", "run.warc.gz"], in: folder)
+                #expect(first.status == 3)
+                #expect(first.output.contains(server.url("/oak")))
+                #expect(first.errors.contains("status 404 (not found)"))
+                server.stop()
+                let again = try Run(base + ["--replay", "run.warc.gz"], in: folder)
+                #expect(again.output == first.output)
+                #expect(again.errors == first.errors)
+                #expect(again.status == first.status)
+                let other = try Run(
+                    ["--rules", "r.json", "--replay", "run.warc.gz", server.url("/lost")],
+                    in: folder
+                )
+                #expect(other.status == 3)
+                #expect(other.errors.contains("the nearest in it is \(server.url("/"))"))
+            }
+        }
+    }
+
+    @Test func secretsAreNotStored() throws {
+        let secret = "s3cr&t/wörd+"
+        let percent = "s3cr%26t%2Fw%C3%B6rd%2B"
+        let base64 = Data(("user:" + secret).utf8).base64EncodedString()
+        let echo =
+            "plain \(secret) percent \(percent) lower \(percent.lowercased()) "
+            + "html s3cr&amp;t/wörd+ json s3cr&t\\/wörd+ base64 \(base64) end"
+        try withServer { _, _ in
+            [.page(echo, ["Content-Type: text/html; charset=utf-8", "Set-Cookie: id=COOKIEVALUE; Path=/"])]
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let run = try Run(
+                    [
+                        "fetch", "-o", "x.warc", "--header", "Authorization: Bearer \(secret)",
+                        "--header", "Cookie: sid=\(secret)", server.url(),
+                    ],
+                    in: folder
+                )
+                #expect(run.status == 0, "\(run.errors)")
+                #expect(server.requests.first?.contains("Bearer \(secret)") == true)
+                let text = String(
+                    decoding: try Data(contentsOf: URL(filePath: "\(folder)/x.warc")),
+                    as: UTF8.self
+                )
+                let forms = [secret, percent, percent.lowercased(), "s3cr&amp;t", "s3cr&t\\/", "COOKIEVALUE"]
+                for form in forms + [String(base64.dropFirst(8).dropLast(4))] {
+                    #expect(!text.contains(form), "\(form)")
+                }
+                #expect(text.contains("Authorization: SECRET-AUTHORIZATION"))
+                #expect(text.contains("Set-Cookie: id=SECRET-COOKIE; Path=/"))
+                #expect(text.contains("Scrape-Masked: true"))
+            }
+        }
+    }
+
+    /// An archive that was cut off at any byte is continued without a loss.
+    @Test func aCutArchiveIsContinued() throws {
+        try withServer { target, _ in
+            [.page("<h1>\(target)</h1>")]
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let path = "\(folder)/x.warc.gz"
+                let pages = (0..<3).map { server.url("/\($0)") }
+                let base = ["fetch", "--delay", "0", "-o", "x.warc.gz"]
+                #expect(try Run(base + pages, in: folder).status == 0)
+                let whole = try Data(contentsOf: URL(filePath: path))
+                #expect(try Run(base + pages, in: folder).status == 2)
+                for length in stride(from: 0, to: whole.count, by: max(1, whole.count / 12)) {
+                    try whole.prefix(length).write(to: URL(filePath: path))
+                    let before = server.targets.count
+                    #expect(try Run(base + ["--resume"] + pages, in: folder).status == 0)
+                    let records = try Self.records(path)
+                    let answered = records.filter { $0.type == "response" }.compactMap(\.url)
+                    #expect(answered.sorted() == pages, "cut at \(length)")
+                    #expect(server.targets.count - before <= 3)
+                }
+                let before = server.targets.count
+                #expect(try Run(base + ["--resume"] + pages, in: folder).status == 0)
+                #expect(server.targets.count == before)
+            }
+        }
+    }
+
+    @Test func aFolderGetsAFileForEachPage() throws {
+        try withServer { target, _ in
+            [.page("<h1>\(target)</h1>")]
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let arguments = [
+                    "fetch", "--delay", "0", "-o", "pages/", server.url("/a/b"), server.url("/c"),
+                ]
+                #expect(try Run(arguments, in: folder).status == 0)
+                let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/pages").sorted()
+                let host = "127.0.0.1-\(server.port)"
+                #expect(names == ["\(host)-a-b.html", "\(host)-c.html", "archive.warc.gz"])
+            }
+        }
+    }
+
+    @Test func aProgramCanBeTheTransport() throws {
+        let example = URL(filePath: "\(#filePath)").deletingLastPathComponent().appending(
+            path: "Examples/transport.py"
+        )
+        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/python3") else { return }
+        try withTemporaryFolder { folder in
+            let base = ["fetch", "--transport", example.path]
+            let run = try Run(base + ["http://plants.example/old"], in: folder)
+            #expect(run.output == "<h1>Oak</h1>", "\(run.errors)")
+            let other = try Run(base + ["http://other.example/"], in: folder)
+            #expect(other.status == 3)
+            #expect(other.errors.contains("its host is not found: not in the table"))
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import Batch
+import Fetching
+import Foundation
+import Scraping
+import Testing
+
+/// Answers that no honest server gives: none of them ends the transport, hangs it, or goes without a message.
+struct HostileAnswerTests {
+    /// How many answers are tried. `SCRAPE_HOSTILE_ANSWERS` sets another number.
+    private static let count =
+        ProcessInfo.processInfo.environment["SCRAPE_HOSTILE_ANSWERS"].flatMap { Int($0) } ?? 400
+
+    @Test func everyAnswerHasAResult() throws {
+        try withServer { target, _ in
+            var generator = Generator(seed: UInt64(target.dropFirst()) ?? 0)
+            return HostileAnswerTests.answer(&generator)
+        } _: { server in
+            var options = FetchOptions()
+            options.delay = 0
+            options.limits.bytes = 1 << 16
+            options.limits.headerBytes = 1 << 14
+            options.limits.headerCount = 100
+            options.limits.redirects = 2
+            options.limits.time = 5
+            let program = TransportProgram(path: scrapeProgram, arguments: ["transport"])
+            let fetcher = Fetcher(options, program: program)
+            let addresses = (0..<Self.count).map { server.url("/\($0)") }
+            var limits = Limits()
+            limits.bytes = 1 << 20
+            var done = 0
+            try fetcher.fetch(addresses) { _, result in
+                done += 1
+                #expect(result.failure?.cause != .transport, "\(result.asked)")
+                #expect(result.exchanges.allSatisfy { ($0.response?.count ?? 0) <= 1 << 16 + 1 << 14 })
+                switch result.page(PageFacts(limits: limits)) {
+                case .page(let page, _): #expect(page.bytes.count <= limits.bytes)
+                case .leftOut(let reason): #expect(!reason.isEmpty)
+                case .failed(let diagnostic):
+                    #expect(!diagnostic.message.isEmpty && !diagnostic.message.utf8.contains { $0 < 0x20 })
+                }
+            }
+            #expect(done == Self.count)
+        }
+    }
+
+    /// A whole answer, cut after every byte.
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x\r\nde\r\n0\r\n\r\n",
+        "HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n",
+    ])
+    func anAnswerIsCutAtEveryByte(_ answer: String) throws {
+        let bytes = Array(answer.utf8)
+        try withServer { target, _ in
+            guard let length = Int(target.dropFirst()) else { return [.page("end")] }
+            return [.send(Array(bytes[..<length])), .close]
+        } _: { server in
+            var options = FetchOptions()
+            options.delay = 0
+            let fetcher = Fetcher(
+                options,
+                program: TransportProgram(path: scrapeProgram, arguments: ["transport"])
+            )
+            for length in 0..<bytes.count {
+                let result = try fetcher.fetch(server.url("/\(length)"))
+                let isHeaderWhole = String(decoding: bytes[..<length], as: UTF8.self).contains("\r\n\r\n")
+                // Only what has its whole header may be an answer, and only a redirect needs no more.
+                if result.failure == nil { #expect(isHeaderWhole, "cut at \(length)") }
+                #expect(result.failure?.cause != .transport, "cut at \(length)")
+            }
+        }
+    }
+
+    /// A killed host leaves no transport, and a second run asks for what the first one has not got.
+    @Test func aKilledRunIsContinued() throws {
+        let arrived = DispatchSemaphore(value: 0)
+        let gone = DispatchSemaphore(value: 0)
+        try withServer { target, request in
+            if target == "/1", !request.contains("X-Second") {
+                arrived.signal()
+                return [.hold, .call { gone.signal() }]
+            }
+            return [.page("<h1>\(target)</h1>")]
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let pages = (0..<3).map { server.url("/\($0)") }
+                let base = ["fetch", "--delay", "0", "-o", "x.warc.gz"] + pages
+                let process = Process()
+                process.executableURL = URL(filePath: scrapeProgram)
+                process.arguments = base
+                process.currentDirectoryURL = URL(filePath: folder)
+                process.standardError = FileHandle.nullDevice
+                try process.run()
+                #expect(arrived.wait(timeout: .now() + 60) == .success)
+                kill(process.processIdentifier, SIGKILL)
+                process.waitUntilExit()
+                // The transport's connection ends with it.
+                #expect(gone.wait(timeout: .now() + 60) == .success)
+                let second = try Run(base + ["--resume", "--header", "X-Second: yes"], in: folder)
+                #expect(second.status == 0, "\(second.errors)")
+                #expect(server.targets == ["/0", "/1", "/1", "/2"])
+            }
+        }
+    }
+
+    /// A killed transport is replaced, and its request is sent again.
+    @Test func aKilledTransportIsReplaced() throws {
+        try withTemporaryFolder { folder in
+            // The first call ends without an answer; the second one is the transport.
+            let script =
+                "#!/bin/sh\nif [ -e \(folder)/second ]; then exec \(scrapeProgram) transport; fi\n"
+                + "read line; touch \(folder)/second; kill -9 $$\n"
+            let path = "\(folder)/transport"
+            try Data(script.utf8).write(to: URL(filePath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            try withServer { _, _ in
+                [.page("<h1>x</h1>")]
+            } _: { server in
+                let fetcher = Fetcher(FetchOptions(), program: TransportProgram(path: path))
+                let result = try fetcher.fetch(server.url())
+                #expect(result.failure == nil)
+                #expect(server.targets == ["/"])
+            }
+        }
+    }
+
+    // MARK: - Answers
+
+    /// Numbers from a seed (SplitMix64).
+    private struct Generator: RandomNumberGenerator {
+        private var state: UInt64
+
+        init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ mixed >> 31
+        }
+    }
+
+    private static let fragments: [[UInt8]] =
+        [
+            "HTTP/1.1 200 OK\r\n", "HTTP/1.0 200\r\n", "HTTP/1.1 99999 X\r\n", "HTTP/9.9 200 OK\r\n",
+            "HTTP/1.1 100 Continue\r\n\r\n",
+            "HTTP/1.1 302 Found\r\nLocation: /\r\n", "Location: http://169.254.169.254/\r\n",
+            "Location: \u{FF}\r\n",
+            "Content-Length: 5\r\n", "Content-Length: -1\r\n", "Content-Length: 99999999999999999999\r\n",
+            "Content-Length: 5\r\nContent-Length: 6\r\n", "Transfer-Encoding: chunked\r\n",
+            "Transfer-Encoding: gzip, chunked\r\n",
+            "Content-Encoding: gzip\r\n", "Content-Encoding: br\r\n", "Content-Encoding: zstd\r\n",
+            "Content-Encoding: deflate\r\n",
+            "Content-Type: text/html; charset=\u{0}\r\n", "Content-Type: text/html\r\n",
+            "Set-Cookie: a=b\r\n", " folded\r\n", ": empty\r\n",
+            "\r\n", "\r\n\r\n", "\n", "\0\0\0", "hello", "5\r\nhello\r\n0\r\n\r\n", "FFFFFFFFFFFFFFFF\r\n",
+            "-5\r\n", "<html><h1>x</h1>",
+        ].map { Array($0.utf8) } + [
+            [0xFF, 0xFE, 0xC3, 0x28], [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3], [0x28, 0xB5, 0x2F, 0xFD],
+            [0x78, 0x9C],
+            Array(
+                ("Content-Encoding: " + Array(repeating: "gzip", count: 100).joined(separator: ", ") + "\r\n")
+                    .utf8
+            ),
+        ]
+
+    private static func answer(_ generator: inout Generator) -> [ServerStep] {
+        var bytes: [UInt8] = []
+        if Int.random(in: 0..<4, using: &generator) > 0 {
+            bytes += fragments[Int.random(in: 0..<2, using: &generator)]
+        }
+        for _ in 0..<Int.random(in: 0..<12, using: &generator) {
+            bytes += fragments.randomElement(using: &generator) ?? []
+        }
+        switch Int.random(in: 0..<12, using: &generator) {
+        case 0: return [.send(bytes), .sendForever(fragments.randomElement(using: &generator) ?? [0])]
+        case 1: return [.send(bytes), .reset]
+        case 2:
+            for _ in 0..<8 where !bytes.isEmpty {
+                bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(
+                    in: 0...255,
+                    using: &generator
+                )
+            }
+            return [.send(bytes), .reset]
+        case 3:
+            return [.send(Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".utf8) + bytes), .close]
+        default: return [.send(bytes), .close]
+        }
+    }
+}
