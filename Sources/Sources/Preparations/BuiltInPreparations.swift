@@ -8,7 +8,7 @@ import Values
 extension Preparation {
     /// The preparations that every rules file has.
     package static let builtIn: [Preparation] = [
-        .remove, .unwrap, .rename, .lines, .sections, .parse, .set, .refuse, .linkedData,
+        .remove, .unwrap, .rename, .lines, .sections, .parse, .set, .refuse, .linkedData, .mainContent,
     ]
 
     /// Removes elements with all that is in them.

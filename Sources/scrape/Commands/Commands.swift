@@ -16,6 +16,7 @@ enum Commands {
             MinimiseCommand.self,
             SelectCommand.self,
             TreeCommand.self,
+            TextCommand.self,
             FormatCommand.self,
             SchemaCommand.self,
             PluginsCommand.self,
