@@ -1,7 +1,7 @@
 import Basics
 import DOM
 
-/// A group of features of a block, of which each block has one, or one for each word.
+/// A group of features of a block, one of them for each block, or one for each word.
 enum FeatureGroup: Int, CaseIterable {
     /// The number of words, the share of text in links, and both.
     case words, links, wordsLinks
