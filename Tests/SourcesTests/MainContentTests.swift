@@ -80,7 +80,9 @@ import Testing
         #expect(try scrape(rules, Self.page).records.first?["x"]?.list?.isEmpty != false)
     }
 
-    @Test(arguments: ["", "<p>", "<body>", "<svg><text>x</text></svg>", "<!-- -->", "<nav><a href=x>a</a></nav>"])
+    @Test(arguments: [
+        "", "<p>", "<body>", "<svg><text>x</text></svg>", "<!-- -->", "<nav><a href=x>a</a></nav>",
+    ])
     func aPageWithoutContentHasNone(_ page: String) throws {
         #expect(try read(":main-content", page).isEmpty)
     }

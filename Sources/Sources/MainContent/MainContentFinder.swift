@@ -106,16 +106,18 @@ package struct MainContentFinder {
         }
         let main = page.elements.indices.last { counts[$0] == total } ?? 0
         var leftOut: Set<NodeRef> = []
+        var stays = counts.map { $0 > 0 }
         for (index, element) in page.elements.enumerated() where element.parent >= 0 && index > main {
-            // An element without text, such as an image, belongs to what it is in.
-            if counts[index] == 0, texts[index] > 0, counts[element.parent] > 0 {
-                leftOut.insert(element.node)
-            }
+            guard !stays[index], stays[element.parent] else { continue }
+            // An element without text, such as an image, belongs to what it is in; so does a figure, whose caption
+            // need not be content.
+            stays[index] = texts[index] == 0 || element.tag == .figure
+            if !stays[index] { leftOut.insert(element.node) }
         }
-        for (index, block) in page.blocks.enumerated() where !kept[index] && counts[block.element] > 0 {
+        for (index, block) in page.blocks.enumerated() where !kept[index] && stays[block.element] {
             leftOut.formUnion(block.nodes)
         }
-        for (node, parent) in page.unread where counts[parent] > 0 && !MainContentFinder.isMedia(node) {
+        for (node, parent) in page.unread where stays[parent] && !MainContentFinder.isMedia(node) {
             leftOut.insert(node)
         }
         return MainContent(element: page.elements[main].node, leftOut: leftOut)
