@@ -25,7 +25,7 @@ import score
 PENALTY = 10.0
 ROUNDS = 250
 # The share of content at which a block is kept: recall is dearer than precision.
-THRESHOLD = 0.36
+THRESHOLD = 0.34
 
 
 def blocks(scrape, folder):
