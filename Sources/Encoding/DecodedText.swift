@@ -7,7 +7,10 @@
 /// 3. the transport's hint, such as HTTP's `Content-Type`;
 /// 4. the one that the page declares: in HTML a `meta` anywhere in the page, else an XML declaration;
 /// 5. UTF-8, if the bytes are UTF-8 (reported for a page of HTML: ``DecodingNote/undeclared(used:firstLine:)``);
-/// 6. windows-1252.
+/// 6. one of a script other than Latin, if the bytes are text in it: Shift_JIS, EUC-JP, EUC-KR, GBK, Big5, and the
+///    common ones of Cyrillic, Greek, Hebrew, Arabic and Thai;
+/// 7. one of Latin script, if clearly more of its letters are those of one language than in windows-1252;
+/// 8. windows-1252.
 ///
 /// A hint or a declaration is rejected (``DecodingNote/contradicted(label:line:used:)``) where the bytes contradict
 /// it:

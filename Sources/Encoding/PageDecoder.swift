@@ -75,13 +75,20 @@ struct PageDecoder {
         // A character that the limit truncates is no evidence.
         let isOnlyTruncated = limit != nil && !evidence.hasErrors
         let isUTF8 = evidence.firstBeyondASCII == nil || evidence.isUTF8 || isOnlyTruncated
-        let encoding: Encoding = isUTF8 ? .utf8 : .windows1252
+        let encoding = isUTF8 ? .utf8 : guessedEncoding
         var notes: [DecodingNote] = []
         // Other formats than HTML are expected to be UTF-8.
         if isSilent, let first = evidence.firstBeyondASCII, !isUTF8 || format == .html {
             notes.append(.undeclared(used: encoding, firstLine: bytes.line(at: first)))
         }
         return finish(text(in: encoding), source: isUTF8 ? .validUTF8 : .fallback, notes: notes)
+    }
+
+    /// The encoding that text which is not UTF-8 is most likely in; windows-1252 where nothing speaks for another.
+    private var guessedEncoding: Encoding {
+        // A few bytes say nothing.
+        if bytes.count(where: { $0 >= 0x80 }) < 6 { return .windows1252 }
+        return EncodingGuess(bytes)?.encoding ?? LatinGuess.encoding(of: bytes)
     }
 
     private func claim(_ declaration: EncodingDeclaration) -> EncodingClaim? {

@@ -64,7 +64,7 @@ struct RecordSection {
         let title = titleField
         var list = ""
         var parts = ""
-        for member in record.fields where member.name != title?.name {
+        for member in record.fields where member.name != title?.name && !isOtherForm(member) {
             if case .null = member.value { continue }
             let type = fields.first { $0.name == member.name }?.type
             if let part = RecordSection.part(member, type) {
@@ -75,6 +75,13 @@ struct RecordSection {
         }
         let heading = "## \(MarkdownText.line(title?.value.text ?? record.type))\n"
         return heading + (list.isEmpty ? "" : "\n" + list) + parts
+    }
+
+    /// Whether a field is the text of the field `html` in another form: `text` or `markdown`, where `html` is HTML.
+    private func isOtherForm(_ member: Value.Member) -> Bool {
+        guard member.name == "text" || member.name == "markdown" else { return false }
+        return fields.contains { $0.name == "html" && $0.type.isAlways(.html) }
+            && record.fields.contains { $0.name == "html" && $0.value != .null }
     }
 
     /// The names of title fields, the most specific first.

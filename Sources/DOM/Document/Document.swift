@@ -120,6 +120,9 @@ public final class Document {
     /// The buffer in which texts are written, one at a time.
     var textBuffer = TextBuffer()
 
+    /// The main content of the page, where it has been searched for.
+    package internal(set) var mainContent: MainContent?
+
     /// The elements of drawings whose text is hidden; filled on first use.
     lazy var undrawnNames = TextRole.undrawn(in: self)
 

@@ -24,30 +24,34 @@ struct HTMLSerializer {
     /// The node with its own tags.
     static func outer(_ node: NodeRef, in document: Document) -> [UInt8] {
         var serializer = HTMLSerializer(document)
-        serializer.write(node)
+        serializer.write(node, leavingOut: document.leftOut(of: node))
         return serializer.output
     }
 
     /// The content of the node, without its own tags.
     static func inner(_ node: NodeRef, in document: Document) -> [UInt8] {
         var serializer = HTMLSerializer(document)
+        let leftOut = document.leftOut(of: node)
         var child = node.firstChild
         while let current = child {
-            serializer.write(current)
+            serializer.write(current, leavingOut: leftOut)
             child = current.nextSibling
         }
         return serializer.output
     }
 
-    private mutating func write(_ root: NodeRef) {
+    /// - Parameter leftOut: nodes that are not written.
+    private mutating func write(_ root: NodeRef, leavingOut leftOut: Set<NodeRef>?) {
         var node = root
         while true {
-            writeStart(node)
-            if let child = node.firstChild {
-                node = child
-                continue
+            if leftOut?.contains(node) != true {
+                writeStart(node)
+                if let child = node.firstChild {
+                    node = child
+                    continue
+                }
+                writeEnd(node)
             }
-            writeEnd(node)
             while node != root, node.nextSibling == nil {
                 guard let parent = node.parent else { return }
                 node = parent

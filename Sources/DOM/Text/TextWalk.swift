@@ -34,8 +34,11 @@ struct TextWalk {
     ) {
         if !isOnOneLine, root.isElement, document.isPreformatted(root) { preformatted = 1 }
         guard var node = root.firstChild else { return }
+        let leftOut = document.leftOut(of: root)
         while true {
-            if node.isText {
+            if let leftOut, leftOut.contains(node) {
+                if node.isElement, document.textRole(of: node) != .inline { writer.endLine() }
+            } else if node.isText {
                 write(node, to: &writer)
             } else if node.isElement, enter(node, isExcluded, &writer) {
                 if let child = node.firstChild {

@@ -18,6 +18,8 @@ extension MatchContext {
         switch keyword {
         case .root: return element == document.root
         case .scope: return element == scope.element
+        case .mainContent: return document.tree.mainContent?.element == element
+        case .leftOut: return document.tree.mainContent?.leftOut.contains(element) ?? false
         case .empty: return !hasContent(element, besidesWhitespace: false, test)
         case .blank: return !hasContent(element, besidesWhitespace: true, test)
         case .parent: return hasContent(element, besidesWhitespace: false, test)

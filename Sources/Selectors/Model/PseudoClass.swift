@@ -54,6 +54,10 @@ extension PseudoClass {
         // The rest is not standard.
         case parent, header, input, button, submit, reset, checkbox, radio, text, password, file, image
         case selected
+        /// The element of the page's main content, and what is in it without being content; where it has been searched
+        /// for.
+        case mainContent = "main-content"
+        case leftOut = "left-out"
 
         /// What decides whether an element matches.
         enum Basis {
@@ -69,7 +73,7 @@ extension PseudoClass {
 
         var basis: Basis {
             switch self {
-            case .root, .scope: .tree
+            case .root, .scope, .mainContent, .leftOut: .tree
             case .firstChild, .lastChild, .onlyChild, .firstOfType, .lastOfType, .onlyOfType: .siblings
             case .empty, .blank, .parent: .content
             case .link, .anyLink, .enabled, .disabled, .checked, .required, .optional, .default,

@@ -100,7 +100,9 @@ extension Diagnostic {
                 .page,
                 isUTF8
                     ? "the page does not declare its encoding: read as UTF-8, which its bytes are"
-                    : "the page does not declare its encoding and is not UTF-8: read as \(used.name)",
+                    : used == .windows1252
+                        ? "the page does not declare its encoding and is not UTF-8: read as \(used.name)"
+                        : "the page does not declare its encoding: read as \(used.name), which its letters speak for",
                 severity: .warning,
                 at: Location(file: page, line: line),
                 help: isUTF8 ? nil : "pass its encoding with --encoding"

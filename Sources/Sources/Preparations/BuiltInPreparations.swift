@@ -9,6 +9,7 @@ extension Preparation {
     /// The preparations that every rules file has.
     package static let builtIn: [Preparation] = [
         .remove, .unwrap, .rename, .lines, .sections, .parse, .set, .refuse, .linkedData, .inlineData,
+        .mainContent,
     ]
 
     /// Removes elements with all that is in them.

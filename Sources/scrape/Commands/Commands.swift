@@ -18,6 +18,7 @@ enum Commands {
             MinimiseCommand.self,
             SelectCommand.self,
             TreeCommand.self,
+            TextCommand.self,
             FormatCommand.self,
             SchemaCommand.self,
             PluginsCommand.self,

@@ -1,0 +1,341 @@
+import Basics
+import DOM
+
+/// A group of features of a block, one of them for each block, or one for each word.
+enum FeatureGroup: Int, CaseIterable {
+    /// The number of words, the share of text in links, and both.
+    case words, links, wordsLinks
+    /// How the text ends: as a sentence, with a colon, otherwise; and with the number of words.
+    case end, endWords
+    case punctuation, digits, capitals
+    /// How the text begins, and signs in it.
+    case quoted, copyright, at, bar
+    case tag
+    /// Whether the same text is on the page again, is the page's title, or its description.
+    case repeated, title, description
+    /// Whether it is all emphasized.
+    case only
+    /// What the classes say of the element and its parent, of the next three ancestors, and of those further up.
+    case near, middle, far
+    case nearTag, farTag
+    case depth
+    /// The share of the words of blocks of its kind, and of its parent, of the greatest such number.
+    case signature, parent
+    case position, heading
+    /// The distance to the element with the most text: how far up, and how far down from there.
+    case up, upWords, upLinks, upDown, upTag
+    /// Before, among or after the paragraphs of that element.
+    case span, spanWords
+
+    /// The number of features of the group.
+    var count: Int {
+        switch self {
+        case .words: 9
+        case .links: 6
+        case .wordsLinks: 12
+        case .end: 3
+        case .endWords: 8
+        case .punctuation, .digits, .capitals: 4
+        case .quoted, .copyright, .at, .bar, .repeated, .description: 2
+        case .tag: BlockTag.allCases.count
+        case .title, .only, .heading: 3
+        case .near, .middle, .far: ClassWord.allCases.count
+        case .nearTag, .farTag: BlockTag.ancestors.count
+        case .depth, .signature, .parent: 6
+        case .position: 7
+        case .up: 4
+        case .upWords: 16
+        case .upLinks: 12
+        case .upDown: 20
+        case .upTag: 4 * BlockTag.allCases.count
+        case .span: 6
+        case .spanWords: 12
+        }
+    }
+
+    /// The number of the group's first feature.
+    var start: Int { FeatureGroup.starts[rawValue] }
+
+    private static let starts: [Int] = {
+        var sum = 0
+        return allCases.map { group in
+            defer { sum += group.count }
+            return sum
+        }
+    }()
+
+    static let featureCount = allCases.reduce(0) { $0 + $1.count }
+
+    /// The names of all features, as the table of weights has them.
+    static let featureNames: [String] = allCases.flatMap { group in
+        (0..<group.count).map { "\(group).\(group.name(of: $0))" }
+    }
+
+    private func name(of index: Int) -> String {
+        switch self {
+        case .tag: "\(BlockTag.allCases[index])"
+        case .near, .middle, .far: "\(ClassWord.allCases[index])"
+        case .nearTag, .farTag: "\(BlockTag.ancestors[index])"
+        case .upTag:
+            "\(index / BlockTag.allCases.count)\(BlockTag.allCases[index % BlockTag.allCases.count])"
+        default: "\(index)"
+        }
+    }
+}
+
+/// The features of a page's blocks.
+struct BlockFeatures {
+    let page: TextBlocks
+    /// The features of each block, ascending by group.
+    private(set) var features: [[Int32]] = []
+    private(set) var counts: [TextCounts] = []
+    /// The element with the most text; -1 where there is no text.
+    private(set) var top = -1
+
+    private let blocks: [TextBlocks.Block]
+    private let elements: [TextBlocks.Element]
+
+    init(_ page: TextBlocks, titles: [[UInt8]], descriptions: [[UInt8]]) {
+        self.page = page
+        blocks = page.blocks
+        elements = page.elements
+        counts = blocks.map { block in
+            page.text.withUnsafeBufferPointer { TextCounts(UnsafeBufferPointer(rebasing: $0[block.range])) }
+        }
+        let surroundings = Surroundings(self)
+        top = surroundings.top
+        features.reserveCapacity(blocks.count)
+        var headings = Set(titles.map(TextKey.init))
+        headings.remove(TextKey([]))
+        let keys = blocks.map { TextKey(page.text[$0.range]) }
+        var first = -1
+        for (index, block) in blocks.enumerated() where first < 0 {
+            if elements[block.element].tag == .h1 || headings.contains(keys[index]) { first = index }
+        }
+        for block in blocks where elements[block.element].tag == .h1 {
+            headings.insert(TextKey(page.text[block.range]))
+        }
+        headings.remove(TextKey([]))
+        var texts: [UInt64: Int] = [:]
+        let hashes = blocks.map { ByteHash.of(page.text[$0.range]) }
+        for hash in hashes { texts[hash, default: 0] += 1 }
+        let described = descriptions.map(TextKey.init).filter { $0.bytes.count > 20 }
+        let total = max(1, counts.indices.reduce(0) { $0 + counts[$1].unlinked(blocks[$1]) })
+        var before = 0
+        for (index, block) in blocks.enumerated() {
+            var list = FeatureList()
+            addText(index, to: &list)
+            let key = keys[index]
+            list.add(.repeated, texts[hashes[index]] ?? 0 > 1 ? 1 : 0)
+            list.add(.title, headings.contains(key) ? 2 : key.isPart(of: headings) ? 1 : 0)
+            list.add(.description, described.contains { $0.hasStartOf(key) } ? 1 : 0)
+            addElement(block, to: &list)
+            surroundings.add(index, to: &list, self)
+            let share = Double(before) / Double(total)
+            list.add(.position, bucket(share, [0.02, 0.1, 0.3, 0.6, 0.8, 0.95]))
+            before += counts[index].unlinked(block)
+            list.add(.heading, first < 0 ? 0 : index > first ? 2 : 1)
+            features.append(list.features)
+        }
+    }
+
+    private func addText(_ index: Int, to list: inout FeatureList) {
+        let text = counts[index]
+        let words = text.words
+        let links = bucket(text.linkShare(blocks[index]), [0.15, 0.6])
+        let length = bucket(words, [4, 11, 25])
+        list.add(.words, bucket(words, [2, 4, 7, 11, 16, 25, 40, 70]))
+        list.add(.links, bucket(text.linkShare(blocks[index]), [0.01, 0.15, 0.35, 0.6, 0.9]))
+        list.add(.wordsLinks, length * 3 + links)
+        list.add(.end, text.end)
+        list.add(.endWords, (text.end == 1 ? 4 : 0) + length)
+        list.add(.punctuation, bucket(Double(text.punctuation), [1, 2, 4]))
+        list.add(.digits, bucket(text.share(text.digits), [0.01, 0.1, 0.3]))
+        list.add(.capitals, bucket(text.share(text.capitals), [0.001, 0.1, 0.5]))
+        list.add(.quoted, text.isQuoted ? 1 : 0)
+        list.add(.copyright, text.isCopyright ? 1 : 0)
+        list.add(.at, text.hasAt ? 1 : 0)
+        list.add(.bar, text.hasBar ? 1 : 0)
+        list.add(.tag, Int(elements[blocks[index].element].tag.rawValue))
+    }
+
+    private func addElement(_ block: TextBlocks.Block, to list: inout FeatureList) {
+        let element = elements[block.element]
+        list.add(.only, emphasis(of: element.node))
+        var index = block.element
+        var near = ClassWords()
+        var middle = ClassWords()
+        var far = ClassWords()
+        var nearTags: UInt32 = 0
+        var farTags: UInt32 = 0
+        for distance in 0..<5 where index >= 0 {
+            let ancestor = elements[index]
+            if distance < 2 { near.formUnion(ancestor.words) } else { middle.formUnion(ancestor.words) }
+            if distance == 1 || distance == 2, let bit = BlockTag.ancestors.firstIndex(of: ancestor.tag) {
+                nearTags |= 1 << UInt32(bit)
+            }
+            if distance == 3 { farTags = ancestor.tags }
+            index = ancestor.parent
+        }
+        if index >= 0 { far = elements[index].inherited }
+        list.add(.near, near.rawValue)
+        list.add(.middle, middle.rawValue)
+        list.add(.far, far.intersection(FeatureList.farWords).rawValue)
+        list.add(.nearTag, nearTags)
+        list.add(.farTag, farTags & FeatureList.farTags)
+        list.add(.depth, bucket(Double(element.depth + 1), [4, 7, 10, 14, 18]))
+    }
+
+    /// 1 where all of a block is in one `em` or `i`, 2 in one `strong` or `b`, else 0.
+    private func emphasis(of node: NodeRef) -> Int {
+        var found: NodeRef?
+        var child = node.firstChild
+        while let current = child {
+            if current.isElement {
+                if found != nil { return 0 }
+                found = current
+            } else if current.isText, current.content.contains(where: { !$0.isASCIIWhiteSpace }) {
+                return 0
+            }
+            child = current.nextSibling
+        }
+        switch found?.name.string {
+        case "em", "i": return 1
+        case "strong", "b": return 2
+        default: return 0
+        }
+    }
+}
+
+/// Collects the features of a block.
+struct FeatureList {
+    private(set) var features: [Int32] = []
+
+    /// The classes of far ancestors that say anything; the others are on wrappers of whole pages.
+    static let farWords = ClassWords([
+        .comment, .foot, .nav, .roleNavigation, .roleContentinfo, .articleBody, .invisible,
+    ])
+    static let farTags: UInt32 = [
+        BlockTag.aside, .footer, .nav, .header, .form, .article, .main, .figure, .table,
+    ].reduce(0) { bits, tag in bits | 1 << UInt32(BlockTag.ancestors.firstIndex(of: tag) ?? 0) }
+
+    init() { features.reserveCapacity(48) }
+
+    mutating func add(_ group: FeatureGroup, _ index: Int) {
+        features.append(Int32(group.start + index))
+    }
+
+    /// Adds the feature of each bit.
+    mutating func add(_ group: FeatureGroup, _ bits: UInt32) {
+        var rest = bits
+        while rest != 0 {
+            add(group, rest.trailingZeroBitCount)
+            rest &= rest - 1
+        }
+    }
+}
+
+/// The number of the interval that a value is in: 0 below the first edge.
+func bucket(_ value: Double, _ edges: [Double]) -> Int { edges.count { value >= $0 } }
+
+/// What surrounds blocks: the text of their parents, of blocks like them, and the element with the most text.
+private struct Surroundings {
+    private(set) var top = -1
+    /// For each element, the steps up from `top` to an ancestor that both have, and those down to the element.
+    private var steps: [(up: Int, down: Int)] = []
+    private var likes: [UInt64: Double] = [:]
+    private var mostLike = 1.0
+    private var parents: [Double]
+    private var mostParent = 1.0
+    /// The first and the last long paragraph of `top`.
+    private var paragraphs: (first: Int, last: Int)?
+
+    init(_ page: BlockFeatures) {
+        let elements = page.page.elements
+        parents = Array(repeating: 0, count: elements.count)
+        var scores = [Double](repeating: 0, count: elements.count)
+        for (index, block) in page.page.blocks.enumerated() {
+            let text = page.counts[index]
+            let parent = Surroundings.parent(of: block, elements)
+            guard text.words >= 8 else { continue }
+            likes[Surroundings.like(block, elements), default: 0] += Double(text.unlinked(block))
+            parents[parent] += Double(text.unlinked(block))
+            guard text.linkShare(block) < 0.35, text.hasSentence else { continue }
+            var score = min(text.words, 80) * (elements[block.element].isSurrounding ? 0.15 : 1)
+            var ancestor = parent
+            for _ in 0..<5 where ancestor >= 0 {
+                scores[ancestor] += score
+                score *= 0.7
+                ancestor = elements[ancestor].parent
+            }
+        }
+        mostLike = max(1, likes.values.max() ?? 1)
+        mostParent = max(1, parents.max() ?? 1)
+        // The first of the best: the outermost.
+        for (index, score) in scores.enumerated() where score > (top < 0 ? 0 : scores[top]) { top = index }
+        if top < 0 { top = 0 }
+        findSteps(elements)
+        for (index, block) in page.page.blocks.enumerated() {
+            let text = page.counts[index]
+            guard steps[block.element].up == 0, text.words >= 12, text.linkShare(block) < 0.35 else {
+                continue
+            }
+            paragraphs = (paragraphs?.first ?? index, index)
+        }
+    }
+
+    private mutating func findSteps(_ elements: [TextBlocks.Element]) {
+        var path: [Int: Int] = [:]
+        var ancestor = top
+        while ancestor >= 0 {
+            path[ancestor] = path.count
+            ancestor = elements[ancestor].parent
+        }
+        steps.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            if let up = path[index] {
+                steps.append((up, 0))
+            } else {
+                let parent = steps[element.parent]
+                steps.append((parent.up, parent.down + 1))
+            }
+        }
+    }
+
+    /// The element whose text a block is part of, with its siblings.
+    private static func parent(of block: TextBlocks.Block, _ elements: [TextBlocks.Element]) -> Int {
+        let element = elements[block.element]
+        let isContainer = [.div, .section, .article, .main, .body].contains(element.tag)
+        return isContainer ? block.element : max(0, element.parent)
+    }
+
+    private static func like(_ block: TextBlocks.Block, _ elements: [TextBlocks.Element]) -> UInt64 {
+        let element = elements[block.element]
+        let parent = element.parent < 0 ? 0 : elements[element.parent].signature
+        return (parent &+ UInt64(element.tag.rawValue)) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    func add(_ index: Int, to list: inout FeatureList, _ page: BlockFeatures) {
+        let block = page.page.blocks[index]
+        let elements = page.page.elements
+        let text = page.counts[index]
+        let edges = [0.001, 0.05, 0.2, 0.5, 1]
+        let like = likes[Surroundings.like(block, elements)] ?? 0
+        list.add(.signature, bucket(like / mostLike, edges))
+        let parent = parents[Surroundings.parent(of: block, elements)]
+        list.add(.parent, bucket(parent / mostParent, edges))
+        let (distance, down) = steps[block.element]
+        let up = min(distance, 3)
+        let words = bucket(text.words, [4, 11, 25])
+        list.add(.up, up)
+        list.add(.upWords, up * 4 + words)
+        list.add(.upLinks, up * 3 + bucket(text.linkShare(block), [0.15, 0.6]))
+        list.add(.upDown, up * 5 + (up == 0 ? min(down, 4) : bucket(Double(down), [2, 4, 7])))
+        let tag = Int(elements[block.element].tag.rawValue)
+        list.add(.upTag, up * BlockTag.allCases.count + tag)
+        guard let paragraphs else { return }
+        let place = index < paragraphs.first ? 0 : index > paragraphs.last ? 2 : 1
+        list.add(.span, place * 2 + (distance == 0 ? 0 : 1))
+        list.add(.spanWords, place * 4 + words)
+    }
+}

@@ -1,0 +1,152 @@
+import Basics
+
+/// What words of classes and ids say of an element, as designers of pages name their parts. The words are English, as
+/// nearly all names in the markup of pages are, whatever their language.
+enum ClassWord: Int, CaseIterable {
+    case comment, related, nav, share, ad, signup, caption, media, author, meta, head, dek, side, foot, body
+    case notice, quote, embed, concealed, live
+    /// By attributes other than the class and the id.
+    case roleNavigation, roleComplementary, roleContentinfo, roleBanner, roleDialog, roleSearch, roleMain
+    case roleArticle, articleBody, invisible
+
+    /// The words, without regard to case; "authorName" and "author-name" have two.
+    var words: String {
+        switch self {
+        case .comment: "comment comments disqus respond reply replies commenting discussion"
+        case .related:
+            """
+            related recommended recommendation recommendations recommend recirc recirculation trending popular also \
+            suggestions most latest teaser teasers outbrain taboola readmore more next previous prev list listing \
+            cards card grid river feed
+            """
+        case .nav:
+            "nav navigation navbar menu breadcrumb breadcrumbs pagination pager toc skip topbar masthead dropdown"
+        case .share: "share sharing social facebook twitter follow sharebar toolbar tools print"
+        case .ad:
+            "ad ads advert advertisement sponsor sponsored banner promo promotion promoted commercial affiliate"
+        case .signup:
+            "newsletter newsletters subscribe subscription signup paywall piano donate donation cta login register"
+        case .caption: "caption figcaption credit credits"
+        case .media:
+            "image images photo photos gallery media slideshow video player carousel slider img figure picture"
+        case .author: "author authors byline bylines bio contributor contributors profile"
+        case .meta:
+            """
+            meta date datetime time timestamp published updated tags tag taglist categories category topics topic \
+            info details
+            """
+        case .head: "header head title headline hed heading"
+        case .dek:
+            """
+            dek subtitle subhead subheadline standfirst summary kicker lead lede deck excerpt description intro \
+            teaser abstract
+            """
+        case .side: "sidebar aside widget widgets rail complementary side secondary right"
+        case .foot: "footer foot copyright legal disclaimer bottom"
+        case .body: "article body content entry post story text main paragraph rich prose articlebody"
+        case .notice: "cookie cookies consent gdpr modal popup overlay alert notice lightbox"
+        case .quote: "pullquote quote blockquote factbox box infobox callout highlights"
+        case .embed: "embed tweet instagram iframe html"
+        case .concealed: "hidden hide invisible visually sr screenreader offscreen"
+        case .live: "live"
+        case .roleNavigation, .roleComplementary, .roleContentinfo, .roleBanner, .roleDialog, .roleSearch,
+            .roleMain, .roleArticle, .articleBody, .invisible:
+            ""
+        }
+    }
+
+    /// The attribute `role` that the case is for.
+    var role: String? {
+        switch self {
+        case .roleNavigation: "navigation"
+        case .roleComplementary: "complementary"
+        case .roleContentinfo: "contentinfo"
+        case .roleBanner: "banner"
+        case .roleDialog: "dialog"
+        case .roleSearch: "search"
+        case .roleMain: "main"
+        case .roleArticle: "article"
+        case .comment, .related, .nav, .share, .ad, .signup, .caption, .media, .author, .meta, .head, .dek,
+            .side, .foot, .body, .notice, .quote, .embed, .concealed, .live, .articleBody, .invisible:
+            nil
+        }
+    }
+}
+
+/// A set of words of classes.
+struct ClassWords: OptionSet, Hashable {
+    let rawValue: UInt32
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    init(_ word: ClassWord) { rawValue = 1 << UInt32(word.rawValue) }
+
+    init(_ words: [ClassWord]) { rawValue = words.reduce(0) { $0 | 1 << UInt32($1.rawValue) } }
+
+    /// Those of parts that are around the content of a page.
+    static let surrounding = ClassWords([
+        .comment, .related, .nav, .side, .foot, .ad, .signup, .notice, .share, .roleNavigation,
+        .roleComplementary, .roleContentinfo, .caption,
+    ])
+
+    static let body = ClassWords(.body)
+
+    /// The sets of the words by their hashes; two words of different sets are joined ("teaser").
+    private static let table: [UInt64: ClassWords] = {
+        var table: [UInt64: ClassWords] = [:]
+        for word in ClassWord.allCases {
+            for text in word.words.split(separator: " ") {
+                table[ByteHash.of(text.utf8), default: []].formUnion(ClassWords(word))
+            }
+        }
+        return table
+    }()
+
+    private static let roles: [String: ClassWords] = Dictionary(
+        uniqueKeysWithValues: ClassWord.allCases.compactMap { word in
+            word.role.map { ($0, ClassWords(word)) }
+        }
+    )
+
+    /// The words in the value of a class or an id.
+    init(in value: UnsafeBufferPointer<UInt8>) {
+        self = []
+        var hash = ByteHash()
+        var length = 0
+        var wasLowercase = false
+        func word() -> ClassWords { length > 1 ? ClassWords.table[hash.value] ?? [] : [] }
+        for byte in value {
+            let isUppercase = (0x41...0x5A).contains(byte)
+            let isLetter = isUppercase || (0x61...0x7A).contains(byte)
+            if !isLetter || (isUppercase && wasLowercase) {
+                formUnion(word())
+                hash = ByteHash()
+                length = 0
+            }
+            if isLetter {
+                hash.add(byte | 0x20)
+                length += 1
+            }
+            wasLowercase = isLetter && !isUppercase
+        }
+        formUnion(word())
+    }
+
+    /// The word for the value of `role`.
+    init(role: String) { self = ClassWords.roles[role] ?? [] }
+}
+
+/// A hash of bytes that is the same in every run (FNV-1a).
+struct ByteHash: Hashable {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+
+    mutating func add(_ bytes: some Sequence<UInt8>) { for byte in bytes { add(byte) } }
+
+    static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        var hash = ByteHash()
+        hash.add(bytes)
+        return hash.value
+    }
+}

@@ -1,0 +1,167 @@
+import Basics
+package import DOM
+
+/// Finds the main content of a page: its blocks of text are weighed by their features, one by one, and those that
+/// weigh enough are the content.
+///
+/// Features and weights are in ``FeatureGroup`` and ``FeatureWeights``. Complexity: linear.
+package struct MainContentFinder {
+    /// Parts of a page that are content or not by the rules' choice, whatever they weigh.
+    package enum Part: String, CaseIterable, Sendable {
+        case navigation, comments, related, captions
+
+        /// Which part a block is of.
+        fileprivate func contains(_ element: TextBlocks.Element, near: ClassWords) -> Bool {
+            switch self {
+            case .navigation:
+                element.tags & Part.bit(.nav) != 0 || !element.inherited.isDisjoint(with: ClassWords([.nav]))
+                    || element.inherited.contains(ClassWords(.roleNavigation))
+            case .comments: element.inherited.contains(ClassWords(.comment))
+            case .related: near.contains(ClassWords(.related))
+            case .captions:
+                element.tags & Part.bit(.figcaption) != 0 || near.contains(ClassWords(.caption))
+            }
+        }
+
+        private static func bit(_ tag: BlockTag) -> UInt32 {
+            BlockTag.ancestors.firstIndex(of: tag).map { 1 << UInt32($0) } ?? 0
+        }
+    }
+
+    /// A block of text, why it is content or not.
+    package struct Judged {
+        /// The block element that it is in.
+        package let element: NodeRef
+        package let text: String
+        package let isContent: Bool
+        /// The sum of the weights: above 0 for content.
+        package let score: Double
+        /// The features with their weights.
+        package let features: [(name: String, weight: Double)]
+    }
+
+    private let page: TextBlocks
+    private let document: Document
+    private let features: BlockFeatures
+    private var kept: [Bool] = []
+
+    /// Weighs the blocks of a page.
+    ///
+    /// - Parameter parts: the parts that are content (`true`) or not (`false`), whatever they weigh.
+    package init(_ document: Document, parts: [Part: Bool] = [:]) {
+        self.document = document
+        let root = MainContentFinder.body(of: document) ?? document.node
+        page = TextBlocks(root, document)
+        let head = MainContentFinder.head(of: document)
+        features = BlockFeatures(page, titles: head.titles, descriptions: head.descriptions)
+        kept = features.features.map { FeatureWeights.shared.score($0) > 0 }
+        for (index, block) in page.blocks.enumerated() where !parts.isEmpty {
+            let element = page.elements[block.element]
+            var near = element.words
+            var ancestor = element.parent
+            for _ in 0..<4 where ancestor >= 0 {
+                near.formUnion(page.elements[ancestor].words)
+                ancestor = page.elements[ancestor].parent
+            }
+            for (part, isContent) in parts where part.contains(element, near: near) {
+                kept[index] = isContent
+            }
+        }
+    }
+
+    /// The blocks of the page with their scores and features, in document order.
+    package var blocks: [Judged] {
+        page.blocks.indices.map { index in
+            let block = page.blocks[index]
+            let weights = FeatureWeights.shared
+            return Judged(
+                element: page.elements[block.element].node,
+                text: String(decoding: page.text[block.range], as: UTF8.self),
+                isContent: kept[index],
+                score: weights.score(features.features[index]),
+                features: features.features[index].map { feature in
+                    (FeatureGroup.featureNames[Int(feature)], Double(weights[feature]))
+                }
+            )
+        }
+    }
+
+    /// The main content; `nil` where the page has none.
+    package var content: MainContent? {
+        var counts = [Int](repeating: 0, count: page.elements.count)
+        var texts = counts
+        var total = 0
+        for (index, block) in page.blocks.enumerated() {
+            texts[block.element] += 1
+            if kept[index] {
+                counts[block.element] += 1
+                total += 1
+            }
+        }
+        guard total > 0 else { return nil }
+        // Parents are before their children.
+        for index in page.elements.indices.reversed() where page.elements[index].parent >= 0 {
+            counts[page.elements[index].parent] += counts[index]
+            texts[page.elements[index].parent] += texts[index]
+        }
+        let main = page.elements.indices.last { counts[$0] == total } ?? 0
+        var leftOut: Set<NodeRef> = []
+        var stays = counts.map { $0 > 0 }
+        for (index, element) in page.elements.enumerated() where element.parent >= 0 && index > main {
+            guard !stays[index], stays[element.parent] else { continue }
+            // An element without text, such as an image, belongs to what it is in; so does a figure, whose caption
+            // need not be content.
+            stays[index] = texts[index] == 0 || element.tag == .figure
+            if !stays[index] { leftOut.insert(element.node) }
+        }
+        for (index, block) in page.blocks.enumerated() where !kept[index] && stays[block.element] {
+            leftOut.formUnion(block.nodes)
+        }
+        for (node, parent) in page.unread where stays[parent] && !MainContentFinder.isMedia(node) {
+            leftOut.insert(node)
+        }
+        return MainContent(element: page.elements[main].node, leftOut: leftOut)
+    }
+
+    private static func isMedia(_ node: NodeRef) -> Bool {
+        ["audio", "video", "iframe", "object", "canvas", "svg"].contains(node.name.string)
+    }
+
+    /// The body of a page of HTML; of any other tree its root.
+    private static func body(of document: Document) -> NodeRef? {
+        guard let root = document.rootElement else { return nil }
+        var child = root.firstElementChild
+        while let node = child {
+            if node.name.string == "body" { return node }
+            child = node.nextElementSibling
+        }
+        return root
+    }
+
+    /// The titles and descriptions that a page's head declares.
+    private static func head(of document: Document) -> (titles: [[UInt8]], descriptions: [[UInt8]]) {
+        var titles: [[UInt8]] = []
+        var descriptions: [[UInt8]] = []
+        guard let root = document.rootElement, let head = root.firstElementChild, head.name.string == "head"
+        else { return (titles, descriptions) }
+        func value(_ name: String, _ node: NodeRef) -> String? {
+            document.existingName(name.utf8).flatMap(node.attribute)?.string
+        }
+        var child = head.firstElementChild
+        while let node = child, titles.count < 8, descriptions.count < 8 {
+            switch node.name.string {
+            case "title": titles.append(document.text(of: node))
+            case "meta":
+                let key = (value("property", node) ?? value("name", node) ?? "").lowercased()
+                guard let content = value("content", node) else { break }
+                if key == "og:title" { titles.append(Array(content.utf8)) }
+                if key == "og:description" || key == "description" {
+                    descriptions.append(Array(content.utf8))
+                }
+            default: break
+            }
+            child = node.nextElementSibling
+        }
+        return (titles, descriptions)
+    }
+}

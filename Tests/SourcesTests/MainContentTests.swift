@@ -1,0 +1,119 @@
+import DOM
+import Records
+import RulesTestSupport
+import Scraping
+import Testing
+
+/// The preparation `main-content`: what it marks, and that nothing else sees the mark.
+@Suite struct MainContentTests {
+    private static let paragraph =
+        "The ferry left the harbour at noon, and nobody on the pier could say when, or whether, it would be back."
+
+    private static let page = """
+        <!DOCTYPE html><html><head><title>The last ferry</title></head><body>
+        <nav><ul><li><a href=/a>News</a><li><a href=/b>Weather</a><li><a href=/c>Sport</a></ul></nav>
+        <main><article><h1>The last ferry</h1>
+        <div class="article-body"><p>\(paragraph) One.</p>
+        <div class="share-buttons"><a href=/f>Facebook</a> <a href=/t>Twitter</a></div>
+        <script>var advert = "SCRIPT"</script>
+        <p>\(paragraph) Two.</p><figure><img src=/i.png><figcaption class=caption>The pier</figcaption></figure>
+        <p>\(paragraph) Three.</p></div></article></main>
+        <section class="comments"><h3>Comments</h3><p>FIRST, I say, and \(paragraph)</p></section>
+        <footer><p>Copyright 2020 The Company. All rights reserved.</p></footer></body></html>
+        """
+
+    private func read(
+        _ select: String,
+        options: String = "{}",
+        _ page: String = page
+    ) throws -> [String] {
+        let rules = #"""
+            { "prepare": [{ "main-content": \#(options) }],
+              "records": { "R": { "fields": { "x": { "select": "\#(select)", "type": ["text"] } } } } }
+            """#
+        return try scrape(rules, page).records.first?["x"]?.list?.map(\.text) ?? []
+    }
+
+    @Test func theTextIsThatOfTheContent() throws {
+        let text = try #require(try read(":main-content").first)
+        for word in ["One.", "Two.", "Three."] { #expect(text.contains(word)) }
+        for word in ["News", "Facebook", "SCRIPT", "Copyright", "FIRST"] { #expect(!text.contains(word)) }
+    }
+
+    @Test func theHTMLIsThatOfTheContentWithItsImages() throws {
+        let html = try #require(try read(":main-content::html").first)
+        #expect(html.contains("Two.") && html.contains("<img src="))
+        #expect(!html.contains("Facebook") && !html.contains("SCRIPT") && !html.contains("FIRST"))
+    }
+
+    @Test func oneElementMatchesAndWhatIsLeftOutMatchesItsOwn() throws {
+        #expect(try read(":main-content").count == 1)
+        #expect(try read(":main-content :left-out").contains { $0.contains("Facebook") })
+        #expect(try read("nav:left-out").isEmpty)
+    }
+
+    @Test func noOtherSelectorSeesADifference() throws {
+        for select in ["body", "article", ".share-buttons", "article::html", "*::name", "::attr(class)"] {
+            let rules = #"""
+                { "records": { "R": { "fields": { "x": { "select": "\#(select)", "type": ["text"] } } } } }
+                """#
+            let plain = try scrape(rules, Self.page).records.first?["x"]?.list?.map(\.text) ?? []
+            let main = try read(":main-content::name")
+            // The element of the content itself is the one whose text is shorter.
+            if main == ["article"], select.hasPrefix("article") { continue }
+            #expect(try read(select) == plain)
+        }
+    }
+
+    @Test(arguments: [("comments", "FIRST"), ("captions", "The pier"), ("navigation", "Weather")])
+    func partsAreInOrOutByOption(_ part: String, _ word: String) throws {
+        let with = try read(":main-content", options: #"{ "\#(part)": true }"#)
+        let without = try read(":main-content", options: #"{ "\#(part)": false }"#)
+        #expect(with.first?.contains(word) == true)
+        #expect(without.first?.contains(word) == false)
+    }
+
+    @Test func withoutThePreparationNothingMatches() throws {
+        let rules = #"""
+            { "records": { "R": { "fields": { "x": { "select": ":main-content, :left-out", "type": ["text"] } } } } }
+            """#
+        #expect(try scrape(rules, Self.page).records.first?["x"]?.list?.isEmpty != false)
+    }
+
+    @Test(arguments: [
+        "", "<p>", "<body>", "<svg><text>x</text></svg>", "<!-- -->", "<nav><a href=x>a</a></nav>",
+    ])
+    func aPageWithoutContentHasNone(_ page: String) throws {
+        #expect(try read(":main-content", page).isEmpty)
+    }
+
+    @Test func theSameTwice() throws {
+        #expect(try read(":main-content") == read(":main-content"))
+        let document = Document(html: Array(Self.page.utf8))
+        let finder = MainContentFinder(document)
+        #expect(finder.blocks.map(\.score) == MainContentFinder(document).blocks.map(\.score))
+        #expect(finder.content?.element == MainContentFinder(document).content?.element)
+    }
+
+    @Test func scoresAreSumsOfWeights() {
+        for block in MainContentFinder(Document(html: Array(Self.page.utf8))).blocks {
+            #expect(block.isContent == (block.score > 0))
+            #expect(!block.features.isEmpty)
+        }
+    }
+
+    @Test func deepAndWidePagesAreRead() throws {
+        let deep = String(repeating: "<div>", count: 20_000) + "<p>\(Self.paragraph)</p>"
+        _ = try read(":main-content", deep)
+        let wide = String(repeating: "<p>\(Self.paragraph)</p>", count: 3000)
+        #expect(try read(":main-content", "<h1>x</h1><article>\(wide)</article>").first?.isEmpty == false)
+    }
+
+    @Test func onlyHTMLHasMainContent() throws {
+        let rules = #"""
+            { "source": "json", "prepare": [{ "main-content": {} }], "records": { "R": { "fields": { "a": "> a" } } } }
+            """#
+        let messages = try scrape(rules, #"{ "a": "x" }"#).messages
+        #expect(messages.contains { $0.contains("main content is found in HTML") })
+    }
+}
