@@ -51,6 +51,9 @@ extension Rules {
         guard case .nodes(let layouts) = record.content, layouts.count == 1, let layout = layouts.first else {
             throw Obstacle(message: "which layout a page has is known at its end", range: record.range)
         }
+        if record.nesting != nil {
+            throw Obstacle(message: "\"nest\" puts later records into earlier ones", range: record.range)
+        }
         if !record.order.keys.isEmpty {
             throw Obstacle(message: "\"order\" needs all records", range: record.range)
         }
@@ -96,7 +99,7 @@ extension FieldAlternative {
         case .record: break
         case .document:
             throw SeriesPlan.Obstacle(message: "\"from\" looks at the whole page", range: range)
-        case .closest, .previous:
+        case .closest, .previous, .ancestor, .next, .join:
             throw SeriesPlan.Obstacle(message: "the field looks at what is around its record", range: range)
         }
         if !scope.column.isEmpty {
@@ -104,9 +107,9 @@ extension FieldAlternative {
         }
         var lists = [condition, without].compactMap { $0 }
         switch origin {
-        case .select(let own), .nested(let own, _): lists += own
+        case .select(let own), .nested(let own, _), .labels(let own): lists += own
         case .cases(let arms): lists += arms.map(\.selector)
-        case .from, .value, .template: break
+        case .from, .value, .template, .request: break
         }
         for list in lists {
             guard let found = reach.beyond(list) else { continue }
@@ -159,7 +162,7 @@ extension SourceRule {
     fileprivate var container: RecordContainer? {
         switch function.kind {
         case .xml, .data: source.container
-        case .html, .htmlFragment, .linkedData, .converted: nil
+        case .html, .htmlFragment, .linkedData, .inlineData, .converted: nil
         }
     }
 }

@@ -138,7 +138,7 @@ extension SourceFunction {
             return try Document.xml(feed.bytes, limits: limits, series: series).problems.map(
                 SourceProblem.init
             )
-        case .html, .htmlFragment, .linkedData, .converted:
+        case .html, .htmlFragment, .linkedData, .inlineData, .converted:
             // Rules with such a source have no plan for a series.
             throw .ended
         }

@@ -12,6 +12,8 @@ struct TextCommand: Subcommand {
     private var reading = ReadingOptions()
 
     /// What is printed.
+    private(set) var fetching = FetchSettings()
+
     private enum Form: String, CaseIterable, Sendable {
         case text, html, json
         /// Each block of text of the page, with why it is content or not.
@@ -26,7 +28,7 @@ struct TextCommand: Subcommand {
             Prints the text of pages without menus, advertisements, readers' comments and what else is around the
             content: what the preparation main-content marks, without rules. A line is a paragraph.
 
-            PAGE is a file; - or no PAGE is standard input.
+            PAGE is a file or an address; - or no PAGE is standard input.
             """,
         operands: .files(or: nil),
         exits: [
@@ -66,7 +68,7 @@ struct TextCommand: Subcommand {
                 details: "Can be given several times."
             ) { $0.parts[$1] = false },
             .encoding(\.encoding),
-        ] + ReadingOptions.options.setting(\.reading)
+        ] + ReadingOptions.options.setting(\.reading) + FetchSettings.options.setting(\.fetching)
     }
 
     mutating func accept(_ operands: [String]) throws(Diagnostic) {
@@ -77,7 +79,14 @@ struct TextCommand: Subcommand {
         var status = ExitStatus.success
         let output = StandardOutput()
         for name in pages {
-            let tree = PageFile.tree(name, source: nil, encoding: encoding, reading: reading, &status)
+            let tree = PageFile.tree(
+                name,
+                source: nil,
+                encoding: encoding,
+                reading: reading,
+                fetching: fetching,
+                &status
+            )
             guard let document = tree else { continue }
             let finder = MainContentFinder(document, parts: parts)
             if form == .blocks {
