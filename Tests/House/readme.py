@@ -52,6 +52,8 @@ def main():
             output = f'> "{work}/{line}"' if expected is not None else ""
             script.append(f'echo "README.md:{line} ($SECONDS s)"\n{{\n{commands}}} {output} < /dev/null')
         environment = dict(os.environ, PREFIX=options.prefix or f"{work}/prefix", TMPDIR=work)
+        # The README's reader is at a terminal: with CI set no golden file is written.
+        environment.pop("CI", None)
         ended = subprocess.run(["bash", "-c", "\n".join(script)], cwd=ROOT, env=environment, check=False)
         status = ended.returncode
         if status:
