@@ -46,7 +46,14 @@ extension Extraction {
         var values = FieldValues(isList: alternative.type.isList)
         let found = read(selected, count, alternative, excluding: isExcluded, path, into: &values)
         if alternative.type.isList {
-            reportGaps(found.gaps, of: found.examined, isMissing: values.count == 0, alternative, at: node, path)
+            reportGaps(
+                found.gaps,
+                of: found.examined,
+                isMissing: values.count == 0,
+                alternative,
+                at: node,
+                path
+            )
         }
         return result(&values, alternative, path)
     }

@@ -96,7 +96,7 @@ import Testing
             #expect(
                 command.errors
                     == """
-                    r.json:1:44: error: expected one of select, each, within, from, value, template, case in the field "x", found none
+                    r.json:1:44: error: expected one of select, each, within, labels, from, value, template, case in the field "x", found none
                       1 | { "records": { "R": { "fields": { "x": { "slect": "a" } } } } }
                         |                                        ^
                     r.json:1:42: error: unknown key "slect" in the field "x"

@@ -14,8 +14,8 @@ import Testing
     @Test(arguments: [
         ("a <p hidden>b</p>c", "a c"), ("a <p hidden=''>b</p>c", "a c"),
         ("a <p hidden=until-found>b</p>c", "a b c"),
-        ("a <b style='display:none'>b</b>c", "a c"),
-        ("a <b style='Display : NONE !important; display: block'>b</b>c", "a c"),
+        ("a <b style='display:none'>b </b>c", "a c"),
+        ("a <b style='Display : NONE !important; display: block'>b </b>c", "a c"),
         ("a <b style='display:none; display:inline'>b </b>c", "a b c"),
         ("a <b style='color:none'>b </b>c", "a b c"),
         ("a <dialog>b</dialog>c", "a c"), ("a <dialog open>b</dialog>c", "a b c"), ("a <i>b </i>c", "a b c"),

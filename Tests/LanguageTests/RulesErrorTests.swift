@@ -239,7 +239,7 @@ import Testing
         ),
         (
             #"{ "prepare": [{ "in": "b" }], "records": { "R": { "fields": { "x": "a" } } } }"#,
-            "expected a preparation: one of remove, unwrap, rename, lines, sections, parse, set, refuse, linked-data"
+            "expected a preparation: one of remove, unwrap, rename, lines, sections, parse, set, refuse, linked-data, inline-data, main-content"
         ),
         (
             #"{ "prepare": [{ "rename": { "select": "a", "to": "b c" } }], "records": { "R": { "fields": { "x": "a" } } } }"#,

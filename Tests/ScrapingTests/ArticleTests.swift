@@ -1,3 +1,4 @@
+import CompiledInPlugins
 import DOM
 import Foundation
 import Records
@@ -12,7 +13,7 @@ import Testing
 
     private func rules() throws -> Rules {
         let path = SharedCases.checkout.appending(path: "Rules/article.json").path
-        return try Rules.load(path, registry: Registry())
+        return try Rules.load(path, registry: try Registry(CompiledInPlugins.all))
     }
 
     private func outcome(_ test: PostlightCase) throws -> Outcome {

@@ -43,7 +43,7 @@ import Testing
             "__next_f > item:last-child", #""$5""#
         ),
         (
-            #"<script>self.__next_f=self.__next_f||[]</script><script>self.__next_f.push([0]);self.__next_f.push([1,"a:{\"x\":\"$b\"}\nb:T4,ä\\n1"])</script>"#,
+            #"<script>self.__next_f=self.__next_f||[]</script><script>self.__next_f.push([0]);self.__next_f.push([1,"a:{\"x\":\"$b\"}\nb:T4,ä\n1"])</script>"#,
             "__next_f", #""ä\n1""#
         ),
     ])

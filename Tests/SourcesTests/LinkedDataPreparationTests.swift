@@ -9,7 +9,7 @@ import Testing
         <!DOCTYPE html>
         <html lang=de><title>Heading</title><meta property="og:title" content=Shared><link rel=canonical href="/n">
         <script type="application/ld+json">{ "@type": ["Thing", "Recipe"], "name": "Soup" }</script>
-        <body>hello <p itemscope itemtype="https://schema.org/Recipe"><b itemprop=name>Tea</b></p>
+        <body>hello <p itemscope itemtype="https://schema.org/Recipe"><b itemprop=name>Tea</b></p></html>
         """
 
     /// The values that a selector takes of a page to which the linked data of some elements was added, and what is

@@ -323,7 +323,7 @@ import Testing
         <meta property="og:title" content="OG"><meta property="og:image" content="1"><meta property="og:image" content="2">
         <meta name="Description" content="D"><meta name="twitter:card" content=""><meta http-equiv=x content=y>
         <link rel="canonical" href="c"><link rel="alternate" hreflang=de href=de><link rel="Alternate" type="application/rss+xml" href=rss>
-        <link rel="shortcut icon" href=i></head><svg><title>S</title></svg>
+        <link rel="shortcut icon" href=i></head><svg><title>S</title></svg></html>
         """
 
     @Test(arguments: [

@@ -41,8 +41,8 @@ import Testing
             #"{"h":"<title>T</title><p>x<br>y"}"#, ["T", "x\ny"]
         ),
         (
-            "html", #"{ "parse": { "in": "template", "as": "html-fragment" } }"#, "b.C",
-            #"<textarea>x</textarea><template>&lt;b class=C&gt;y&lt;/b&gt;</template>"#, ["y"]
+            "html", #"{ "parse": { "in": "output", "as": "html-fragment" } }"#, "b.C",
+            #"<textarea>x</textarea><output>&lt;b class=C&gt;y&lt;/b&gt;</output>"#, ["y"]
         ),
         (
             "html", #"{ "parse": { "in": "p", "attribute": "title", "as": "html-fragment" } }"#,

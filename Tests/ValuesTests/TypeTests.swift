@@ -32,7 +32,7 @@ import Testing
         ("1e3", "1e3"),
         ("123456789.123456789123456789", "123456789.123456789123456789"),
         ("1,5", #""1,5" is not a decimal number"#),
-        (".", #""."" is not a decimal number"#), ("NaN", #""NaN" is not a decimal number"#),
+        (".", #""." is not a decimal number"#), ("NaN", #""NaN" is not a decimal number"#),
         ("٣", #""٣" is not a decimal number"#),
     ])
     func decimals(_ text: String, _ result: String) throws {

@@ -1,3 +1,4 @@
+import Basics
 import Platform
 public import Records
 
@@ -137,6 +138,15 @@ extension Rules {
         return RulesHeader(file: path, bytes: bytes, reading: Rules.base)
     }
 
+    /// The folder that the rules in a folder may extend files of: the folder `Rules` that it is or is in, else itself.
+    private static func root(of folder: String) -> String {
+        let names = folder.split(separator: "/", omittingEmptySubsequences: false)
+        guard let place = names.firstIndex(where: { String($0).asciiLowercased == "rules" }) else {
+            return folder
+        }
+        return names[...place].joined(separator: "/")
+    }
+
     /// The file that another one extends: in the same folder, with or without the extension.
     static func base(of file: String, _ name: String) throws(Diagnostic) -> SourceText {
         let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
@@ -156,11 +166,12 @@ extension Rules {
                     .map { "did you mean \"\($0)\"?" }
             )
         }
-        guard File.isInside(path, folder), !File.isSpecial(path) else {
+        guard File.isInside(path, root(of: folder)), !File.isSpecial(path) else {
             throw Diagnostic(
                 .rules,
                 "the rules file \(path) is not in the folder of the rules that extend it",
-                help: "copy it there: rules extend files of their own folder only"
+                help:
+                    "copy it there: rules extend files of their own folder, or of the folder Rules that they are in"
             )
         }
         do throws(File.Failure) {
