@@ -107,7 +107,7 @@ let tools: [Target] = [
     room("Cases", uses: face),
     room("Mutation", uses: ["Cases"] + face),
     room("Regression", uses: ["Cases", "Mutation", "PluginHost"] + face),
-    room("Drafting", uses: face),
+    room("Drafting", uses: ["Cases", "Regression"] + face),
     room("Reporting", uses: ["Cases"] + face),
     room("Batch", uses: ["Cases"] + face),
     room("Fetching", uses: ["Batch", "CVariadic"] + face),

@@ -23,6 +23,7 @@ enum Commands {
             SchemaCommand.self,
             PluginsCommand.self,
             NewCommand.self,
+            LearnCommand.self,
             CompletionsCommand.self,
             ManualCommand.self,
             HelpCommand.self,

@@ -1,0 +1,149 @@
+import Records
+import Selectors
+
+/// A way in which a field may be found.
+struct Candidate: Sendable {
+    /// What the selector takes, or `nil` where a label says it all.
+    var select: String?
+    /// The text that labels the value.
+    var label: String?
+    /// The transforms, as the rules file has them.
+    var steps: [String] = []
+    var type = "string"
+    /// What speaks against it: 0 for a name that says what the value is, more for names of looks and for places.
+    var doubt: Double
+    /// How it is found, for people.
+    var origin: String
+    /// The site's own names that it depends on.
+    var names: Set<String> = []
+
+    /// What tells it from others.
+    var key: String { [select ?? "", label ?? "", steps.joined(separator: " "), type].joined(separator: "\n") }
+
+    /// The number of bytes that a reader has to read.
+    var length: Int { (select ?? "").utf8.count + (label ?? "").utf8.count + steps.joined().utf8.count }
+
+    /// The field as a rules file has it.
+    ///
+    /// - Parameter isList: whether all matches are taken.
+    func definition(isList: Bool, type other: String? = nil) -> String {
+        let type = other ?? self.type
+        var members: [String] = []
+        if let label { members.append("\"label\": \(DraftWriter.string(label))") }
+        if let select { members.append("\"select\": \(DraftWriter.string(select))") }
+        if !steps.isEmpty { members.append("\"apply\": [\(steps.joined(separator: ", "))]") }
+        if isList {
+            members.append("\"type\": [\(DraftWriter.string(type))]")
+        } else if type != "string" {
+            members.append("\"type\": \(DraftWriter.string(type))")
+        }
+        if members.count == 1, let select, label == nil { return DraftWriter.string(select) }
+        return "{ \(members.joined(separator: ", ")) }"
+    }
+
+    /// Whether it can be part of a rules file.
+    var isValid: Bool {
+        guard let select else { return label != nil }
+        return (try? SelectorList(select, prefixes: .page)) != nil
+    }
+}
+
+/// A selector of elements, with what it depends on.
+struct ElementName {
+    let selector: String
+    let doubt: Double
+    let origin: String
+    let names: Set<String>
+}
+
+/// The ways of naming elements of a page.
+struct ElementNaming {
+    let outline: Outline
+    /// The words of the field's name: a class or a label of the same name speaks for itself.
+    let words: Set<String>
+
+    init(_ outline: Outline, field: String) {
+        self.outline = outline
+        words = Set(Lexicon.words(field).filter { $0.count > 2 })
+    }
+
+    /// An element's own names, best first.
+    func names(of index: Int) -> [ElementName] {
+        let entry = outline.entries[index]
+        var found: [ElementName] = []
+        if isData(entry.tag) { return [dataName(of: index)] }
+        for mark in SiteNames.marks(of: index, in: outline) {
+            found.append(name(mark, rank: mark.rank == 7 ? 5.5 : Double(mark.rank)))
+        }
+        if let mark = SiteNames.id(of: index, in: outline) { found.append(name(mark, rank: 1)) }
+        for attribute in ["property", "name", "rel", "aria-label", "data-name", "title", "for"] {
+            guard let value = outline.attribute(named: attribute, of: index), value.utf8.count <= 40,
+                SiteNames.isName(value)
+            else { continue }
+            found.append(
+                ElementName(
+                    selector: "\(entry.tag)[\(attribute)=\(CSSText.string(value))]",
+                    doubt: 1.5 - bonus(value),
+                    origin: "\(attribute) \"\(value)\"",
+                    names: [value]
+                )
+            )
+        }
+        let tags = found.filter { $0.selector.hasPrefix(".") }.prefix(2).map {
+            ElementName(
+                selector: entry.tag + $0.selector, doubt: $0.doubt + 0.3, origin: $0.origin, names: $0.names
+            )
+        }
+        return found.sorted { $0.doubt < $1.doubt } + tags + [tagName(entry.tag)]
+    }
+
+    /// An element's tag as its name.
+    func tagName(_ tag: String) -> ElementName {
+        let doubts: [String: Double] = ["h1": 1.5, "time": 3, "address": 3, "title": 2.5, "main": 2, "article": 2.5]
+        return ElementName(
+            selector: CSSText.identifier(tag), doubt: doubts[tag] ?? 6, origin: "the element \(tag)", names: []
+        )
+    }
+
+    private func name(_ mark: SiteNames.Mark, rank: Double) -> ElementName {
+        ElementName(selector: mark.selector, doubt: rank - bonus(mark.word), origin: mark.origin, names: [mark.word])
+    }
+
+    private func bonus(_ word: String) -> Double {
+        let parts = Set(Lexicon.words(word))
+        if parts == words { return 2.5 }
+        return parts.isDisjoint(with: words) ? 0 : 1.5
+    }
+
+    /// Whether a label names the field.
+    func bonus(ofLabel text: String) -> Double { bonus(text) }
+
+    private func isData(_ tag: String) -> Bool { tag == "linked-data" }
+
+    private func dataName(of index: Int) -> ElementName {
+        ElementName(selector: "linked-data", doubt: 0, origin: "the linked data", names: [])
+    }
+
+    /// The path of an element of the linked data, from its root.
+    ///
+    /// - Returns: `nil` for an element elsewhere.
+    func dataPath(of index: Int) -> ElementName? {
+        var path: [String] = []
+        var place = index
+        while outline.entries[place].tag != "linked-data" {
+            path.append(outline.entries[place].tag)
+            let parent = outline.entries[place].parent
+            if parent == place { return nil }
+            place = parent
+        }
+        guard !path.isEmpty else { return nil }
+        let text = path.reversed().map { CSSText.identifier($0) }.joined(separator: " > ")
+        let isMeta = path.last == "meta" || path.last == "link" || path.last == "title"
+        return ElementName(
+            selector: "linked-data > " + text,
+            doubt: (isMeta ? 2.2 : 1.2) + 0.4 * Double(max(0, path.count - 2)) - bonus(path[0]),
+            origin: "the linked data's \(path.reversed().joined(separator: " > "))",
+            names: ["linked-data"]
+        )
+    }
+}

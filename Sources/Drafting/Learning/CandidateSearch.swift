@@ -1,0 +1,584 @@
+import DOM
+import Records
+import Selectors
+
+/// Finds the ways in which the value of a field may be found on a page, from where it stands there.
+struct CandidateSearch {
+    let text: PageText
+    let field: String
+    private let naming: ElementNaming
+    private var outline: Outline { text.outline }
+    private(set) var candidates: [Candidate] = []
+    private var known: Set<String> = []
+
+    /// The number of places of one value that are looked at, and of ancestors of each.
+    private static let placeLimit = 24
+    private static let depth = 7
+
+    init(_ text: PageText, field: String) {
+        self.text = text
+        self.field = field
+        naming = ElementNaming(text.outline, field: field)
+    }
+
+    // MARK: - Single values
+
+    /// Adds the ways of finding a value.
+    mutating func search(for value: ExampleValue) {
+        switch value {
+        case .nothing, .unsupported: return
+        case .text(let wanted):
+            let key = LearningText.key(wanted)
+            let whole = text.places(of: key)
+            for place in whole.prefix(CandidateSearch.placeLimit) { add(place, Reading()) }
+            if key.contains("/") {
+                for place in text.places(ofAddress: wanted).prefix(CandidateSearch.placeLimit) {
+                    add(place, Reading(type: "url"))
+                }
+            }
+            for place in text.placesWithin(of: key).prefix(CandidateSearch.placeLimit / 2) {
+                if let reading = Reading(within: place.text, key) { add(place, reading) }
+            }
+        case .number(let wanted):
+            for place in text.places(ofNumber: wanted).prefix(CandidateSearch.placeLimit) {
+                for reading in Reading.readings(of: wanted, in: place.text) { add(place, reading) }
+            }
+        case .list(let wanted): searchList(wanted)
+        }
+    }
+
+    /// Adds the ways of finding what stands at a place.
+    private mutating func add(_ place: PageText.Entry, _ reading: Reading) {
+        let part = CandidateSearch.part(place.part)
+        let element = place.element
+        if text.isData(element) || outline.entries[element].tag == "linked-data" {
+            if place.part == .text, let path = naming.dataPath(of: element) { add(path, part, reading) }
+            return
+        }
+        let own = naming.names(of: element)
+        for name in own.prefix(8) { add(name, part, reading) }
+        addLabels(element, place.part, part, reading)
+        addNeighbours(element, part, reading)
+        addLeaders([element], part, reading)
+        addPosition([element], own, part, reading)
+        addAncestors([element], own, part, reading)
+    }
+
+    private mutating func add(_ name: ElementName, _ part: String, _ reading: Reading) {
+        append(
+            Candidate(
+                select: name.selector + part, steps: reading.steps, type: reading.type, doubt: name.doubt + reading.doubt,
+                origin: name.origin, names: name.names
+            )
+        )
+    }
+
+    mutating func append(_ candidate: Candidate) {
+        if known.insert(candidate.key).inserted, candidate.isValid { candidates.append(candidate) }
+    }
+
+    private static func part(_ part: PageText.Part) -> String {
+        switch part {
+        case .text: ""
+        case .ownText: "::own-text"
+        case .attribute(let name): "::attr(\(CSSText.identifier(name)))"
+        }
+    }
+
+    /// Names of elements below names of their ancestors: what all of the elements have in common.
+    private mutating func addAncestors(_ elements: [Int], _ own: [ElementName], _ part: String, _ reading: Reading) {
+        var places = elements
+        let tag = naming.tagName(outline.entries[elements[0]].tag)
+        var selves = Array(own.prefix(4))
+        if !selves.contains(where: { $0.selector == tag.selector }) { selves.append(tag) }
+        for level in 1...CandidateSearch.depth {
+            places = places.map { outline.entries[$0].parent }
+            if places.contains(0) { return }
+            let above = common(places).filter { $0.doubt < 6 }
+            for (index, name) in above.prefix(3).enumerated() {
+                for own in selves {
+                    let doubt = min(name.doubt, own.doubt) * 0.7 + 0.5 * max(0, min(6, max(name.doubt, own.doubt))) * 0.5 + 0.5
+                        + 0.1 * Double(level + index)
+                    let both = ElementName(
+                        selector: "\(name.selector) \(own.selector)", doubt: doubt,
+                        origin: "\(own.origin) in \(name.origin)", names: name.names.union(own.names)
+                    )
+                    add(both, part, reading)
+                    if level == 1 {
+                        let child = ElementName(
+                            selector: "\(name.selector) > \(own.selector)", doubt: doubt + 0.1,
+                            origin: both.origin, names: both.names
+                        )
+                        add(child, part, reading)
+                    }
+                }
+                // The element's parent between: `.facts p b`.
+                if level == 2, outline.entries[elements[0]].parent > 0 {
+                    let parent = outline.entries[outline.entries[elements[0]].parent].tag
+                    add(
+                        ElementName(
+                            selector: "\(name.selector) > \(CSSText.identifier(parent)) > \(tag.selector)",
+                            doubt: name.doubt * 0.7 + 3.2, origin: "\(tag.origin) in \(name.origin)", names: name.names
+                        ), part, reading
+                    )
+                }
+            }
+        }
+    }
+
+    /// The names that all of some elements have.
+    private func common(_ elements: [Int]) -> [ElementName] {
+        let first = naming.names(of: elements[0])
+        var seen: Set<Int> = [elements[0]]
+        var shared = Set(first.map(\.selector))
+        for element in elements.dropFirst() where seen.insert(element).inserted {
+            shared.formIntersection(naming.names(of: element).map(\.selector))
+        }
+        return first.filter { shared.contains($0.selector) }
+    }
+
+    /// Elements by their place among their siblings, where it is the same for all.
+    private mutating func addPosition(_ elements: [Int], _ own: [ElementName], _ part: String, _ reading: Reading) {
+        let places = Set(elements.map { SiblingPlace(outline.entries[$0].node) })
+        let tag = outline.entries[elements[0]].tag
+        let above = common(elements.map { outline.entries[$0].parent }).filter { $0.doubt < 6 }.prefix(3)
+        func add(_ place: String, _ doubt: Double, _ trial: inout CandidateSearch) {
+            for name in above {
+                // The way to a product leads from the general to the special: its end is nearer.
+                let isTrail = name.names.contains { $0.lowercased().contains("crumb") } && place.contains("last")
+                trial.add(
+                    ElementName(
+                        selector: "\(name.selector) > \(CSSText.identifier(tag)):\(place)",
+                        doubt: max(0, name.doubt) * 0.7 + doubt - (isTrail ? 1 : 0), origin: "a place in \(name.origin)",
+                        names: name.names
+                    ), part, reading
+                )
+            }
+            for name in own.prefix(3) where !name.names.isEmpty {
+                trial.add(
+                    ElementName(
+                        selector: "\(name.selector):\(place)", doubt: max(0, name.doubt) * 0.7 + doubt,
+                        origin: "a place among \(name.origin)", names: name.names
+                    ), part, reading
+                )
+            }
+        }
+        let before = Set(places.map(\.before))
+        let after = Set(places.map(\.after))
+        guard before != [0] || after != [0] else { return }
+        if before.count == 1, let count = before.first, count < 40 {
+            add(count == 0 ? "first-of-type" : "nth-of-type(\(count + 1))", 3.8 + 0.1 * Double(count), &self)
+        }
+        if after.count == 1, let count = after.first, count < 40 {
+            add(count == 0 ? "last-of-type" : "nth-last-of-type(\(count + 1))", 3.9 + 0.1 * Double(count), &self)
+        }
+        addFollowers(elements, part, reading)
+    }
+
+    /// Elements by the name of what follows them.
+    private mutating func addFollowers(_ elements: [Int], _ part: String, _ reading: Reading) {
+        let tag = CSSText.identifier(outline.entries[elements[0]].tag)
+        let next = elements.map { element -> Int? in
+            let end = outline.entries[element].end
+            guard end < outline.entries.count, outline.entries[end].parent == outline.entries[element].parent else {
+                return nil
+            }
+            return end
+        }
+        guard !next.contains(nil) else { return }
+        for name in common(next.compactMap(\.self)).prefix(2) where !name.names.isEmpty {
+            add(
+                ElementName(
+                    selector: "\(tag):has(+ \(name.selector))", doubt: max(0, min(name.doubt, 2.5)) + 2,
+                    origin: "\(tag) before \(name.origin)", names: name.names
+                ), part, reading
+            )
+        }
+    }
+
+    /// Elements by the name of what is right before them.
+    private mutating func addLeaders(_ elements: [Int], _ part: String, _ reading: Reading) {
+        let tag = CSSText.identifier(outline.entries[elements[0]].tag)
+        let leaders = elements.map { element in
+            outline.entries[element].node.previousElementSibling.flatMap { index(of: $0, near: element) }
+        }
+        guard !leaders.contains(nil) else { return }
+        let before = leaders.compactMap(\.self)
+        for name in common(before).prefix(3) {
+            add(
+                ElementName(
+                    selector: "\(name.selector) + \(tag)", doubt: max(0, name.doubt) + 2.2,
+                    origin: "\(tag) after \(name.origin)", names: name.names
+                ), part, reading
+            )
+        }
+        // Or before that: `.name + p + p`.
+        let further = before.map { element in
+            outline.entries[element].node.previousElementSibling.flatMap { index(of: $0, near: element) }
+        }
+        guard !further.contains(nil) else { return }
+        let between = Set(before.map { outline.entries[$0].tag })
+        guard between.count == 1, let middle = between.first else { return }
+        for name in common(further.compactMap(\.self)).prefix(2) where !name.names.isEmpty {
+            add(
+                ElementName(
+                    selector: "\(name.selector) + \(CSSText.identifier(middle)) + \(tag)", doubt: max(0, name.doubt) + 2.8,
+                    origin: "\(tag) after \(name.origin)", names: name.names
+                ), part, reading
+            )
+        }
+    }
+
+    // MARK: - Labels
+
+    private mutating func addLabels(_ element: Int, _ kind: PageText.Part, _ part: String, _ reading: Reading) {
+        for label in labels(of: element) {
+            let doubt = 1.2 - naming.bonus(ofLabel: label) + reading.doubt
+            switch kind {
+            case .text, .ownText:
+                append(
+                    Candidate(
+                        select: nil, label: label, steps: reading.steps, type: reading.type, doubt: doubt,
+                        origin: "what \"\(label)\" labels", names: ["label " + label]
+                    )
+                )
+            case .attribute: break
+            }
+            let tag = CSSText.identifier(outline.entries[element].tag)
+            append(
+                Candidate(
+                    select: tag + part, label: label, steps: reading.steps, type: reading.type, doubt: doubt + 0.5,
+                    origin: "what \"\(label)\" labels", names: ["label " + label]
+                )
+            )
+        }
+    }
+
+    /// Elements that label what follows them.
+    private static let labelling: Set<String> = [
+        "dt", "th", "b", "strong", "label", "em", "legend", "h2", "h3", "h4", "h5", "h6", "summary",
+    ]
+
+    /// Texts that may label an element: before it on its line, in its row, the term of its description.
+    private func labels(of element: Int) -> [String] {
+        var found: [String] = []
+        func note(_ text: String) {
+            var text = text
+            while let last = text.last, ": \u{FF1A}".contains(last) { text.removeLast() }
+            if let colon = text.firstIndex(of: ":"), colon != text.startIndex {
+                // The label of a line that the value stands on.
+                text = String(text[..<colon])
+            }
+            text = text.trimmed
+            guard (2...40).contains(text.count), text.contains(where: \.isLetter), text.count(where: \.isNumber) < 3,
+                !found.contains(text)
+            else { return }
+            found.append(text)
+        }
+        var place = element
+        for level in 0..<3 {
+            let node = outline.entries[place].node
+            if let sibling = node.previousElementSibling {
+                let text = LearningText.key(outline.document.string(of: sibling, onOneLine: true))
+                let isLabel =
+                    text.hasSuffix(":") || CandidateSearch.labelling.contains(sibling.name.string)
+                    || outline.entries[place].tag == "td"
+                if text.utf8.count <= 50, isLabel { note(text) }
+            }
+            // The text right before it.
+            if let before = node.previousSibling, before.isText {
+                note(LearningText.key(String(decoding: before.content, as: UTF8.self)))
+            }
+            if level == 0 {
+                let text = LearningText.key(outline.document.string(of: node, onOneLine: true))
+                if text.utf8.count <= 300, text.contains(":") { note(text) }
+                if let first = node.firstElementChild, CandidateSearch.labelling.contains(first.name.string) {
+                    note(LearningText.key(outline.document.string(of: first, onOneLine: true)))
+                }
+            }
+            let tag = outline.entries[place].tag
+            if ["td", "dd", "tr", "li", "p"].contains(tag), let row = node.parentElement, tag == "td",
+                let first = row.firstElementChild
+            {
+                note(LearningText.key(outline.document.string(of: first, onOneLine: true)))
+            }
+            if tag == "dd" {
+                var sibling = node.previousElementSibling
+                while let other = sibling, other.name.string == "dd" { sibling = other.previousElementSibling }
+                if let term = sibling { note(LearningText.key(outline.document.string(of: term, onOneLine: true))) }
+            }
+            let parent = outline.entries[place].parent
+            // Only while the ancestor says little more than the element.
+            guard parent != place,
+                outline.sum(outline.text, in: parent) <= outline.sum(outline.text, in: element) + 60
+            else { break }
+            place = parent
+            if level == 0 {
+                let text = LearningText.key(outline.document.string(of: outline.entries[parent].node, onOneLine: true))
+                if text.contains(":") { note(text) }
+            }
+        }
+        return Array(found.prefix(4))
+    }
+
+    /// An element by what stands before it: a heading or a label with a text that stays.
+    private mutating func addNeighbours(_ element: Int, _ part: String, _ reading: Reading) {
+        let node = outline.entries[element].node
+        let tag = CSSText.identifier(outline.entries[element].tag)
+        var sibling = node.previousElementSibling
+        var distance = 0
+        while let other = sibling, distance < 4 {
+            defer {
+                sibling = other.previousElementSibling
+                distance += 1
+            }
+            let name = other.name.string
+            let text = LearningText.key(outline.document.string(of: other, onOneLine: true))
+            let isHeading = ["h1", "h2", "h3", "h4", "h5", "h6", "dt", "th", "b", "strong", "label", "legend"].contains(name)
+            let link = distance == 0 ? "+" : "~"
+            if isHeading, (2...40).contains(text.count), text.contains(where: \.isLetter), name != "h1" {
+                let condition = "\(name):matches(\(CSSText.string("(?i)^" + CandidateSearch.pattern(text) + "$")))"
+                add(
+                    ElementName(
+                        selector: "\(condition) \(link) \(tag)",
+                        doubt: 2.4 - naming.bonus(ofLabel: text) + 0.5 * Double(distance),
+                        origin: "\(tag) after the heading \"\(text)\"", names: ["label " + text]
+                    ), part, reading
+                )
+                if distance > 0 { return }
+            }
+            if distance == 0 {
+                if let colon = text.firstIndex(of: ":"), text[..<colon].count <= 30, text[..<colon].contains(where: \.isLetter) {
+                    let label = text[...colon]
+                    add(
+                        ElementName(
+                            selector: "\(name):matches(\(CSSText.string("^" + CandidateSearch.pattern(String(label))))) + \(tag)",
+                            doubt: 3.2, origin: "\(tag) after \"\(label)\"", names: ["label " + label]
+                        ), part, reading
+                    )
+                }
+            }
+        }
+    }
+
+    private func index(of node: NodeRef, near element: Int) -> Int? {
+        var index = element - 1
+        let parent = outline.entries[element].parent
+        while index > parent {
+            if outline.entries[index].node == node { return index }
+            let up = outline.entries[index].parent
+            index = up == parent ? index - 1 : up
+        }
+        return nil
+    }
+
+    /// A text as a regular expression.
+    static func pattern(_ text: String) -> String {
+        var pattern = ""
+        for character in text {
+            if character == " " { pattern += "\\s+" } else {
+                if "\\^$.|?*+()[]{}/".contains(character) { pattern += "\\" }
+                pattern.append(character)
+            }
+        }
+        return pattern
+    }
+
+    // MARK: - Lists
+
+    private mutating func searchList(_ wanted: [String]) {
+        let keys = wanted.map(LearningText.key)
+        for places in alike(keys.map { text.places(of: $0) }) { addList(places, Reading()) }
+        if keys.contains(where: { $0.contains("/") }) {
+            for places in alike(wanted.map { text.places(ofAddress: $0) }) { addList(places, Reading(type: "url")) }
+        }
+        // Or one text with all of them.
+        for separator in [", ", ",", "; ", " | ", " / ", " · ", " • ", " "] where keys.count > 1 {
+            let joined = LearningText.key(keys.joined(separator: separator))
+            let pattern = separator == " " ? "\\s+" : "\\s*\(CandidateSearch.pattern(separator.trimmed))\\s*"
+            let split = "{ \"split\": { \"pattern\": \(DraftWriter.string(pattern)) } }"
+            for place in text.places(of: joined).prefix(6) { add(place, Reading(steps: [split], doubt: 1)) }
+            for place in text.placesWithin(of: joined).prefix(3) {
+                if let reading = Reading(within: place.text, joined) {
+                    add(place, Reading(steps: reading.steps + [split], doubt: reading.doubt + 1))
+                }
+            }
+        }
+    }
+
+    /// Groups of places that are alike, each with a place for every value.
+    private func alike(_ places: [[PageText.Entry]]) -> [[PageText.Entry]] {
+        guard let first = places.first, !places.contains(where: \.isEmpty) else { return [] }
+        var groups: [[PageText.Entry]] = []
+        var shapes: Set<String> = []
+        for place in first.prefix(CandidateSearch.placeLimit) {
+            let shape = shape(of: place)
+            guard shapes.insert(shape).inserted else { continue }
+            var group: [PageText.Entry] = []
+            for others in places {
+                let fitting = others.filter { self.shape(of: $0) == shape }
+                guard !fitting.isEmpty else { break }
+                group += fitting
+            }
+            if Set(group.map(\.text)).count == Set(places.compactMap { $0.first?.text }).count { groups.append(group) }
+        }
+        return groups
+    }
+
+    /// The elements above a place and what is taken.
+    private func shape(of place: PageText.Entry) -> String {
+        var parts: [String] = [CandidateSearch.part(place.part)]
+        var index = place.element
+        for _ in 0..<4 {
+            parts.append(outline.entries[index].tag)
+            let parent = outline.entries[index].parent
+            if parent == index { break }
+            index = parent
+        }
+        return parts.joined(separator: "<")
+    }
+
+    private mutating func addList(_ places: [PageText.Entry], _ reading: Reading) {
+        let part = CandidateSearch.part(places[0].part)
+        let elements = Array(Set(places.map(\.element))).sorted()
+        if text.isData(elements[0]) {
+            if part.isEmpty, let path = naming.dataPath(of: elements[0]) { add(path, part, reading) }
+            return
+        }
+        let own = common(elements)
+        for name in own.prefix(8) { add(name, part, reading) }
+        addLeaders(elements, part, reading)
+        addPosition(elements, own, part, reading)
+        addAncestors(elements, own, part, reading)
+        // What is beside its own heading: `h2 + ul > li`.
+        let above = outline.entries[elements[0]].parent
+        if elements.allSatisfy({ outline.entries[$0].parent == above }) {
+            var list = CandidateSearch(text, field: field)
+            list.addNeighbours(above, "", Reading())
+            let tag = CSSText.identifier(outline.entries[elements[0]].tag)
+            for candidate in list.candidates {
+                guard let select = candidate.select else { continue }
+                add(
+                    ElementName(
+                        selector: "\(select) > \(tag)", doubt: candidate.doubt + 0.2,
+                        origin: "\(tag) in \(candidate.origin)", names: candidate.names
+                    ), part, reading
+                )
+            }
+        }
+        for label in labels(of: above) + labels(of: elements[0]) {
+            append(
+                Candidate(
+                    select: CSSText.identifier(outline.entries[elements[0]].tag) + part, label: label, steps: reading.steps,
+                    type: reading.type, doubt: 2 - naming.bonus(ofLabel: label), origin: "what \"\(label)\" labels",
+                    names: ["label " + label]
+                )
+            )
+            append(
+                Candidate(
+                    select: nil, label: label, steps: reading.steps, type: reading.type,
+                    doubt: 1.8 - naming.bonus(ofLabel: label), origin: "what \"\(label)\" labels", names: ["label " + label]
+                )
+            )
+        }
+    }
+}
+
+/// How many siblings of its name an element has on either side.
+private struct SiblingPlace: Hashable {
+    var before = 0
+    var after = 0
+
+    init(_ node: NodeRef) {
+        var sibling = node.previousElementSibling
+        while let other = sibling {
+            if other.name == node.name { before += 1 }
+            sibling = other.previousElementSibling
+        }
+        sibling = node.nextElementSibling
+        while let other = sibling {
+            if other.name == node.name { after += 1 }
+            sibling = other.nextElementSibling
+        }
+    }
+}
+
+/// How a value is made of what is taken of an element.
+struct Reading {
+    var steps: [String] = []
+    var type = "string"
+    var doubt = 0.0
+
+    init(steps: [String] = [], type: String = "string", doubt: Double = 0) {
+        self.steps = steps
+        self.type = type
+        self.doubt = doubt
+    }
+
+    /// A part of a longer text, between what stays the same.
+    init?(within text: String, _ wanted: String) {
+        guard let range = text.firstRange(of: wanted) else { return nil }
+        let before = String(text[..<range.lowerBound])
+        let after = String(text[range.upperBound...])
+        func isConstant(_ part: String) -> Bool { part.count <= 40 && !part.contains(where: \.isNumber) }
+        guard isConstant(before), isConstant(after) else { return nil }
+        let start = before.isEmpty ? "^" : "^" + CandidateSearch.pattern(before.trimmed) + "\\s*"
+        let end = after.isEmpty ? "$" : "\\s*" + CandidateSearch.pattern(after.trimmed) + "$"
+        steps = ["{ \"match\": \(DraftWriter.string(start + "(.+?)" + end)) }"]
+        doubt = 1.2 + 0.02 * Double(before.count + after.count)
+    }
+
+    /// The ways of reading a number in a text.
+    static func readings(of wanted: String, in text: String) -> [Reading] {
+        var readings: [Reading] = []
+        let isWhole = !wanted.contains(".")
+        let type = isWhole ? "integer" : "decimal"
+        let numbers = LearningText.numbers(in: text)
+        if let minutes = LearningText.minutes(in: text), let value = Double(wanted), abs(minutes - value) < 0.5 {
+            readings.append(
+                Reading(
+                    steps: [
+                        "\"uppercase\"",
+                        #"{ "match": { "pattern": "[\\d.]+\\s*[DHMS]", "all": true } }"#,
+                        #"{ "size": { "units": { "D": 1440, "H": 60, "M": 1, "S": 0.0166666667 } } }"#, "\"sum\"",
+                        "\"round\"",
+                    ], type: "integer", doubt: 0.2
+                )
+            )
+        }
+        if numbers.count == 1 {
+            readings.append(Reading(steps: numbers[0] == text ? [] : ["\"number\""], type: type, doubt: 0.3))
+        } else if numbers.count > 1, let own = numbers.first(where: { Double($0.replacing(",", with: "")) == Double(wanted) }),
+            let range = text.firstRange(of: own)
+        {
+            let after = text[range.upperBound...].prefix { !$0.isNumber }.trimmed
+            let before = String(text[..<range.lowerBound].reversed().prefix { !$0.isNumber }.reversed()).trimmed
+            if (1...20).contains(after.count) {
+                let pattern = "(\\d[\\d.,]*)\\s*" + CandidateSearch.pattern(after)
+                readings.append(
+                    Reading(
+                        steps: ["{ \"match\": \(DraftWriter.string(pattern)) }", "\"number\""], type: type, doubt: 1.5
+                    )
+                )
+            }
+            if (1...20).contains(before.count) {
+                let pattern = CandidateSearch.pattern(before) + "\\s*(\\d[\\d.,]*)"
+                readings.append(
+                    Reading(
+                        steps: ["{ \"match\": \(DraftWriter.string(pattern)) }", "\"number\""], type: type, doubt: 1.5
+                    )
+                )
+            }
+        }
+        return readings
+    }
+}
+
+extension StringProtocol {
+    /// The text without white space at its ends.
+    var trimmed: String {
+        let start = firstIndex { !$0.isWhitespace } ?? endIndex
+        let end = lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? start
+        return start < end ? String(self[start..<end]) : ""
+    }
+}

@@ -1,0 +1,129 @@
+import Addresses
+import DOM
+import Scraping
+
+/// A page's texts and attributes, by what they say: where the values of examples are looked for.
+struct PageText {
+    /// What is taken of an element.
+    enum Part: Hashable {
+        case text
+        case ownText
+        case attribute(String)
+    }
+
+    /// A text that an element has.
+    struct Entry {
+        /// The element's index in the outline.
+        let element: Int
+        let part: Part
+        /// The text as it is compared; see ``LearningText/key(_:)``.
+        let text: String
+    }
+
+    let page: Page
+    let outline: Outline
+    private(set) var entries: [Entry] = []
+    private var byText: [String: [Int]] = [:]
+    /// The length in bytes beyond which an element's text is not looked at.
+    private let limit: Int
+
+    /// Attributes that no value is taken from: names, looks, behaviour.
+    private static let skipped: Set<String> = [
+        "class", "id", "style", "rel", "type", "itemprop", "itemtype", "itemscope", "target", "role", "xmlns", "sizes",
+        "width", "height", "loading", "decoding", "property", "name", "lang", "dir", "tabindex", "async", "defer",
+    ]
+
+    /// Reads the texts of a page.
+    ///
+    /// - Parameter limit: the length of the longest text that is looked for, in bytes.
+    /// - Complexity: linear in the page's size times the depth of short elements.
+    init(_ page: Page, _ document: Document, limit: Int) {
+        self.page = page
+        self.limit = limit + 200
+        outline = Outline(document)
+        for index in outline.entries.indices { read(index) }
+        for (index, entry) in entries.enumerated() { byText[entry.text, default: []].append(index) }
+    }
+
+    private mutating func read(_ index: Int) {
+        let entry = outline.entries[index]
+        let weight = outline.sum(outline.text, in: index)
+        if weight > 0, weight <= limit {
+            let text = LearningText.key(outline.document.string(of: entry.node, onOneLine: true))
+            if !text.isEmpty { entries.append(Entry(element: index, part: .text, text: text)) }
+            if entry.ownText > 0, entry.ownText < weight {
+                var own: [UInt8] = []
+                for child in entry.node.allChildren where child.isText { own += child.content }
+                let text = LearningText.key(String(decoding: own, as: UTF8.self))
+                if !text.isEmpty { entries.append(Entry(element: index, part: .ownText, text: text)) }
+            }
+        }
+        var attribute = entry.node.firstAttribute
+        while let current = attribute {
+            attribute = current.next
+            let name = current.name.string
+            guard !PageText.skipped.contains(name), !name.hasPrefix("on"), !current.hasNamespace else { continue }
+            let value = current.value
+            guard !value.isEmpty, value.count <= limit else { continue }
+            let text = LearningText.key(current.string)
+            if !text.isEmpty { entries.append(Entry(element: index, part: .attribute(name), text: text)) }
+        }
+    }
+
+    /// Where a text stands as a whole.
+    func places(of text: String) -> [Entry] { (byText[text] ?? []).map { entries[$0] } }
+
+    /// Where a text stands with other text around it, in as little as possible.
+    func placesWithin(of text: String) -> [Entry] {
+        guard text.utf8.count >= 2 else { return [] }
+        let found = entries.filter { entry in
+            entry.text.utf8.count > text.utf8.count && entry.text.utf8.count <= text.utf8.count + 80
+                && entry.text.contains(text)
+        }
+        return found.filter { entry in
+            !found.contains {
+                $0.element != entry.element && $0.part == .text && entry.part == .text
+                    && outline.contains(entry.element, $0.element)
+            }
+        }
+    }
+
+    /// Where an address stands, relative or absolute.
+    func places(ofAddress text: String) -> [Entry] {
+        let wanted = absolute(text)
+        return entries.filter { entry in
+            guard case .attribute(let name) = entry.part else {
+                return isData(entry.element) && entry.text.contains("/") && absolute(entry.text) == wanted
+            }
+            return ["href", "src", "content", "data-src", "data-href", "srcset", "action", "poster", "data-url"].contains(name)
+                && absolute(entry.text) == wanted
+        }
+    }
+
+    private func absolute(_ text: String) -> String {
+        let base = page.url.flatMap { try? WebAddress($0) }
+        return (try? WebAddress.href(of: text, base: base)) ?? text
+    }
+
+    /// Where a number stands, alone or in a short text.
+    func places(ofNumber text: String) -> [Entry] {
+        guard let wanted = Double(text) else { return [] }
+        return entries.filter { entry in
+            guard entry.text.utf8.count <= 60 else { return false }
+            if let minutes = LearningText.minutes(in: entry.text), abs(minutes - wanted) < 0.5 { return true }
+            return LearningText.numbers(in: entry.text).contains {
+                Double($0.replacing(",", with: "")) == wanted || Double($0.replacing(",", with: ".")) == wanted
+            }
+        }
+    }
+
+    /// Whether an element is of the page's linked data.
+    func isData(_ index: Int) -> Bool {
+        var place = index
+        while outline.entries[place].parent != place {
+            if outline.entries[place].tag == "linked-data" { return true }
+            place = outline.entries[place].parent
+        }
+        return false
+    }
+}

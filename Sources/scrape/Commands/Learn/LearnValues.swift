@@ -1,0 +1,133 @@
+import Basics
+import DOM
+import Drafting
+import Records
+import Scraping
+
+/// The values that pages have, as `--values` and `--field` give them.
+struct LearnValues {
+    /// The values of a page, as a line of the file gives them.
+    private struct Row {
+        /// The page as the file names it; `nil` for the only page.
+        var page: String?
+        var values: [Value.Member]
+        var line: Int
+    }
+
+    /// Reads the values of pages.
+    ///
+    /// A line of JSON Lines is `{"page": NAME, "values": {…}}`; a JSON file has a list of these, or the values of the only page,
+    /// or a golden file's records; CSV has a row for each page, with its name in the column `page`.
+    ///
+    /// - Returns: an example for each page that has values, in the order of the pages.
+    static func examples(_ path: String, _ pages: [Page], _ fields: [Value.Member]) throws(Diagnostic) -> [LearningExample] {
+        var rows: [Row] = []
+        if !path.isEmpty { rows = try read(path) }
+        if !fields.isEmpty { rows.append(Row(page: nil, values: fields, line: 0)) }
+        var examples: [LearningExample] = []
+        for page in pages {
+            var own: [Row] = []
+            for row in rows {
+                if let name = row.page {
+                    if names(name, page, pages) { own.append(row) }
+                } else if pages.count == 1 {
+                    own.append(row)
+                } else {
+                    throw Diagnostic(
+                        .rules,
+                        "\(path.isEmpty ? "--field" : path) does not say which of the \(pages.count) pages has the values",
+                        help: "write {\"page\": \"\(page.name)\", \"values\": {…}}"
+                    )
+                }
+            }
+            if own.isEmpty { continue }
+            examples.append(LearningExample(page, values: own.flatMap(\.values)))
+        }
+        for row in rows {
+            guard let name = row.page, !pages.contains(where: { names(name, $0, pages) }) else { continue }
+            throw Diagnostic(
+                .rules, "\"\(name)\" is none of the pages", at: Location(file: path, line: row.line, column: 1),
+                help: Suggestion.help(for: name, among: pages.map(\.name))
+            )
+        }
+        return examples
+    }
+
+    /// Whether a name is a page's: as it was given, or its file's name where no other page has it.
+    private static func names(_ name: String, _ page: Page, _ pages: [Page]) -> Bool {
+        if name == page.name { return true }
+        func file(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
+        return file(name) == file(page.name) && !pages.contains { $0.name == name }
+            && pages.count { file($0.name) == file(page.name) } == 1
+    }
+
+    private static func read(_ path: String) throws(Diagnostic) -> [Row] {
+        let bytes: [UInt8]
+        do throws(File.Failure) { bytes = try File.read(path) } catch {
+            throw Diagnostic(.input, "cannot read \(path): \(error)", at: Location(file: path))
+        }
+        if path.lowercased().hasSuffix(".csv") { return try readTable(path, bytes) }
+        let whole = JSON.read(bytes, dialect: .strict)
+        if let value = whole.json?.value, whole.errors.isEmpty { return try rows(of: value, path) }
+        var rows: [Row] = []
+        for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            if line.allSatisfy({ $0 <= 0x20 }) { continue }
+            let (json, errors) = JSON.read(Array(line), dialect: .strict)
+            guard let json, errors.isEmpty else {
+                let error = errors.first
+                throw Diagnostic(
+                    .rules, error?.message ?? "expected an object",
+                    at: Location(file: path, line: index + 1, column: (error?.range.lowerBound ?? 0) + 1),
+                    help: "a line is like {\"page\": \"oak.html\", \"values\": {\"name\": \"Oak\"}}"
+                )
+            }
+            rows.append(try row(json.value, path, line: index + 1))
+        }
+        return rows
+    }
+
+    private static func rows(of value: Value, _ path: String) throws(Diagnostic) -> [Row] {
+        if let list = value.list { return try list.map { value throws(Diagnostic) in try row(value, path, line: 1) } }
+        if let records = value["records"]?.list {
+            return try records.map { value throws(Diagnostic) in try row(value, path, line: 1) }
+        }
+        return [try row(value, path, line: 1)]
+    }
+
+    private static func row(_ value: Value, _ path: String, line: Int) throws(Diagnostic) -> Row {
+        guard let members = value.object else {
+            throw Diagnostic(
+                .rules, "expected an object of a page's values", at: Location(file: path, line: line, column: 1),
+                help: "write {\"page\": \"oak.html\", \"values\": {\"name\": \"Oak\"}}"
+            )
+        }
+        if let values = value["values"]?.object {
+            return Row(page: value["page"]?.string, values: values, line: line)
+        }
+        // A record of a golden file.
+        return Row(page: nil, values: members.filter { !$0.name.hasPrefix("@") }, line: line)
+    }
+
+    private static func readTable(_ path: String, _ bytes: [UInt8]) throws(Diagnostic) -> [Row] {
+        let source = #"{ "source": "csv", "records": { "Row": { "fields": { "x": "row" } } } }"#
+        let text = SourceText(name: path, bytes: Array(source.utf8))
+        guard let rules = try? Rules(text, registry: Registry()),
+            let table = rules.prepare(Page(name: path, bytes: bytes)).document?.rootElement
+        else { throw Diagnostic(.rules, "expected a table", at: Location(file: path)) }
+        return table.allChildren.filter(\.isElement).map { row in
+            let cells = row.allChildren.filter(\.isElement).map { cell in
+                let text = cell.allChildren.filter(\.isText).map { String(decoding: $0.content, as: UTF8.self) }.joined()
+                return Value.Member(cell.name.string, text.isEmpty ? .null : .string(text))
+            }
+            return Row(
+                page: cells.first { $0.name == "page" }?.value.string, values: cells.filter { $0.name != "page" }, line: row.line
+            )
+        }
+    }
+
+    /// A field as the command line has it: `height=40`, which may be a text or a number.
+    static func member(_ text: String) -> Value.Member? {
+        guard let sign = text.firstIndex(of: "="), sign != text.startIndex else { return nil }
+        return Value.Member(String(text[..<sign]), .string(String(text[text.index(after: sign)...])))
+    }
+}
