@@ -80,11 +80,15 @@ struct PageText {
             entry.text.utf8.count > text.utf8.count && entry.text.utf8.count <= text.utf8.count + 80
                 && entry.text.contains(text)
         }
+        // Where an element has the text and nothing else, the elements around it are no places of their own.
+        let whole = places(of: text).filter { $0.part == .text }.map(\.element)
         return found.filter { entry in
-            !found.contains {
-                $0.element != entry.element && $0.part == .text && entry.part == .text
-                    && outline.contains(entry.element, $0.element)
-            }
+            if case .attribute = entry.part { return true }
+            return !whole.contains { outline.contains(entry.element, $0) }
+                && !found.contains {
+                    $0.element != entry.element && $0.part == .text && entry.part == .text
+                        && outline.contains(entry.element, $0.element)
+                }
         }
     }
 
