@@ -406,21 +406,17 @@ struct CandidateSearch {
         }
     }
 
-    /// Groups of places that are alike, each with a place for every value.
+    /// Groups of places that are alike, each with a place for at least nine tenths of the values.
     private func alike(_ places: [[PageText.Entry]]) -> [[PageText.Entry]] {
-        guard let first = places.first, !places.contains(where: \.isEmpty) else { return [] }
+        let allowed = places.count / 10
+        guard places.count(where: \.isEmpty) <= allowed else { return [] }
         var groups: [[PageText.Entry]] = []
         var shapes: Set<String> = []
-        for place in first.prefix(CandidateSearch.placeLimit) {
+        for place in places.prefix(allowed + 1).flatMap({ $0.prefix(CandidateSearch.placeLimit) }) {
             let shape = shape(of: place)
             guard shapes.insert(shape).inserted else { continue }
-            var group: [PageText.Entry] = []
-            for others in places {
-                let fitting = others.filter { self.shape(of: $0) == shape }
-                guard !fitting.isEmpty else { break }
-                group += fitting
-            }
-            if Set(group.map(\.text)).count == Set(places.compactMap { $0.first?.text }).count { groups.append(group) }
+            let fitting = places.map { others in others.filter { self.shape(of: $0) == shape } }
+            if fitting.count(where: \.isEmpty) <= allowed { groups.append(fitting.flatMap(\.self)) }
         }
         return groups
     }

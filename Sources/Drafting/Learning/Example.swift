@@ -51,8 +51,11 @@ enum ExampleValue: Hashable {
         }
     }
 
-    /// Whether read values are this one: the first of them for a single value, all of them for a list.
-    func isGiven(by found: [Value]) -> Bool {
+    /// How unlike this read values are: the first of them for a single value, all of them for a list.
+    ///
+    /// - Returns: 0 for the same; more for what differs in letter case and punctuation only, and for a list of which nine tenths
+    ///   are the same; `nil` for anything else.
+    func difference(from found: [Value]) -> Double? {
         func text(_ value: Value) -> String? {
             switch value {
             case .string(let text): LearningText.key(text)
@@ -61,13 +64,30 @@ enum ExampleValue: Hashable {
             }
         }
         switch self {
-        case .nothing: return found.isEmpty
-        case .unsupported: return false
-        case .text(let wanted): return found.first.flatMap(text) == LearningText.key(wanted)
+        case .nothing: return found.isEmpty ? 0 : nil
+        case .unsupported: return nil
+        case .text(let wanted):
+            guard let own = found.first.flatMap(text) else { return nil }
+            let key = LearningText.key(wanted)
+            if own == key { return 0 }
+            if key.contains("/"), LearningText.addressKey(own) == LearningText.addressKey(key) { return 1 }
+            return LearningText.looseKey(own) == LearningText.looseKey(key) ? 1.5 : nil
         case .number(let wanted):
-            guard case .number(let number)? = found.first else { return false }
-            return Double(wanted) == Double(number.description)
-        case .list(let wanted): return found.compactMap(text) == wanted.map(LearningText.key)
+            guard case .number(let number)? = found.first else { return nil }
+            return Double(wanted) == Double(number.description) ? 0 : nil
+        case .list(let wanted):
+            let own = found.compactMap(text)
+            let keys = wanted.map(LearningText.key)
+            if own == keys { return 0 }
+            var rest = Dictionary(grouping: own.map(LearningText.looseKey)) { $0 }.mapValues(\.count)
+            var hits = 0
+            for key in keys.map(LearningText.looseKey) {
+                guard let count = rest[key], count > 0 else { continue }
+                rest[key] = count - 1
+                hits += 1
+            }
+            let share = 2 * Double(hits) / Double(max(1, own.count + keys.count))
+            return share >= 0.9 ? 1.5 + (1 - share) * 20 : nil
         }
     }
 }
@@ -91,6 +111,25 @@ enum LearningText {
                 .replacing("\u{A0}", with: " ")
         )
     }
+
+    /// A text by its letters and digits alone, without regard to letter case; the text itself where it has none.
+    static func looseKey(_ text: String) -> String {
+        var key = ""
+        var isGap = false
+        for character in LearningText.key(text).lowercased() {
+            guard character.isLetter || character.isNumber else {
+                isGap = true
+                continue
+            }
+            if isGap, !key.isEmpty { key.append(" ") }
+            isGap = false
+            key.append(character)
+        }
+        return key.isEmpty ? LearningText.key(text) : key
+    }
+
+    /// An address without its query and fragment, by which sites ask for sizes and count visitors.
+    static func addressKey(_ text: String) -> Substring { text.prefix { $0 != "?" && $0 != "#" } }
 
     /// The numbers that are written in a text, as English writes them.
     static func numbers(in text: String) -> [String] {

@@ -127,7 +127,8 @@ public struct Learner: Sendable {
         var hasExample = false
         for (values, example) in zip(found, examples) {
             guard let wanted = example.value(of: name) else { continue }
-            guard wanted.isGiven(by: values) else { return nil }
+            guard let difference = wanted.difference(from: values) else { return nil }
+            if difference > 0 { doubt = max(doubt, 20 + difference) }
             if wanted == .nothing { continue }
             hasExample = true
             if case .list = wanted { continue }

@@ -42,7 +42,9 @@ struct PageText {
         self.limit = limit + 200
         outline = Outline(document)
         for index in outline.entries.indices { read(index) }
-        for (index, entry) in entries.enumerated() { byText[entry.text, default: []].append(index) }
+        for (index, entry) in entries.enumerated() {
+            byText[LearningText.looseKey(entry.text), default: []].append(index)
+        }
     }
 
     private mutating func read(_ index: Int) {
@@ -70,8 +72,10 @@ struct PageText {
         }
     }
 
-    /// Where a text stands as a whole.
-    func places(of text: String) -> [Entry] { (byText[text] ?? []).map { entries[$0] } }
+    /// Where a text stands as a whole; letter case and punctuation do not count.
+    func places(of text: String) -> [Entry] {
+        (byText[LearningText.looseKey(text)] ?? []).map { entries[$0] }
+    }
 
     /// Where a text stands with other text around it, in as little as possible.
     func placesWithin(of text: String) -> [Entry] {
@@ -106,7 +110,7 @@ struct PageText {
 
     private func absolute(_ text: String) -> String {
         let base = page.url.flatMap { try? WebAddress($0) }
-        return (try? WebAddress.href(of: text, base: base)) ?? text
+        return String(LearningText.addressKey((try? WebAddress.href(of: text, base: base)) ?? text))
     }
 
     /// Where a number stands, alone or in a short text.
