@@ -17,6 +17,14 @@ struct Candidate: Sendable {
     /// The site's own names that it depends on.
     var names: Set<String> = []
 
+    /// Whether no reader sees what it takes: linked data and what the head of a page says.
+    var isData: Bool {
+        names.contains("linked-data")
+            || ["meta", "link", "title"].contains { tag in
+                select.map { $0 == tag || $0.hasPrefix("\(tag)[") || $0.hasPrefix("\(tag):") } ?? false
+            }
+    }
+
     /// What tells it from others.
     var key: String { [select ?? "", label ?? "", steps.joined(separator: " "), type].joined(separator: "\n") }
 

@@ -51,6 +51,13 @@ public struct LearnedField: Sendable {
     /// How the best way finds the value, for people.
     public var origin: String { chosen.first?.candidate.origin ?? "" }
 
+    /// The next best way of finding the value.
+    var runnerUp: String?
+    /// Whether the chosen ways need the linked data in the tree.
+    var needsData: Bool { chosen.contains { $0.candidate.names.contains("linked-data") } }
+    /// Whether no reader sees what the best way takes.
+    var isDataOnly: Bool { chosen.first?.candidate.isData ?? false }
+
     /// The field as a rules file has it.
     var definition: String? {
         guard let first = chosen.first else { return nil }

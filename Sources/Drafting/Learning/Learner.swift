@@ -16,6 +16,8 @@ import Selectors
 public struct Learner: Sendable {
     /// The number of mutations of each page by which candidates are compared; 0 for none.
     public var mutations: Int
+    /// Whether what a reader sees is taken before linked data and what the head of a page says.
+    var prefersVisible = false
     /// The number of candidates of a field that are compared by mutations.
     private static let finalists = 6
     /// The number of candidates of a field that are tried.
@@ -53,7 +55,8 @@ public struct Learner: Sendable {
             for (index, candidate) in search.candidates.enumerated() {
                 let found = values.map { $0[field][index] }
                 if let extra = Learner.doubt(of: found, examples, search.name) {
-                    fitting.append((candidate, candidate.doubt + extra))
+                    let hidden = prefersVisible && candidate.isData ? 8.0 : 0
+                    fitting.append((candidate, candidate.doubt + extra + hidden))
                 }
             }
             fitting.sort { ($0.doubt, $0.candidate.length) < ($1.doubt, $1.candidate.length) }
@@ -163,6 +166,7 @@ public struct Learner: Sendable {
         }
         field.status = .found
         field.chosen = [best]
+        field.runnerUp = ranked.dropFirst().first.map { $0.candidate.select ?? "label \($0.candidate.label ?? "")" }
         // A second way that depends on other names.
         let second = ranked.dropFirst().first {
             $0.doubt <= 3 && !$0.candidate.names.isEmpty && $0.candidate.names.isDisjoint(with: best.candidate.names)

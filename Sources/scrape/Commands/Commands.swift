@@ -24,6 +24,7 @@ enum Commands {
             PluginsCommand.self,
             NewCommand.self,
             LearnCommand.self,
+            RepairCommand.self,
             CompletionsCommand.self,
             ManualCommand.self,
             HelpCommand.self,
