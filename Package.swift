@@ -197,7 +197,7 @@ let checks: [Target] = [
             "CompiledInPlugins",
         ] + face
     ),
-    tests("Drafting", uses: ["Drafting", "Cases"] + face),
+    tests("Drafting", uses: ["Drafting", "Cases", "Regression", "Mutation", "CompiledInPlugins"] + face),
     tests("Reporting", uses: ["Reporting", "Cases"] + face),
     tests("Batch", uses: ["Batch", "Cases", "PluginHost"] + face),
     tests("Fetching", uses: ["Fetching", "Batch", "scrape", "Platform"] + face, excluding: ["Examples"]),

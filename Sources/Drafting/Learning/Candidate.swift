@@ -17,6 +17,9 @@ struct Candidate: Sendable {
     /// The site's own names that it depends on.
     var names: Set<String> = []
 
+    /// The other members of its field, such as the formats of a date, as a rules file has them.
+    var members: [String] = []
+
     /// Whether no reader sees what it takes: linked data and what the head of a page says.
     var isData: Bool {
         names.contains("linked-data")
@@ -26,7 +29,12 @@ struct Candidate: Sendable {
     }
 
     /// What tells it from others.
-    var key: String { [select ?? "", label ?? "", steps.joined(separator: " "), type].joined(separator: "\n") }
+    var key: String {
+        ([select ?? "", label ?? "", steps.joined(separator: " "), type] + members).joined(separator: "\n")
+    }
+
+    /// Its selector, or its label in place of one, for people.
+    var place: String { select ?? "label \(label ?? "")" }
 
     /// The number of bytes that a reader has to read.
     var length: Int { (select ?? "").utf8.count + (label ?? "").utf8.count + steps.joined().utf8.count }
@@ -45,6 +53,7 @@ struct Candidate: Sendable {
         } else if type != "string" {
             members.append("\"type\": \(DraftWriter.string(type))")
         }
+        members += self.members
         if members.count == 1, let select, label == nil { return DraftWriter.string(select) }
         return "{ \(members.joined(separator: ", ")) }"
     }
@@ -79,7 +88,7 @@ struct ElementNaming {
     func names(of index: Int) -> [ElementName] {
         let entry = outline.entries[index]
         var found: [ElementName] = []
-        if isData(entry.tag) { return [dataName(of: index)] }
+        if ElementNaming.dataTags.contains(entry.tag) { return [dataName(of: index)] }
         for mark in SiteNames.marks(of: index, in: outline) {
             found.append(name(mark, rank: mark.rank == 7 ? 5.5 : Double(mark.rank)))
         }
@@ -99,7 +108,10 @@ struct ElementNaming {
         }
         let tags = found.filter { $0.selector.hasPrefix(".") }.prefix(2).map {
             ElementName(
-                selector: entry.tag + $0.selector, doubt: $0.doubt + 0.3, origin: $0.origin, names: $0.names
+                selector: entry.tag + $0.selector,
+                doubt: $0.doubt + 0.3,
+                origin: $0.origin,
+                names: $0.names
             )
         }
         return found.sorted { $0.doubt < $1.doubt } + tags + [tagName(entry.tag)]
@@ -107,14 +119,24 @@ struct ElementNaming {
 
     /// An element's tag as its name.
     func tagName(_ tag: String) -> ElementName {
-        let doubts: [String: Double] = ["h1": 1.5, "time": 3, "address": 3, "title": 2.5, "main": 2, "article": 2.5]
+        let doubts: [String: Double] = [
+            "h1": 1.5, "time": 3, "address": 3, "title": 2.5, "main": 2, "article": 2.5,
+        ]
         return ElementName(
-            selector: CSSText.identifier(tag), doubt: doubts[tag] ?? 6, origin: "the element \(tag)", names: []
+            selector: CSSText.identifier(tag),
+            doubt: doubts[tag] ?? 6,
+            origin: "the element \(tag)",
+            names: []
         )
     }
 
     private func name(_ mark: SiteNames.Mark, rank: Double) -> ElementName {
-        ElementName(selector: mark.selector, doubt: rank - bonus(mark.word), origin: mark.origin, names: [mark.word])
+        ElementName(
+            selector: mark.selector,
+            doubt: rank - bonus(mark.word),
+            origin: mark.origin,
+            names: [mark.word]
+        )
     }
 
     private func bonus(_ word: String) -> Double {
@@ -126,19 +148,21 @@ struct ElementNaming {
     /// Whether a label names the field.
     func bonus(ofLabel text: String) -> Double { bonus(text) }
 
-    private func isData(_ tag: String) -> Bool { tag == "linked-data" }
+    /// The roots of the data that preparations merge into a page.
+    static let dataTags: Set<String> = ["linked-data", "inline-data"]
 
     private func dataName(of index: Int) -> ElementName {
-        ElementName(selector: "linked-data", doubt: 0, origin: "the linked data", names: [])
+        let tag = outline.entries[index].tag
+        return ElementName(selector: tag, doubt: 0, origin: "the \(tag)", names: [])
     }
 
-    /// The path of an element of the linked data, from its root.
+    /// The path of an element of the linked data or of a script's data, from its root.
     ///
     /// - Returns: `nil` for an element elsewhere.
     func dataPath(of index: Int) -> ElementName? {
         var path: [String] = []
         var place = index
-        while outline.entries[place].tag != "linked-data" {
+        while !ElementNaming.dataTags.contains(outline.entries[place].tag) {
             path.append(outline.entries[place].tag)
             let parent = outline.entries[place].parent
             if parent == place { return nil }
@@ -146,6 +170,15 @@ struct ElementNaming {
         }
         guard !path.isEmpty else { return nil }
         let text = path.reversed().map { CSSText.identifier($0) }.joined(separator: " > ")
+        let root = outline.entries[place].tag
+        if root == "inline-data" {
+            return ElementName(
+                selector: "inline-data > " + text,
+                doubt: 2.5 + 0.2 * Double(path.count) - bonus(path[0]),
+                origin: "the script data's \(path.reversed().joined(separator: " > "))",
+                names: ["inline-data"]
+            )
+        }
         let isMeta = path.last == "meta" || path.last == "link" || path.last == "title"
         return ElementName(
             selector: "linked-data > " + text,

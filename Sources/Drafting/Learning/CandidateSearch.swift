@@ -39,6 +39,15 @@ struct CandidateSearch {
             for place in text.placesWithin(of: key).prefix(CandidateSearch.placeLimit / 2) {
                 if let reading = Reading(within: place.text, key) { add(place, reading) }
             }
+            for (place, reading) in DateSearch.places(of: key, in: text) { add(place, reading) }
+            if let number = CandidateSearch.number(key) {
+                for place in text.places(ofNumber: number).prefix(CandidateSearch.placeLimit) {
+                    for var reading in Reading.readings(of: number, in: place.text) {
+                        reading.doubt += 1
+                        add(place, reading)
+                    }
+                }
+            }
         case .number(let wanted):
             for place in text.places(ofNumber: wanted).prefix(CandidateSearch.placeLimit) {
                 for reading in Reading.readings(of: wanted, in: place.text) { add(place, reading) }
@@ -47,11 +56,19 @@ struct CandidateSearch {
         }
     }
 
+    /// A text that is a number, as the command line and tables have it; codes with leading zeros and long ones are none.
+    private static func number(_ text: String) -> String? {
+        guard text.utf8.count <= 9, text.first != "0" || text.hasPrefix("0."), Double(text) != nil,
+            text.allSatisfy({ $0.isNumber || $0 == "." })
+        else { return nil }
+        return text
+    }
+
     /// Adds the ways of finding what stands at a place.
     private mutating func add(_ place: PageText.Entry, _ reading: Reading) {
         let part = CandidateSearch.part(place.part)
         let element = place.element
-        if text.isData(element) || outline.entries[element].tag == "linked-data" {
+        if text.isData(element) || ElementNaming.dataTags.contains(outline.entries[element].tag) {
             if place.part == .text, let path = naming.dataPath(of: element) { add(path, part, reading) }
             return
         }
@@ -67,8 +84,13 @@ struct CandidateSearch {
     private mutating func add(_ name: ElementName, _ part: String, _ reading: Reading) {
         append(
             Candidate(
-                select: name.selector + part, steps: reading.steps, type: reading.type, doubt: name.doubt + reading.doubt,
-                origin: name.origin, names: name.names
+                select: name.selector + part,
+                steps: reading.steps,
+                type: reading.type,
+                doubt: name.doubt + reading.doubt,
+                origin: name.origin,
+                names: name.names,
+                members: reading.members
             )
         )
     }
@@ -86,7 +108,12 @@ struct CandidateSearch {
     }
 
     /// Names of elements below names of their ancestors: what all of the elements have in common.
-    private mutating func addAncestors(_ elements: [Int], _ own: [ElementName], _ part: String, _ reading: Reading) {
+    private mutating func addAncestors(
+        _ elements: [Int],
+        _ own: [ElementName],
+        _ part: String,
+        _ reading: Reading
+    ) {
         var places = elements
         let tag = naming.tagName(outline.entries[elements[0]].tag)
         var selves = Array(own.prefix(4))
@@ -97,17 +124,23 @@ struct CandidateSearch {
             let above = common(places).filter { $0.doubt < 6 }
             for (index, name) in above.prefix(3).enumerated() {
                 for own in selves {
-                    let doubt = min(name.doubt, own.doubt) * 0.7 + 0.5 * max(0, min(6, max(name.doubt, own.doubt))) * 0.5 + 0.5
+                    let doubt =
+                        min(name.doubt, own.doubt) * 0.7 + 0.5 * max(0, min(6, max(name.doubt, own.doubt)))
+                        * 0.5 + 0.5
                         + 0.1 * Double(level + index)
                     let both = ElementName(
-                        selector: "\(name.selector) \(own.selector)", doubt: doubt,
-                        origin: "\(own.origin) in \(name.origin)", names: name.names.union(own.names)
+                        selector: "\(name.selector) \(own.selector)",
+                        doubt: doubt,
+                        origin: "\(own.origin) in \(name.origin)",
+                        names: name.names.union(own.names)
                     )
                     add(both, part, reading)
                     if level == 1 {
                         let child = ElementName(
-                            selector: "\(name.selector) > \(own.selector)", doubt: doubt + 0.1,
-                            origin: both.origin, names: both.names
+                            selector: "\(name.selector) > \(own.selector)",
+                            doubt: doubt + 0.1,
+                            origin: both.origin,
+                            names: both.names
                         )
                         add(child, part, reading)
                     }
@@ -118,8 +151,12 @@ struct CandidateSearch {
                     add(
                         ElementName(
                             selector: "\(name.selector) > \(CSSText.identifier(parent)) > \(tag.selector)",
-                            doubt: name.doubt * 0.7 + 3.2, origin: "\(tag.origin) in \(name.origin)", names: name.names
-                        ), part, reading
+                            doubt: name.doubt * 0.7 + 3.2,
+                            origin: "\(tag.origin) in \(name.origin)",
+                            names: name.names
+                        ),
+                        part,
+                        reading
                     )
                 }
             }
@@ -138,28 +175,41 @@ struct CandidateSearch {
     }
 
     /// Elements by their place among their siblings, where it is the same for all.
-    private mutating func addPosition(_ elements: [Int], _ own: [ElementName], _ part: String, _ reading: Reading) {
+    private mutating func addPosition(
+        _ elements: [Int],
+        _ own: [ElementName],
+        _ part: String,
+        _ reading: Reading
+    ) {
         let places = Set(elements.map { SiblingPlace(outline.entries[$0].node) })
         let tag = outline.entries[elements[0]].tag
         let above = common(elements.map { outline.entries[$0].parent }).filter { $0.doubt < 6 }.prefix(3)
         func add(_ place: String, _ doubt: Double, _ trial: inout CandidateSearch) {
             for name in above {
                 // The way to a product leads from the general to the special: its end is nearer.
-                let isTrail = name.names.contains { $0.lowercased().contains("crumb") } && place.contains("last")
+                let isTrail =
+                    name.names.contains { $0.lowercased().contains("crumb") } && place.contains("last")
                 trial.add(
                     ElementName(
                         selector: "\(name.selector) > \(CSSText.identifier(tag)):\(place)",
-                        doubt: max(0, name.doubt) * 0.7 + doubt - (isTrail ? 1 : 0), origin: "a place in \(name.origin)",
+                        doubt: max(0, name.doubt) * 0.7 + doubt - (isTrail ? 1 : 0),
+                        origin: "a place in \(name.origin)",
                         names: name.names
-                    ), part, reading
+                    ),
+                    part,
+                    reading
                 )
             }
             for name in own.prefix(3) where !name.names.isEmpty {
                 trial.add(
                     ElementName(
-                        selector: "\(name.selector):\(place)", doubt: max(0, name.doubt) * 0.7 + doubt,
-                        origin: "a place among \(name.origin)", names: name.names
-                    ), part, reading
+                        selector: "\(name.selector):\(place)",
+                        doubt: max(0, name.doubt) * 0.7 + doubt,
+                        origin: "a place among \(name.origin)",
+                        names: name.names
+                    ),
+                    part,
+                    reading
                 )
             }
         }
@@ -170,7 +220,11 @@ struct CandidateSearch {
             add(count == 0 ? "first-of-type" : "nth-of-type(\(count + 1))", 3.8 + 0.1 * Double(count), &self)
         }
         if after.count == 1, let count = after.first, count < 40 {
-            add(count == 0 ? "last-of-type" : "nth-last-of-type(\(count + 1))", 3.9 + 0.1 * Double(count), &self)
+            add(
+                count == 0 ? "last-of-type" : "nth-last-of-type(\(count + 1))",
+                3.9 + 0.1 * Double(count),
+                &self
+            )
         }
         addFollowers(elements, part, reading)
     }
@@ -180,7 +234,8 @@ struct CandidateSearch {
         let tag = CSSText.identifier(outline.entries[elements[0]].tag)
         let next = elements.map { element -> Int? in
             let end = outline.entries[element].end
-            guard end < outline.entries.count, outline.entries[end].parent == outline.entries[element].parent else {
+            guard end < outline.entries.count, outline.entries[end].parent == outline.entries[element].parent
+            else {
                 return nil
             }
             return end
@@ -189,9 +244,13 @@ struct CandidateSearch {
         for name in common(next.compactMap(\.self)).prefix(2) where !name.names.isEmpty {
             add(
                 ElementName(
-                    selector: "\(tag):has(+ \(name.selector))", doubt: max(0, min(name.doubt, 2.5)) + 2,
-                    origin: "\(tag) before \(name.origin)", names: name.names
-                ), part, reading
+                    selector: "\(tag):has(+ \(name.selector))",
+                    doubt: max(0, min(name.doubt, 2.5)) + 2,
+                    origin: "\(tag) before \(name.origin)",
+                    names: name.names
+                ),
+                part,
+                reading
             )
         }
     }
@@ -207,9 +266,13 @@ struct CandidateSearch {
         for name in common(before).prefix(3) {
             add(
                 ElementName(
-                    selector: "\(name.selector) + \(tag)", doubt: max(0, name.doubt) + 2.2,
-                    origin: "\(tag) after \(name.origin)", names: name.names
-                ), part, reading
+                    selector: "\(name.selector) + \(tag)",
+                    doubt: max(0, name.doubt) + 2.2,
+                    origin: "\(tag) after \(name.origin)",
+                    names: name.names
+                ),
+                part,
+                reading
             )
         }
         // Or before that: `.name + p + p`.
@@ -222,24 +285,35 @@ struct CandidateSearch {
         for name in common(further.compactMap(\.self)).prefix(2) where !name.names.isEmpty {
             add(
                 ElementName(
-                    selector: "\(name.selector) + \(CSSText.identifier(middle)) + \(tag)", doubt: max(0, name.doubt) + 2.8,
-                    origin: "\(tag) after \(name.origin)", names: name.names
-                ), part, reading
+                    selector: "\(name.selector) + \(CSSText.identifier(middle)) + \(tag)",
+                    doubt: max(0, name.doubt) + 2.8,
+                    origin: "\(tag) after \(name.origin)",
+                    names: name.names
+                ),
+                part,
+                reading
             )
         }
     }
 
     // MARK: - Labels
 
-    private mutating func addLabels(_ element: Int, _ kind: PageText.Part, _ part: String, _ reading: Reading) {
+    private mutating func addLabels(_ element: Int, _ kind: PageText.Part, _ part: String, _ reading: Reading)
+    {
         for label in labels(of: element) {
             let doubt = 1.2 - naming.bonus(ofLabel: label) + reading.doubt
             switch kind {
             case .text, .ownText:
                 append(
                     Candidate(
-                        select: nil, label: label, steps: reading.steps, type: reading.type, doubt: doubt,
-                        origin: "what \"\(label)\" labels", names: ["label " + label]
+                        select: nil,
+                        label: label,
+                        steps: reading.steps,
+                        type: reading.type,
+                        doubt: doubt,
+                        origin: "what \"\(label)\" labels",
+                        names: ["label " + label],
+                        members: reading.members
                     )
                 )
             case .attribute: break
@@ -247,8 +321,14 @@ struct CandidateSearch {
             let tag = CSSText.identifier(outline.entries[element].tag)
             append(
                 Candidate(
-                    select: tag + part, label: label, steps: reading.steps, type: reading.type, doubt: doubt + 0.5,
-                    origin: "what \"\(label)\" labels", names: ["label " + label]
+                    select: tag + part,
+                    label: label,
+                    steps: reading.steps,
+                    type: reading.type,
+                    doubt: doubt + 0.5,
+                    origin: "what \"\(label)\" labels",
+                    names: ["label " + label],
+                    members: reading.members
                 )
             )
         }
@@ -270,7 +350,8 @@ struct CandidateSearch {
                 text = String(text[..<colon])
             }
             text = text.trimmed
-            guard (2...40).contains(text.count), text.contains(where: \.isLetter), text.count(where: \.isNumber) < 3,
+            guard (2...40).contains(text.count), text.contains(where: \.isLetter),
+                text.count(where: \.isNumber) < 3,
                 !found.contains(text)
             else { return }
             found.append(text)
@@ -304,8 +385,12 @@ struct CandidateSearch {
             }
             if tag == "dd" {
                 var sibling = node.previousElementSibling
-                while let other = sibling, other.name.string == "dd" { sibling = other.previousElementSibling }
-                if let term = sibling { note(LearningText.key(outline.document.string(of: term, onOneLine: true))) }
+                while let other = sibling, other.name.string == "dd" {
+                    sibling = other.previousElementSibling
+                }
+                if let term = sibling {
+                    note(LearningText.key(outline.document.string(of: term, onOneLine: true)))
+                }
             }
             let parent = outline.entries[place].parent
             // Only while the ancestor says little more than the element.
@@ -314,7 +399,9 @@ struct CandidateSearch {
             else { break }
             place = parent
             if level == 0 {
-                let text = LearningText.key(outline.document.string(of: outline.entries[parent].node, onOneLine: true))
+                let text = LearningText.key(
+                    outline.document.string(of: outline.entries[parent].node, onOneLine: true)
+                )
                 if text.contains(":") { note(text) }
             }
         }
@@ -334,27 +421,40 @@ struct CandidateSearch {
             }
             let name = other.name.string
             let text = LearningText.key(outline.document.string(of: other, onOneLine: true))
-            let isHeading = ["h1", "h2", "h3", "h4", "h5", "h6", "dt", "th", "b", "strong", "label", "legend"].contains(name)
+            let isHeading = [
+                "h1", "h2", "h3", "h4", "h5", "h6", "dt", "th", "b", "strong", "label", "legend",
+            ].contains(name)
             let link = distance == 0 ? "+" : "~"
             if isHeading, (2...40).contains(text.count), text.contains(where: \.isLetter), name != "h1" {
-                let condition = "\(name):matches(\(CSSText.string("(?i)^" + CandidateSearch.pattern(text) + "$")))"
+                let condition =
+                    "\(name):matches(\(CSSText.string("(?i)^" + CandidateSearch.pattern(text) + "$")))"
                 add(
                     ElementName(
                         selector: "\(condition) \(link) \(tag)",
                         doubt: 2.4 - naming.bonus(ofLabel: text) + 0.5 * Double(distance),
-                        origin: "\(tag) after the heading \"\(text)\"", names: ["label " + text]
-                    ), part, reading
+                        origin: "\(tag) after the heading \"\(text)\"",
+                        names: ["label " + text]
+                    ),
+                    part,
+                    reading
                 )
                 if distance > 0 { return }
             }
             if distance == 0 {
-                if let colon = text.firstIndex(of: ":"), text[..<colon].count <= 30, text[..<colon].contains(where: \.isLetter) {
+                if let colon = text.firstIndex(of: ":"), text[..<colon].count <= 30,
+                    text[..<colon].contains(where: \.isLetter)
+                {
                     let label = text[...colon]
                     add(
                         ElementName(
-                            selector: "\(name):matches(\(CSSText.string("^" + CandidateSearch.pattern(String(label))))) + \(tag)",
-                            doubt: 3.2, origin: "\(tag) after \"\(label)\"", names: ["label " + label]
-                        ), part, reading
+                            selector:
+                                "\(name):matches(\(CSSText.string("^" + CandidateSearch.pattern(String(label))))) + \(tag)",
+                            doubt: 3.2,
+                            origin: "\(tag) after \"\(label)\"",
+                            names: ["label " + label]
+                        ),
+                        part,
+                        reading
                     )
                 }
             }
@@ -376,7 +476,9 @@ struct CandidateSearch {
     static func pattern(_ text: String) -> String {
         var pattern = ""
         for character in text {
-            if character == " " { pattern += "\\s+" } else {
+            if character == " " {
+                pattern += "\\s+"
+            } else {
                 if "\\^$.|?*+()[]{}/".contains(character) { pattern += "\\" }
                 pattern.append(character)
             }
@@ -390,17 +492,27 @@ struct CandidateSearch {
         let keys = wanted.map(LearningText.key)
         for places in alike(keys.map { text.places(of: $0) }) { addList(places, Reading()) }
         if keys.contains(where: { $0.contains("/") }) {
-            for places in alike(wanted.map { text.places(ofAddress: $0) }) { addList(places, Reading(type: "url")) }
+            for places in alike(wanted.map { text.places(ofAddress: $0) }) {
+                addList(places, Reading(type: "url"))
+            }
         }
         // Or one text with all of them.
         for separator in [", ", ",", "; ", " | ", " / ", " · ", " • ", " "] where keys.count > 1 {
             let joined = LearningText.key(keys.joined(separator: separator))
             let pattern = separator == " " ? "\\s+" : "\\s*\(CandidateSearch.pattern(separator.trimmed))\\s*"
             let split = "{ \"split\": { \"pattern\": \(DraftWriter.string(pattern)) } }"
-            for place in text.places(of: joined).prefix(6) { add(place, Reading(steps: [split], doubt: 1)) }
+            for place in text.places(of: joined).prefix(6) {
+                add(place, Reading(steps: [split], doubt: separator == " " ? 4 : 1))
+            }
             for place in text.placesWithin(of: joined).prefix(3) {
                 if let reading = Reading(within: place.text, joined) {
-                    add(place, Reading(steps: reading.steps + [split], doubt: reading.doubt + 1))
+                    add(
+                        place,
+                        Reading(
+                            steps: reading.steps + [split],
+                            doubt: reading.doubt + (separator == " " ? 4 : 1)
+                        )
+                    )
                 }
             }
         }
@@ -434,7 +546,8 @@ struct CandidateSearch {
         return parts.joined(separator: "<")
     }
 
-    private mutating func addList(_ places: [PageText.Entry], _ reading: Reading) {
+    /// Adds the ways of finding several elements, and no others if possible.
+    mutating func addList(_ places: [PageText.Entry], _ reading: Reading) {
         let part = CandidateSearch.part(places[0].part)
         let elements = Array(Set(places.map(\.element))).sorted()
         if text.isData(elements[0]) {
@@ -456,24 +569,37 @@ struct CandidateSearch {
                 guard let select = candidate.select else { continue }
                 add(
                     ElementName(
-                        selector: "\(select) > \(tag)", doubt: candidate.doubt + 0.2,
-                        origin: "\(tag) in \(candidate.origin)", names: candidate.names
-                    ), part, reading
+                        selector: "\(select) > \(tag)",
+                        doubt: candidate.doubt + 0.2,
+                        origin: "\(tag) in \(candidate.origin)",
+                        names: candidate.names
+                    ),
+                    part,
+                    reading
                 )
             }
         }
         for label in labels(of: above) + labels(of: elements[0]) {
             append(
                 Candidate(
-                    select: CSSText.identifier(outline.entries[elements[0]].tag) + part, label: label, steps: reading.steps,
-                    type: reading.type, doubt: 2 - naming.bonus(ofLabel: label), origin: "what \"\(label)\" labels",
+                    select: CSSText.identifier(outline.entries[elements[0]].tag) + part,
+                    label: label,
+                    steps: reading.steps,
+                    type: reading.type,
+                    doubt: 2 - naming.bonus(ofLabel: label),
+                    origin: "what \"\(label)\" labels",
                     names: ["label " + label]
                 )
             )
             append(
                 Candidate(
-                    select: nil, label: label, steps: reading.steps, type: reading.type,
-                    doubt: 1.8 - naming.bonus(ofLabel: label), origin: "what \"\(label)\" labels", names: ["label " + label]
+                    select: nil,
+                    label: label,
+                    steps: reading.steps,
+                    type: reading.type,
+                    doubt: 1.8 - naming.bonus(ofLabel: label),
+                    origin: "what \"\(label)\" labels",
+                    names: ["label " + label]
                 )
             )
         }
@@ -504,6 +630,8 @@ struct Reading {
     var steps: [String] = []
     var type = "string"
     var doubt = 0.0
+    /// Other members of the field: the formats of a date.
+    var members: [String] = []
 
     init(steps: [String] = [], type: String = "string", doubt: Double = 0) {
         self.steps = steps
@@ -524,36 +652,53 @@ struct Reading {
         doubt = 1.2 + 0.02 * Double(before.count + after.count)
     }
 
+    /// Whether a text has the word of a unit of time: "40 m" may be metres.
+    private static func isDuration(_ text: String) -> Bool {
+        let lower = text.lowercased()
+        return ["min", "hour", "hr", "pt", "std", "stund", "heure", "uur", "timer", "hora", "sec"].contains {
+            lower.contains($0)
+        }
+    }
+
     /// The ways of reading a number in a text.
     static func readings(of wanted: String, in text: String) -> [Reading] {
         var readings: [Reading] = []
         let isWhole = !wanted.contains(".")
         let type = isWhole ? "integer" : "decimal"
         let numbers = LearningText.numbers(in: text)
-        if let minutes = LearningText.minutes(in: text), let value = Double(wanted), abs(minutes - value) < 0.5 {
+        if let minutes = LearningText.minutes(in: text), let value = Double(wanted),
+            abs(minutes - value) < 0.5
+        {
             readings.append(
                 Reading(
                     steps: [
                         "\"uppercase\"",
                         #"{ "match": { "pattern": "[\\d.]+\\s*[DHMS]", "all": true } }"#,
-                        #"{ "size": { "units": { "D": 1440, "H": 60, "M": 1, "S": 0.0166666667 } } }"#, "\"sum\"",
+                        #"{ "size": { "units": { "D": 1440, "H": 60, "M": 1, "S": 0.0166666667 } } }"#,
+                        "\"sum\"",
                         "\"round\"",
-                    ], type: "integer", doubt: 0.2
+                    ],
+                    type: "integer",
+                    doubt: isDuration(text) ? 0.2 : 1.5
                 )
             )
         }
         if numbers.count == 1 {
             readings.append(Reading(steps: numbers[0] == text ? [] : ["\"number\""], type: type, doubt: 0.3))
-        } else if numbers.count > 1, let own = numbers.first(where: { Double($0.replacing(",", with: "")) == Double(wanted) }),
+        } else if numbers.count > 1,
+            let own = numbers.first(where: { Double($0.replacing(",", with: "")) == Double(wanted) }),
             let range = text.firstRange(of: own)
         {
             let after = text[range.upperBound...].prefix { !$0.isNumber }.trimmed
-            let before = String(text[..<range.lowerBound].reversed().prefix { !$0.isNumber }.reversed()).trimmed
+            let before = String(text[..<range.lowerBound].reversed().prefix { !$0.isNumber }.reversed())
+                .trimmed
             if (1...20).contains(after.count) {
                 let pattern = "(\\d[\\d.,]*)\\s*" + CandidateSearch.pattern(after)
                 readings.append(
                     Reading(
-                        steps: ["{ \"match\": \(DraftWriter.string(pattern)) }", "\"number\""], type: type, doubt: 1.5
+                        steps: ["{ \"match\": \(DraftWriter.string(pattern)) }", "\"number\""],
+                        type: type,
+                        doubt: 1.5
                     )
                 )
             }
@@ -561,7 +706,9 @@ struct Reading {
                 let pattern = CandidateSearch.pattern(before) + "\\s*(\\d[\\d.,]*)"
                 readings.append(
                     Reading(
-                        steps: ["{ \"match\": \(DraftWriter.string(pattern)) }", "\"number\""], type: type, doubt: 1.5
+                        steps: ["{ \"match\": \(DraftWriter.string(pattern)) }", "\"number\""],
+                        type: type,
+                        doubt: 1.5
                     )
                 )
             }

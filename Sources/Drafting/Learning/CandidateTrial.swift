@@ -6,6 +6,8 @@ import Scraping
 struct CandidateTrial {
     /// The fields' candidates, by field.
     let fields: [(name: String, candidates: [Candidate])]
+    /// What the rules file has before its records.
+    var header = LearningHeader.linkedData
 
     /// The rules file with all candidates.
     ///
@@ -18,7 +20,7 @@ struct CandidateTrial {
             }
         }
         let text = """
-            { "prepare": [{ "linked-data": "html" }],
+            { \(header.text)
               "records": { "Page": { "fields": { \(members.joined(separator: ",\n")) } } } }
             """
         return try? Rules(SourceText(name: "candidates", bytes: Array(text.utf8)), registry: Registry())
@@ -41,16 +43,42 @@ struct CandidateTrial {
         }
     }
 
+    /// The bytes of all mutated pages together.
+    private static let mutatedBytes = 12 << 20
+
     /// The share of mutations of the pages that each candidate survives: `shares[field][candidate]`.
     func survival(on pages: [Page], mutations: Int) -> [[Double]] {
         guard let rules = rules(isList: false) ?? rules(isList: true) else {
             return fields.map { $0.candidates.map { _ in 0 } }
         }
-        let report = MutationTest(seed: 1, mutations: mutations).report(rules, pages: pages)
-        var shares: [String: Double] = [:]
-        for field in report.fields { shares[field.name] = field.all.share }
+        // Large pages get fewer mutations: these cost a reading of the page each.
+        let size = pages.reduce(0) { $0 + $1.bytes.count }
+        let number = max(4, min(mutations, CandidateTrial.mutatedBytes / max(1, size)))
+        let shares = MutationTest(seed: 1, mutations: number).survival(rules, pages: pages)
         return fields.enumerated().map { field, entry in
             entry.candidates.indices.map { shares["Page.f\(field)c\($0)"] ?? 0 }
         }
     }
+}
+
+/// What a learned rules file does to pages before its records are read.
+enum LearningHeader: Sendable {
+    /// Nothing: parts of pages.
+    case plain
+    /// The linked data merged into the page.
+    case linkedData
+    /// The data of scripts too.
+    case inlineData
+
+    /// The preparations as a rules file has them, each an element of the list.
+    var preparations: [String] {
+        switch self {
+        case .plain: []
+        case .linkedData: ["{ \"linked-data\": \"html\" }"]
+        case .inlineData: ["{ \"linked-data\": \"html\" }", "{ \"inline-data\": \"html\" }"]
+        }
+    }
+
+    /// The member `prepare`, with the comma after it.
+    var text: String { preparations.isEmpty ? "" : "\"prepare\": [\(preparations.joined(separator: ", "))]," }
 }

@@ -7,14 +7,23 @@ import Values
 public struct LearningExample: Sendable {
     /// The page.
     public var page: Page
-    /// The values by the names of their fields. `null` says that the page has none; of a field that is not among them nothing is
-    /// known.
-    public var values: [Value.Member]
+    /// The values of the page's records, in the order of the page, by the names of their fields. `null` says that there is none; of
+    /// a field that is not among them nothing is known.
+    public var records: [[Value.Member]]
 
-    /// An example.
+    /// The values of the only record, or of the first.
+    public var values: [Value.Member] { records.first ?? [] }
+
+    /// An example of a page that is one record.
     public init(_ page: Page, values: [Value.Member]) {
         self.page = page
-        self.values = values
+        records = [values]
+    }
+
+    /// An example of a page with several records.
+    public init(_ page: Page, records: [[Value.Member]]) {
+        self.page = page
+        self.records = records
     }
 
     /// The value of a field.
@@ -136,7 +145,9 @@ enum LearningText {
         var found: [String] = []
         var current = ""
         for character in text + " " {
-            if character.isASCII, character.isNumber || (!current.isEmpty && (character == "." || character == ",")) {
+            if character.isASCII,
+                character.isNumber || (!current.isEmpty && (character == "." || character == ","))
+            {
                 current.append(character)
                 continue
             }
@@ -163,7 +174,9 @@ enum LearningText {
                     isWaiting = true
                     continue
                 }
-                if let unit = units[character], let number = Double(digits) { sum = (sum ?? 0) + number * unit }
+                if let unit = units[character], let number = Double(digits) {
+                    sum = (sum ?? 0) + number * unit
+                }
                 digits = ""
                 isWaiting = false
             }

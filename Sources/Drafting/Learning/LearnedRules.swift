@@ -1,4 +1,5 @@
 public import Records
+public import Scraping
 
 /// What has been learned of a field.
 public struct LearnedField: Sendable {
@@ -20,6 +21,18 @@ public struct LearnedField: Sendable {
         public var text: String
     }
 
+    /// A page whose value is not the one that the other pages' way gives.
+    public struct Conflict: Sendable {
+        /// The page's name.
+        public var page: String
+        /// The value that it should have.
+        public var expected: Value
+        /// The value that the way of the other pages gives.
+        public var found: Value
+        /// That way.
+        public var selector: String
+    }
+
     /// A way of finding the field, with what was measured of it.
     struct Finalist: Sendable {
         var candidate: Candidate
@@ -36,8 +49,32 @@ public struct LearnedField: Sendable {
     public internal(set) var examples = 0
     /// The nearest texts, of a field that was not found.
     public internal(set) var near: [Near] = []
+    /// The pages that contradict the others, of a field that was not found.
+    public internal(set) var conflicts: [Conflict] = []
     /// The chosen ways, best first.
     var chosen: [Finalist] = []
+
+    /// All ways that give the examples, best first.
+    var all: [Finalist] = []
+
+    /// The field with the best of some ways, and a second one that depends on other names.
+    func choosing(_ ways: [Finalist]) -> LearnedField {
+        var field = self
+        field.all = ways
+        field.chosen = Array(ways.prefix(1))
+        guard let best = ways.first else {
+            if status == .found { field.status = .notFound }
+            return field
+        }
+        field.status = .found
+        field.runnerUp = ways.dropFirst().first?.candidate.place
+        let second = ways.dropFirst().first {
+            $0.doubt <= 3 && !$0.candidate.names.isEmpty
+                && $0.candidate.names.isDisjoint(with: best.candidate.names)
+        }
+        if let second { field.chosen.append(second) }
+        return field
+    }
 
     init(name: String, status: Status) {
         self.name = name
@@ -45,7 +82,7 @@ public struct LearnedField: Sendable {
     }
 
     /// The selectors and labels of the chosen ways, best first.
-    public var selectors: [String] { chosen.map { $0.candidate.select ?? "label \($0.candidate.label ?? "")" } }
+    public var selectors: [String] { chosen.map(\.candidate.place) }
     /// The share of mutations of the pages that the best way survives, from 0 to 1.
     public var survival: Double { chosen.first?.survival ?? 0 }
     /// How the best way finds the value, for people.
@@ -70,22 +107,58 @@ public struct LearnedField: Sendable {
 public struct LearnedRules: Sendable {
     /// The name of the record.
     public let record: String
+    /// The selector of the records' elements; `nil` where each page is a record.
+    public internal(set) var each: String?
+    /// How that finds them, for people.
+    public internal(set) var origin = ""
+    /// The number of records that it finds besides the examples.
+    public internal(set) var extras = 0
+    /// The addresses that the rules are for; none to leave that to who chooses them.
+    public var match: [String] = []
+    /// Whether a page has several records whose elements were not found.
+    public internal(set) var lacksElements = false
     /// The fields in the order of the examples.
     public let fields: [LearnedField]
+
+    init(record: String, fields: [LearnedField], each: String? = nil) {
+        self.record = record
+        self.fields = fields
+        self.each = each
+    }
+
+    /// Whether any field is found.
+    public var hasFields: Bool { fields.contains { $0.definition != nil } }
+
+    /// The patterns of addresses that pages have in common, for ``match``.
+    public static func patterns(for pages: [Page]) -> [String] { PageAddresses.patterns(for: pages) }
+
+    /// What the rules need of pages.
+    var header: LearningHeader {
+        let names = fields.flatMap(\.chosen).reduce(into: Set<String>()) { $0.formUnion($1.candidate.names) }
+        if names.contains("inline-data") { return .inlineData }
+        return names.contains("linked-data") ? .linkedData : .plain
+    }
 
     /// The rules file, in the style of `scrape fmt`.
     public var text: [UInt8] {
         var lines = ["{", "\"about\": \"Learned from examples\","]
         let found = fields.filter { $0.definition != nil }
-        let needsData = found.contains { $0.chosen.contains { $0.candidate.names.contains("linked-data") } }
-        if needsData { lines += ["\"prepare\": [{ \"linked-data\": \"html\" }],"] }
-        lines += ["\"records\": {", "\(DraftWriter.string(record)): {", "\"fields\": {"]
+        if !match.isEmpty {
+            lines.append("\"match\": [\(match.map(DraftWriter.string).joined(separator: ", "))],")
+        }
+        if !header.text.isEmpty { lines.append(header.text) }
+        lines += ["\"records\": {", "\(DraftWriter.string(record)): {"]
+        if let each {
+            lines.append("// \(DraftWriter.shortenedComment(origin))")
+            lines.append("\"each\": \(DraftWriter.string(each)),")
+        }
+        lines.append("\"fields\": {")
         for (index, field) in found.enumerated() {
             guard let definition = field.definition else { continue }
-            let pages = field.examples == 1 ? "1 page" : "\(field.examples) pages"
-            let share = Int((field.survival * 100).rounded())
-            lines.append("// \(DraftWriter.shortenedComment(field.origin)): \(pages), survives \(share) % of changes")
-            lines.append("\(DraftWriter.string(field.name)): \(definition)\(index == found.count - 1 ? "" : ",")")
+            lines.append("// \(field.comment)")
+            lines.append(
+                "\(DraftWriter.string(field.name)): \(definition)\(index == found.count - 1 ? "" : ",")"
+            )
         }
         lines += ["}", "}", "}", "}"]
         let text = Array((lines.joined(separator: "\n") + "\n").utf8)
@@ -96,12 +169,21 @@ public struct LearnedRules: Sendable {
     public var report: Value {
         [
             "record": .string(record),
+            "each": each.map(Value.string) ?? .null,
+            "extras": .number(Number(extras)),
             "fields": .list(fields.map(\.report)),
         ]
     }
 }
 
 extension LearnedField {
+    /// How it is found, from how many examples, for a comment of the rules file.
+    var comment: String {
+        let given = examples == 1 ? "1 example" : "\(examples) examples"
+        let share = Int((survival * 100).rounded())
+        return "\(DraftWriter.shortenedComment(origin)): \(given), survives \(share) % of changes"
+    }
+
     var report: Value {
         [
             "name": .string(name),
@@ -110,7 +192,40 @@ extension LearnedField {
             "found-by": .string(origin),
             "examples": .number(Number(examples)),
             "survival": Number((survival * 1000).rounded() / 1000).map(Value.number) ?? .null,
+            "conflicts": .list(
+                conflicts.map {
+                    [
+                        "page": .string($0.page), "expected": $0.expected, "found": $0.found,
+                        "selector": .string($0.selector),
+                    ]
+                }
+            ),
             "near": .list(near.map { ["page": .string($0.page), "text": .string($0.text)] }),
         ]
     }
+}
+
+extension LearnedRules {
+    /// A rules file with the fields that were found: those that it has are replaced, others added; its comments stay.
+    ///
+    /// - Returns: `nil` where the file does not have the record type with its fields in one layout, or where it takes its records from
+    ///   other elements.
+    public func written(into text: [UInt8]) -> [UInt8]? {
+        var edit = RulesEdit(text)
+        guard let type = edit.record(record), let fields = edit.fields(of: record) else { return nil }
+        if type.member("each")?.value.value.string != each { return nil }
+        for field in self.fields {
+            guard let definition = field.definition else { continue }
+            if let present = fields.member(field.name) {
+                edit.set(definition, of: present, comment: field.comment)
+            } else {
+                edit.add(field.name, definition, to: fields, comment: field.comment)
+            }
+        }
+        edit.add(header.preparations)
+        return edit.result
+    }
+
+    /// The only record type of a rules file; `nil` where there are several.
+    public static func onlyRecord(of text: [UInt8]) -> String? { RulesEdit(text).onlyRecord }
 }

@@ -32,24 +32,43 @@ public struct Learner: Sendable {
     ///
     /// - Complexity: a parse of each page, and a reading for each mutation.
     public func learn(_ examples: [LearningExample], record: String = "Page") -> LearnedRules {
-        var names: [String] = []
-        for example in examples {
-            for member in example.values where !names.contains(member.name) { names.append(member.name) }
+        let names = Learner.names(of: examples)
+        if examples.contains(where: { $0.records.count > 1 }) {
+            return RecordSearch(learner: self, examples: examples, names: names).learn(record)
         }
-        let fields = self.fields(names, examples)
+        var fields = self.fields(names, examples, .linkedData)
+        // What the page does not show may be in its scripts.
+        let missing = fields.indices.filter { fields[$0].status == .notFound && fields[$0].conflicts.isEmpty }
+        if !missing.isEmpty {
+            let found = self.fields(missing.map { names[$0] }, examples, .inlineData)
+            for (index, field) in zip(missing, found) where field.status == .found { fields[index] = field }
+        }
         return LearnedRules(record: record, fields: fields)
     }
 
-    private func fields(_ names: [String], _ examples: [LearningExample]) -> [LearnedField] {
-        let texts = Learner.texts(of: examples)
+    /// The names of the examples' fields, in their order.
+    static func names(of examples: [LearningExample]) -> [String] {
+        var names: [String] = []
+        var known: Set<String> = []
+        for member in examples.flatMap(\.records).joined() where known.insert(member.name).inserted {
+            names.append(member.name)
+        }
+        return names
+    }
+
+    /// The ways of finding fields that give all examples and nothing else, best first: a few for each.
+    func fields(_ names: [String], _ examples: [LearningExample], _ header: LearningHeader) -> [LearnedField]
+    {
+        let texts = Learner.texts(of: examples, header)
         var searches = names.map { name in
             (name: name, candidates: candidates(of: name, examples, texts))
         }
-        guard let values = CandidateTrial(fields: searches).values(on: examples.map(\.page)) else {
+        let pages = examples.map(\.page)
+        guard let values = CandidateTrial(fields: searches, header: header).values(on: pages) else {
             return names.map { LearnedField(name: $0, status: .notFound) }
         }
-        // What gives all examples and nothing else.
         var scores: [[(candidate: Candidate, doubt: Double)]] = []
+        var conflicts: [[LearnedField.Conflict]] = []
         for (field, search) in searches.enumerated() {
             var fitting: [(candidate: Candidate, doubt: Double)] = []
             for (index, candidate) in search.candidates.enumerated() {
@@ -60,30 +79,70 @@ public struct Learner: Sendable {
                 }
             }
             fitting.sort { ($0.doubt, $0.candidate.length) < ($1.doubt, $1.candidate.length) }
+            conflicts.append(
+                fitting.isEmpty
+                    ? Learner.conflicts(search.name, search.candidates, values.map { $0[field] }, examples)
+                    : []
+            )
             scores.append(fitting)
         }
         for field in searches.indices {
             searches[field].candidates = scores[field].prefix(Learner.finalists).map(\.candidate)
         }
-        let survival =
-            mutations > 0
-            ? CandidateTrial(fields: searches).survival(on: examples.map(\.page), mutations: mutations) : []
+        let trial = CandidateTrial(fields: searches, header: header)
+        let survival = mutations > 0 ? trial.survival(on: pages, mutations: mutations) : []
         return searches.enumerated().map { place, search in
             let finalists = search.candidates.indices.map { index in
                 let share = mutations > 0 ? survival[place][index] : 1
                 return LearnedField.Finalist(
-                    candidate: search.candidates[index], survival: share, doubt: scores[place][index].doubt + 4 * (1 - share)
+                    candidate: search.candidates[index],
+                    survival: share,
+                    doubt: scores[place][index].doubt + 4 * (1 - share)
                 )
             }
-            return self.field(search.name, finalists, examples, texts)
+            var field = self.field(search.name, finalists, examples, texts)
+            if field.status == .notFound { field.conflicts = conflicts[place] }
+            return field
         }
     }
 
+    /// The pages that contradict most of the others: where the way that gives most examples gives something else.
+    private static func conflicts(
+        _ name: String,
+        _ candidates: [Candidate],
+        _ values: [[[Value]]],
+        _ examples: [LearningExample]
+    ) -> [LearnedField.Conflict] {
+        let known = examples.indices.filter { examples[$0].value(of: name) != nil }
+        guard known.count > 1 else { return [] }
+        var best: (fits: Int, doubt: Double, conflicts: [LearnedField.Conflict])?
+        for (index, candidate) in candidates.enumerated() {
+            let wrong = known.filter {
+                examples[$0].value(of: name)?.difference(from: values[$0][index]) == nil
+            }
+            let fits = known.count - wrong.count
+            guard fits * 2 >= known.count, wrong.contains(where: { !values[$0][index].isEmpty }) else {
+                continue
+            }
+            if let best, (best.fits, -best.doubt) >= (fits, -candidate.doubt) { continue }
+            let conflicts = wrong.map { page in
+                LearnedField.Conflict(
+                    page: examples[page].page.name,
+                    expected: examples[page].values.last { $0.name == name }?.value ?? .null,
+                    found: values[page][index].first ?? .null,
+                    selector: candidate.place
+                )
+            }
+            best = (fits, candidate.doubt, conflicts)
+        }
+        return best?.conflicts ?? []
+    }
+
     /// The pages' texts, as long as the examples need them.
-    private static func texts(of examples: [LearningExample]) -> [PageText?] {
+    static func texts(of examples: [LearningExample], _ header: LearningHeader = .linkedData) -> [PageText?] {
         var longest = 0
         for example in examples {
-            for member in example.values {
+            for member in example.records.joined() {
                 switch ExampleValue(member.value) {
                 case .text(let text): longest = max(longest, text.utf8.count)
                 case .list(let texts): longest = max(longest, texts.reduce(0) { $0 + $1.utf8.count + 3 })
@@ -91,8 +150,10 @@ public struct Learner: Sendable {
                 }
             }
         }
-        let source = #"{ "prepare": [{ "linked-data": "html" }], "records": { "Page": { "fields": { "x": "title" } } } }"#
-        guard let rules = try? Rules(SourceText(name: "page", bytes: Array(source.utf8)), registry: Registry()) else {
+        let source = "{ \(header.text) \"records\": { \"Page\": { \"fields\": { \"x\": \"title\" } } } }"
+        guard
+            let rules = try? Rules(SourceText(name: "page", bytes: Array(source.utf8)), registry: Registry())
+        else {
             return examples.map { _ in nil }
         }
         return examples.map { example in
@@ -156,23 +217,16 @@ public struct Learner: Sendable {
         let ranked = finalists.sorted {
             ($0.doubt, $0.candidate.length) < ($1.doubt, $1.candidate.length)
         }
-        guard let best = ranked.first else {
+        if ranked.isEmpty {
             if given.isEmpty { field.status = .noExample }
             field.near = zip(examples, texts).compactMap { example, text in
                 guard let value = example.value(of: name), let text else { return nil }
-                return NearText.nearest(to: value, in: text).map { LearnedField.Near(page: example.page.name, text: $0) }
+                return NearText.nearest(to: value, in: text).map {
+                    LearnedField.Near(page: example.page.name, text: $0)
+                }
             }
-            return field
         }
-        field.status = .found
-        field.chosen = [best]
-        field.runnerUp = ranked.dropFirst().first.map { $0.candidate.select ?? "label \($0.candidate.label ?? "")" }
-        // A second way that depends on other names.
-        let second = ranked.dropFirst().first {
-            $0.doubt <= 3 && !$0.candidate.names.isEmpty && $0.candidate.names.isDisjoint(with: best.candidate.names)
-        }
-        if let second { field.chosen.append(second) }
-        return field
+        return field.choosing(ranked)
     }
 }
 
@@ -184,7 +238,10 @@ enum NearText {
         case .text(let text): wanted = LearningText.key(text)
         case .number(let text): wanted = text
         case .list(let texts):
-            guard let missing = texts.first(where: { page.places(of: LearningText.key($0)).isEmpty }) ?? texts.first else {
+            guard
+                let missing = texts.first(where: { page.places(of: LearningText.key($0)).isEmpty })
+                    ?? texts.first
+            else {
                 return nil
             }
             wanted = LearningText.key(missing)
@@ -192,7 +249,8 @@ enum NearText {
         }
         let words = Set(wanted.lowercased().split(separator: " "))
         var best: (share: Double, text: String)?
-        for entry in page.entries where entry.part == .text && entry.text.utf8.count <= wanted.utf8.count * 3 + 40 {
+        for entry in page.entries
+        where entry.part == .text && entry.text.utf8.count <= wanted.utf8.count * 3 + 40 {
             let own = Set(entry.text.lowercased().split(separator: " "))
             let share = Double(own.intersection(words).count) / Double(max(1, own.union(words).count))
             if share > (best?.share ?? 0.2) { best = (share, entry.text) }

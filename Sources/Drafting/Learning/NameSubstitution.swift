@@ -8,6 +8,8 @@ import Selectors
 /// stands there.
 struct MarkupNames {
     private(set) var counts: [String: Int] = [:]
+    /// The short texts of elements, with how often each stands there: labels, headings, names of columns.
+    private(set) var texts: [String: Int] = [:]
 
     /// - Complexity: linear in the size of the tree.
     init(_ document: Document) {
@@ -17,6 +19,10 @@ struct MarkupNames {
             next = node.next(within: root)
             guard node.isElement else { continue }
             counts[node.name.string, default: 0] += 1
+            if MarkupNames.isShort(node) {
+                let text = LearningText.key(document.string(of: node, onOneLine: true))
+                if !text.isEmpty, text.count <= 60 { texts[text, default: 0] += 1 }
+            }
             var attribute = node.firstAttribute
             while let current = attribute {
                 attribute = current.next
@@ -29,16 +35,35 @@ struct MarkupNames {
             }
         }
     }
+
+    /// Whether an element has a short text and few elements in it.
+    private static func isShort(_ node: NodeRef) -> Bool {
+        var bytes = 0
+        var elements = 0
+        var next = node.firstChild
+        while let child = next {
+            if child.isText { bytes += child.content.count } else { elements += 1 }
+            if bytes > 400 || elements > 3 { return false }
+            next = child.next(within: node)
+        }
+        return bytes > 0
+    }
 }
 
-/// A name that a site has replaced by another.
+/// A name or a label that a site has replaced by another.
 struct NameSubstitution: Hashable {
     let old: String
     let new: String
+    /// Whether it is a text that readers see, which labels something.
+    var isLabel = false
 
     /// The text of a rules file whose selectors ask for the new name.
     func applied(to rules: Rules) -> [UInt8]? {
         var text = rules.file.bytes
+        if isLabel {
+            var editing = RulesEditing(text)
+            return editing.replaceStrings(old, by: new) ? editing.text : nil
+        }
         var ranges: [Range<Int>] = []
         for use in rules.selectors where use.range.upperBound <= text.count && !ranges.contains(use.range) {
             ranges.append(use.range)
@@ -82,45 +107,30 @@ struct NameSubstitution: Hashable {
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
-    /// The names in a rules file's selectors.
-    static func asked(by rules: Rules) -> [String] {
-        var names: [String] = []
-        var seen: Set<String> = []
-        for use in rules.selectors {
-            var name = ""
-            var isEscaped = false
-            for character in use.text + " " {
-                if isEscaped {
-                    name.append(character)
-                    isEscaped = false
-                } else if character == "\\" {
-                    isEscaped = true
-                } else if character.isLetter || character.isNumber || character == "-" || character == "_" {
-                    name.append(character)
-                } else {
-                    if !name.isEmpty, seen.insert(name).inserted { names.append(name) }
-                    name = ""
-                }
-            }
-        }
-        return names
-    }
-
     /// The substitutions that may explain why names are gone: those that the rules ask for and the new page lacks, each with names
     /// that only the new page has, the likeliest first.
     static func candidates(_ rules: Rules, old: MarkupNames, new: MarkupNames, limit: Int = 12) -> [NameSubstitution] {
-        let fresh = new.counts.filter { old.counts[$0.key] == nil }
-        return asked(by: rules).flatMap { name -> [NameSubstitution] in
-            guard let count = old.counts[name], new.counts[name] == nil else { return [] }
-            let ranked = fresh.map { other -> (name: String, doubt: Double) in
+        func ranked(_ names: [String], _ old: [String: Int], _ new: [String: Int], isLabel: Bool) -> [NameSubstitution] {
+            var seen: Set<String> = []
+            let fresh = new.filter { old[$0.key] == nil }
+            return names.filter { seen.insert($0).inserted }.flatMap { name -> [NameSubstitution] in
+                guard let count = old[name], new[name] == nil else { return [] }
+                return likeliest(name, count, fresh).prefix(limit).map {
+                    NameSubstitution(old: name, new: $0, isLabel: isLabel)
+                }
+            }
+        }
+        func likeliest(_ name: String, _ count: Int, _ fresh: [String: Int]) -> [String] {
+            let doubts = fresh.map { other -> (name: String, doubt: Double) in
                 let greater = Double(max(count, other.value))
                 let words = Set(Lexicon.words(name))
                 let shared = words.intersection(Lexicon.words(other.key)).count
                 return (other.key, Double(abs(count - other.value)) / greater * 4 - Double(shared))
             }
-            return ranked.sorted { ($0.doubt, $0.name) < ($1.doubt, $1.name) }.prefix(limit).map {
-                NameSubstitution(old: name, new: $0.name)
-            }
+            return doubts.sorted { ($0.doubt, $0.name) < ($1.doubt, $1.name) }.map(\.name)
         }
+        let names = rules.selectors.flatMap(\.list.consultedNames).map(\.name)
+        return ranked(names, old.counts, new.counts, isLabel: false)
+            + ranked(rules.labels.map(LearningText.key), old.texts, new.texts, isLabel: true)
     }
 }

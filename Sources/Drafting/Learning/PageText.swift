@@ -29,8 +29,10 @@ struct PageText {
 
     /// Attributes that no value is taken from: names, looks, behaviour.
     private static let skipped: Set<String> = [
-        "class", "id", "style", "rel", "type", "itemprop", "itemtype", "itemscope", "target", "role", "xmlns", "sizes",
-        "width", "height", "loading", "decoding", "property", "name", "lang", "dir", "tabindex", "async", "defer",
+        "class", "id", "style", "rel", "type", "itemprop", "itemtype", "itemscope", "target", "role", "xmlns",
+        "sizes",
+        "width", "height", "loading", "decoding", "property", "name", "lang", "dir", "tabindex", "async",
+        "defer",
     ]
 
     /// Reads the texts of a page.
@@ -64,7 +66,9 @@ struct PageText {
         while let current = attribute {
             attribute = current.next
             let name = current.name.string
-            guard !PageText.skipped.contains(name), !name.hasPrefix("on"), !current.hasNamespace else { continue }
+            guard !PageText.skipped.contains(name), !name.hasPrefix("on"), !current.hasNamespace else {
+                continue
+            }
             let value = current.value
             guard !value.isEmpty, value.count <= limit else { continue }
             let text = LearningText.key(current.string)
@@ -103,7 +107,9 @@ struct PageText {
             guard case .attribute(let name) = entry.part else {
                 return isData(entry.element) && entry.text.contains("/") && absolute(entry.text) == wanted
             }
-            return ["href", "src", "content", "data-src", "data-href", "srcset", "action", "poster", "data-url"].contains(name)
+            return [
+                "href", "src", "content", "data-src", "data-href", "srcset", "action", "poster", "data-url",
+            ].contains(name)
                 && absolute(entry.text) == wanted
         }
     }
@@ -120,7 +126,8 @@ struct PageText {
             guard entry.text.utf8.count <= 60 else { return false }
             if let minutes = LearningText.minutes(in: entry.text), abs(minutes - wanted) < 0.5 { return true }
             return LearningText.numbers(in: entry.text).contains {
-                Double($0.replacing(",", with: "")) == wanted || Double($0.replacing(",", with: ".")) == wanted
+                Double($0.replacing(",", with: "")) == wanted
+                    || Double($0.replacing(",", with: ".")) == wanted
             }
         }
     }
@@ -129,7 +136,7 @@ struct PageText {
     func isData(_ index: Int) -> Bool {
         var place = index
         while outline.entries[place].parent != place {
-            if outline.entries[place].tag == "linked-data" { return true }
+            if ElementNaming.dataTags.contains(outline.entries[place].tag) { return true }
             place = outline.entries[place].parent
         }
         return false

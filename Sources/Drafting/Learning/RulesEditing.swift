@@ -53,6 +53,26 @@ struct RulesEditing {
         text.replaceSubrange(place..<place, with: Array("\"prepare\": [\(step)],\n".utf8))
     }
 
+    /// Replaces every string with a text by another.
+    ///
+    /// - Returns: whether there was one.
+    mutating func replaceStrings(_ old: String, by new: String) -> Bool {
+        var ranges: [Range<Int>] = []
+        var open = root.map { [$0] } ?? []
+        while let value = open.popLast() {
+            switch value.content {
+            case .string(let text): if LearningText.key(text) == old { ranges.append(value.range) }
+            case .array(let elements): open += elements
+            case .object(let members): open += members.map(\.value)
+            case .null, .boolean, .number: break
+            }
+        }
+        for range in ranges.sorted(by: { $0.lowerBound > $1.lowerBound }) {
+            text.replaceSubrange(range, with: Array(DraftWriter.string(new).utf8))
+        }
+        return !ranges.isEmpty
+    }
+
     /// The text in the style of `scrape fmt`.
     var formatted: [UInt8] { JSONFormatter.format(text).text ?? text }
 }

@@ -42,6 +42,26 @@ public struct MutationTest: Sendable {
         report(rules, pages: pages) { _ in }
     }
 
+    /// The share of mutations that each field survives, by record type and path: what ``report(_:pages:)`` measures, without
+    /// renamings and variants of selectors.
+    ///
+    /// - Complexity: a reading of each page for each mutation.
+    package func survival(_ rules: Rules, pages: [Page]) -> [String: Double] {
+        let fields = rules.fieldSelectors
+        let trials = pages.map {
+            MutationTrial(page: $0, rules: rules, fields: fields, mutations: mutations, seed: seed)
+        }
+        var tallies: [FieldSnapshot.Key: FieldTally] = [:]
+        for result in concurrently(trials, { $0.run() }) {
+            for (key, tally) in result.fields { tallies[key, default: FieldTally()] += tally }
+        }
+        var shares: [String: Double] = [:]
+        for (key, tally) in tallies {
+            shares[key.record + (key.path.map { ".\($0)" } ?? "")] = tally.all.share
+        }
+        return shares
+    }
+
     /// Tests a rules file, with the number of finished pages as progress.
     func report(_ rules: Rules, pages: [Page], progress: (Int) -> Void) -> MutationReport {
         let fields = rules.fieldSelectors

@@ -6,7 +6,7 @@ import Scraping
 import Selectors
 
 /// Renames each name that rules ask for on each page of a site.
-struct RenamingTest: Sendable {
+package struct RenamingTest: Sendable {
     private let rules: Rules
     /// The same rules without what they expect.
     private let bare: Rules
@@ -37,7 +37,7 @@ struct RenamingTest: Sendable {
         }
     }
 
-    init(_ rules: Rules, _ pages: [Page]) {
+    package init(_ rules: Rules, _ pages: [Page]) {
         self.rules = rules
         self.pages = pages
         let bare = rules.withoutExpectations
@@ -60,7 +60,7 @@ struct RenamingTest: Sendable {
     ]
 
     /// All renamings, in the order of the rules.
-    var renamings: [PageRenaming] {
+    package var renamings: [PageRenaming] {
         var known: Set<PageRenaming.Subject> = []
         let names = rules.selectors.flatMap(\.list.consultedNames).filter {
             $0.kind != .attribute || !RenamingTest.fixed.contains($0.name)

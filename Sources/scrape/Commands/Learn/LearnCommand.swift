@@ -10,6 +10,11 @@ struct LearnCommand: Subcommand {
     private var values = ""
     private var fields: [String] = []
     private var output: String?
+    /// The rules file that fields are written into, in place of a site's.
+    private var rules: String?
+    private var corpus = "Corpus"
+    /// What drafts rules where no values are given.
+    private var new = NewSite()
     private var report: String?
     private var record: String?
     private var mutations = 24
@@ -20,21 +25,28 @@ struct LearnCommand: Subcommand {
         name: "learn",
         about: "write rules from pages and the values that they have",
         usage: [
-            "scrape learn [options] --values VALUES SITE PAGE...",
+            "scrape learn [options] --values VALUES SITE PAGE...", "scrape learn [options] SITE",
             "scrape learn [options] --values VALUES --output RULES.json PAGE...",
         ],
         description: """
-            Learns where the values of fields stand on pages, and writes a rules file that finds them: Rules/SITE.json, or
-            with --output any other file. The values are looked for in texts, attributes and linked data, as a whole or
-            within a longer text. What is kept gives the examples on all given pages and nothing else; of that, what rests on
-            names that say what the value is, and survives most mutations of the pages.
+            Learns where the values of fields are on pages, and writes rules that find them: to Rules/SITE.json, of which
+            fields are replaced and added and all else stays, or with --output to a new file. The values are looked for in
+            texts, attributes, linked data and the data of scripts, as a whole or within a longer text, dates and numbers as
+            the page writes them. Several rows for one page are its records. What is kept gives the examples on all given
+            pages and nothing else; of that, what rests on names that say what the value is, and survives most mutations
+            of the pages.
+
+            Without pages the examples are the golden files of the site's cases; without values rules are drafted, as
+            scrape new does.
 
             A field that is not found is reported with the text of the page that is most like it.
             """,
         operands: .files(or: nil),
         exits: [
-            .success: "all fields are found, and the rules are written", .page: "a field is not found; the others are written",
-            .usage: "the command line or the values are wrong", .input: "a page cannot be read, or a file not be written",
+            .success: "all fields are found, and the rules are written",
+            .page: "a field is not found; the others are written",
+            .usage: "the command line or the values are wrong",
+            .input: "a page cannot be read, or a file not be written",
         ],
         examples: [
             "scrape learn plants oak.html --field name=Oak --field height=40",
@@ -50,12 +62,28 @@ struct LearnCommand: Subcommand {
                 "Read the pages' values from FILE.",
                 details: """
                     A line of JSON Lines is {"page": NAME, "values": {"title": "Oak", "tags": ["a", "b"]}}; JSON is a list of
-                    these, or the values of the only page; CSV has a row for each page, with its name in the column page.
-                    null says that a page has none; of a field that is not named nothing is known.
+                    these, the values of the only page, or a golden file; CSV has a row for each record, with its page's name
+                    in the column page. Several rows for one page are its records, in the order of the page. null says that
+                    there is none; of a field that is not named nothing is known.
                     """
             ) { $0.values = $1 },
-            .list("--field", .text("NAME=VALUE"), "Give the value of a field of the only page.") { $0.fields.append($1) },
-            .value("--output", short: "-o", .file(), "Write the rules to FILE; all operands are pages.") { $0.output = $1 },
+            .list("--field", .text("NAME=VALUE"), "Give the value of a field of the only page.") {
+                $0.fields.append($1)
+            },
+            .value("--output", short: "-o", .file(), "Write the rules to FILE; all operands are pages.") {
+                $0.output = $1
+            },
+            .value(
+                "--rules",
+                short: "-r",
+                .file(),
+                "Change the fields of the rules FILE; all operands are pages."
+            ) {
+                $0.rules = $1
+            },
+            .value("--corpus", .folder, "Read the site's cases from FOLDER; the default is Corpus.") {
+                $0.corpus = $1
+            },
             .value(
                 "--report",
                 .file(),
@@ -75,44 +103,130 @@ struct LearnCommand: Subcommand {
 
     mutating func accept(_ operands: [String]) throws(Diagnostic) {
         self.operands = operands
-        guard !operands.isEmpty, output != nil || operands.count > 1 else {
+        let hasSite = output == nil && rules == nil
+        guard !operands.isEmpty else {
             throw Diagnostic(
-                .rules, "no page is given", help: "write scrape learn --values values.jsonl --output rules.json page.html"
+                .rules,
+                "no page is given",
+                help: "write scrape learn --values values.jsonl --output rules.json page.html"
             )
         }
-        guard !values.isEmpty || !fields.isEmpty else {
+        let isWithoutValues = values.isEmpty && fields.isEmpty
+        if hasSite, operands.count > 1, isWithoutValues { return try new.accept(operands) }
+        if !hasSite, isWithoutValues {
             throw Diagnostic(
-                .rules, "no values are given",
+                .rules,
+                "no values are given",
                 help: "write --field title=\"…\" or --values FILE; without values scrape new drafts rules"
             )
         }
+        if hasSite, operands.count == 1, !isWithoutValues {
+            throw Diagnostic(
+                .rules,
+                "no page is given for the values",
+                help: "write scrape learn \(operands[0]) --values FILE page.html"
+            )
+        }
         for field in fields where LearnValues.member(field) == nil {
-            throw Diagnostic(.rules, "--field takes NAME=VALUE, found \"\(field)\"", help: "write --field title=\"Oak\"")
+            throw Diagnostic(
+                .rules,
+                "--field takes NAME=VALUE, found \"\(field)\"",
+                help: "write --field title=\"Oak\""
+            )
         }
         try Operands.checkStandardInput(operands)
     }
 
     func run(_ registry: Registry) throws(Diagnostic) -> ExitStatus {
-        let names = output == nil ? Array(operands.dropFirst()) : operands
-        let path = output ?? "Rules/\(operands[0]).json"
-        if output == nil, File.kind(of: path) != .nothing {
-            throw Diagnostic(.rules, "\(path) already exists", help: "write --output \(path) to replace it")
+        let hasSite = output == nil && rules == nil
+        if hasSite, operands.count > 1, values.isEmpty, fields.isEmpty { return try new.run() }
+        let path = output ?? rules ?? "Rules/\(operands[0]).json"
+        let given: LearnValues
+        if hasSite, operands.count == 1 {
+            do throws(Diagnostics) { given = try LearnValues(casesOf: operands[0], in: corpus) } catch {
+                return Console.fail(error)
+            }
+            if given.examples.isEmpty {
+                throw Diagnostic(
+                    .rules,
+                    "\(operands[0]) has no cases in \(corpus)",
+                    help: "give pages and values: scrape learn \(operands[0]) --values values.jsonl page.html"
+                )
+            }
+        } else {
+            let pages = try pages(hasSite ? Array(operands.dropFirst()) : operands)
+            given = try LearnValues(values, pages, fields.compactMap(LearnValues.member))
         }
+        guard !given.examples.isEmpty else {
+            throw Diagnostic(.rules, "no page has values", at: Location(file: values))
+        }
+        let old = try oldRules(path)
+        let name = record ?? old.flatMap { LearnedRules.onlyRecord(of: $0) } ?? given.type ?? "Page"
+        var learned = Learner(mutations: mutations).learn(given.examples, record: name)
+        if hasSite { learned.match = LearnedRules.patterns(for: given.examples.map(\.page)) }
+        if let report { try write(Array((JSONWriter.pretty(learned.report) + "\n").utf8), to: report) }
+        guard learned.hasFields else {
+            let status = print(learned)
+            Console.print("nothing is written")
+            return status
+        }
+        var text = learned.text
+        if let old {
+            guard let written = learned.written(into: old) else {
+                throw Diagnostic(
+                    .rules,
+                    "\(path) has no record type \"\(name)\" of the same elements, with its fields in one place",
+                    at: Location(file: path),
+                    help: "name its record type with --record, or write a new file with --output"
+                )
+            }
+            text = written
+        }
+        try check(text, path, registry)
+        try write(text, to: path)
+        let status = print(learned)
+        Console.print("wrote \(path)")
+        return status
+    }
+
+    private func pages(_ names: [String]) throws(Diagnostic) -> [Page] {
         var pages: [Page] = []
         for name in names {
             var page = try PageFile.read(
-                name, encoding: encoding, otherwise: PageClock.text(ofFile: name), fetching: fetching
+                name,
+                encoding: encoding,
+                otherwise: PageClock.text(ofFile: name),
+                fetching: fetching
             )
             page.url = page.url ?? Draft.address(of: page)
             pages.append(page)
         }
-        let given = fields.compactMap(LearnValues.member)
-        let examples = try LearnValues.examples(values, pages, given)
-        guard !examples.isEmpty else { throw Diagnostic(.rules, "no page has values", at: Location(file: values)) }
-        let learned = Learner(mutations: mutations).learn(examples, record: record ?? "Page")
-        try write(learned.text, to: path)
-        if let report { try write(Array((JSONWriter.pretty(learned.report) + "\n").utf8), to: report) }
-        return print(learned, path)
+        return pages
+    }
+
+    /// The text of the rules file that fields are written into; `nil` for a new file.
+    private func oldRules(_ path: String) throws(Diagnostic) -> [UInt8]? {
+        let old = rules ?? path
+        guard rules != nil || output == nil && File.kind(of: path) != .nothing else { return nil }
+        do throws(File.Failure) { return try File.read(old) } catch {
+            throw Diagnostic(.input, "cannot read \(old): \(error)", at: Location(file: old))
+        }
+    }
+
+    /// Checks that nothing is written that would not load.
+    private func check(_ text: [UInt8], _ path: String, _ registry: Registry) throws(Diagnostic) {
+        do throws(Diagnostics) {
+            _ = try Rules(SourceText(name: path, bytes: text), registry: registry)
+        } catch {
+            // What a file extends is only found where it is.
+            guard let first = error.all.first, !String(decoding: text, as: UTF8.self).contains("\"extends\"")
+            else { return }
+            throw Diagnostic(
+                .rules,
+                "the learned fields do not fit the rules: \(first.message)",
+                at: first.location
+            )
+        }
     }
 
     private func write(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
@@ -126,10 +240,19 @@ struct LearnCommand: Subcommand {
         }
     }
 
-    private func print(_ learned: LearnedRules, _ path: String) -> ExitStatus {
+    private func print(_ learned: LearnedRules) -> ExitStatus {
         var status = ExitStatus.success
+        if let each = learned.each {
+            let more = learned.extras > 0 ? "; \(learned.extras) more than the examples" : ""
+            Console.print("records: \(learned.origin)\(more)\n    \(each)")
+        }
+        if learned.lacksElements {
+            Console.print(
+                "no elements are found that have the values of one record each, in the order of the examples"
+            )
+        }
         for field in learned.fields {
-            let pages = field.examples == 1 ? "1 page" : "\(field.examples) pages"
+            let pages = field.examples == 1 ? "1 example" : "\(field.examples) examples"
             switch field.status {
             case .found:
                 let share = Int((field.survival * 100).rounded())
@@ -139,12 +262,24 @@ struct LearnCommand: Subcommand {
                 Console.print("\(field.name): no page has a value")
             case .notFound:
                 status = .page
-                Console.print("\(field.name): not found on \(pages)")
-                for near in field.near { Console.print("    \(near.page) has \(near.text.shortened(to: 80))") }
+                Console.print("\(field.name): not found in \(pages)")
+                for conflict in field.conflicts {
+                    Console.print(
+                        "    \(conflict.page): expected \(text(conflict.expected)), but \(conflict.selector), which gives the other "
+                            + "examples, gives \(text(conflict.found))"
+                    )
+                }
+                for near in field.near {
+                    Console.print("    \(near.page) has \(near.text.shortened(to: 80))")
+                }
             }
         }
-        Console.print("wrote \(path)")
         return status
+    }
+
+    private func text(_ value: Value) -> String {
+        if case .string(let text) = value { return text.shortened(to: 60) }
+        return value == .null ? "nothing" : JSONWriter.compact(value)
     }
 }
 

@@ -1,4 +1,5 @@
 import Basics
+import Cases
 import DOM
 import Drafting
 import Records
@@ -12,45 +13,73 @@ struct LearnValues {
         var page: String?
         var values: [Value.Member]
         var line: Int
+        /// The record type that a golden file names.
+        var type: String?
     }
+
+    /// The values of pages, with the type of their records where golden files name it.
+    private(set) var examples: [LearningExample] = []
+    private(set) var type: String?
 
     /// Reads the values of pages.
     ///
     /// A line of JSON Lines is `{"page": NAME, "values": {…}}`; a JSON file has a list of these, or the values of the only page,
-    /// or a golden file's records; CSV has a row for each page, with its name in the column `page`.
-    ///
-    /// - Returns: an example for each page that has values, in the order of the pages.
-    static func examples(_ path: String, _ pages: [Page], _ fields: [Value.Member]) throws(Diagnostic) -> [LearningExample] {
-        var rows: [Row] = []
-        if !path.isEmpty { rows = try read(path) }
-        if !fields.isEmpty { rows.append(Row(page: nil, values: fields, line: 0)) }
-        var examples: [LearningExample] = []
+    /// or a golden file's records; CSV has a row for each record, with its page's name in the column `page`. Several rows of a page
+    /// are its records, in the order of the page.
+    init(_ path: String, _ pages: [Page], _ fields: [Value.Member]) throws(Diagnostic) {
+        let rows = path.isEmpty ? [] : try LearnValues.read(path)
+        type = rows.compactMap(\.type).first
         for page in pages {
-            var own: [Row] = []
-            for row in rows {
+            var own: [[Value.Member]] = []
+            for row in rows where row.type == nil || row.type == type {
                 if let name = row.page {
-                    if names(name, page, pages) { own.append(row) }
+                    if LearnValues.names(name, page, pages) { own.append(row.values) }
                 } else if pages.count == 1 {
-                    own.append(row)
+                    own.append(row.values)
                 } else {
-                    throw Diagnostic(
-                        .rules,
-                        "\(path.isEmpty ? "--field" : path) does not say which of the \(pages.count) pages has the values",
-                        help: "write {\"page\": \"\(page.name)\", \"values\": {…}}"
-                    )
+                    throw LearnValues.lacksPage(path, row.line, pages)
                 }
             }
-            if own.isEmpty { continue }
-            examples.append(LearningExample(page, values: own.flatMap(\.values)))
+            if !fields.isEmpty {
+                guard pages.count == 1 else { throw LearnValues.lacksPage("--field", 0, pages) }
+                if own.isEmpty { own = [fields] } else { own[0] += fields }
+            }
+            if !own.isEmpty { examples.append(LearningExample(page, records: own)) }
         }
         for row in rows {
-            guard let name = row.page, !pages.contains(where: { names(name, $0, pages) }) else { continue }
+            guard let name = row.page, !pages.contains(where: { LearnValues.names(name, $0, pages) }) else {
+                continue
+            }
             throw Diagnostic(
-                .rules, "\"\(name)\" is none of the pages", at: Location(file: path, line: row.line, column: 1),
+                .rules,
+                "\"\(name)\" is none of the pages",
+                at: Location(file: path, line: row.line, column: 1),
                 help: Suggestion.help(for: name, among: pages.map(\.name))
+                    ?? "name a page as the command line does, or by its file name"
             )
         }
-        return examples
+    }
+
+    /// The golden records of a site's cases.
+    init(casesOf site: String, in corpus: String) throws(Diagnostics) {
+        for test in try Corpus(folder: corpus).cases() where test.site == site {
+            let facts = try test.facts()
+            let golden = try test.golden()
+            type = type ?? golden.records.lazy.compactMap { $0["@type"]?.string }.first
+            let records = golden.records.filter { $0["@type"]?.string == type }.map { record in
+                (record.object ?? []).filter { !$0.name.hasPrefix("@") }
+            }
+            examples.append(LearningExample(try test.page(facts), records: records))
+        }
+    }
+
+    private static func lacksPage(_ source: String, _ line: Int, _ pages: [Page]) -> Diagnostic {
+        Diagnostic(
+            .rules,
+            "\(source) does not say which of the \(pages.count) pages has the values",
+            at: line > 0 ? Location(file: source, line: line, column: 1) : nil,
+            help: "write a line {\"page\": \"\(pages.first?.name ?? "")\", \"values\": {…}} for each page"
+        )
     }
 
     /// Whether a name is a page's: as it was given, or its file's name where no other page has it.
@@ -76,7 +105,8 @@ struct LearnValues {
             guard let json, errors.isEmpty else {
                 let error = errors.first
                 throw Diagnostic(
-                    .rules, error?.message ?? "expected an object",
+                    .rules,
+                    error?.message ?? "expected an object",
                     at: Location(file: path, line: index + 1, column: (error?.range.lowerBound ?? 0) + 1),
                     help: "a line is like {\"page\": \"oak.html\", \"values\": {\"name\": \"Oak\"}}"
                 )
@@ -87,7 +117,9 @@ struct LearnValues {
     }
 
     private static func rows(of value: Value, _ path: String) throws(Diagnostic) -> [Row] {
-        if let list = value.list { return try list.map { value throws(Diagnostic) in try row(value, path, line: 1) } }
+        if let list = value.list {
+            return try list.map { value throws(Diagnostic) in try row(value, path, line: 1) }
+        }
         if let records = value["records"]?.list {
             return try records.map { value throws(Diagnostic) in try row(value, path, line: 1) }
         }
@@ -97,7 +129,9 @@ struct LearnValues {
     private static func row(_ value: Value, _ path: String, line: Int) throws(Diagnostic) -> Row {
         guard let members = value.object else {
             throw Diagnostic(
-                .rules, "expected an object of a page's values", at: Location(file: path, line: line, column: 1),
+                .rules,
+                "expected an object of a page's values",
+                at: Location(file: path, line: line, column: 1),
                 help: "write {\"page\": \"oak.html\", \"values\": {\"name\": \"Oak\"}}"
             )
         }
@@ -105,7 +139,12 @@ struct LearnValues {
             return Row(page: value["page"]?.string, values: values, line: line)
         }
         // A record of a golden file.
-        return Row(page: nil, values: members.filter { !$0.name.hasPrefix("@") }, line: line)
+        return Row(
+            page: nil,
+            values: members.filter { !$0.name.hasPrefix("@") },
+            line: line,
+            type: value["@type"]?.string
+        )
     }
 
     private static func readTable(_ path: String, _ bytes: [UInt8]) throws(Diagnostic) -> [Row] {
@@ -116,11 +155,15 @@ struct LearnValues {
         else { throw Diagnostic(.rules, "expected a table", at: Location(file: path)) }
         return table.allChildren.filter(\.isElement).map { row in
             let cells = row.allChildren.filter(\.isElement).map { cell in
-                let text = cell.allChildren.filter(\.isText).map { String(decoding: $0.content, as: UTF8.self) }.joined()
+                let text = cell.allChildren.filter(\.isText).map {
+                    String(decoding: $0.content, as: UTF8.self)
+                }.joined()
                 return Value.Member(cell.name.string, text.isEmpty ? .null : .string(text))
             }
             return Row(
-                page: cells.first { $0.name == "page" }?.value.string, values: cells.filter { $0.name != "page" }, line: row.line
+                page: cells.first { $0.name == "page" }?.value.string,
+                values: cells.filter { $0.name != "page" },
+                line: row.line
             )
         }
     }

@@ -1,0 +1,110 @@
+import Basics
+import Records
+import Scraping
+
+/// Changes of a rules file's text that keep its comments and style.
+struct RulesEdit {
+    private let text: [UInt8]
+    private let isFormatted: Bool
+    private let json: JSON?
+    private var changes: [(range: Range<Int>, bytes: [UInt8])] = []
+
+    init(_ text: [UInt8]) {
+        self.text = text
+        isFormatted = JSONFormatter.format(text).text == text
+        json = JSON.read(text, dialect: .relaxed).json
+    }
+
+    /// A record type as the file has it; `nil` where it has several layouts, or is of a file that this one extends.
+    func record(_ name: String) -> JSON? {
+        guard let record = json?.member("records")?.value.member(name)?.value, case .object = record.content
+        else { return nil }
+        return record
+    }
+
+    /// The only record type of the file; `nil` where there are several.
+    var onlyRecord: String? {
+        guard case .object(let members)? = json?.member("records")?.value.content, members.count == 1 else {
+            return nil
+        }
+        return members.first?.key
+    }
+
+    /// The fields of a record type.
+    func fields(of record: String) -> JSON? { self.record(record)?.member("fields")?.value }
+
+    /// Replaces the value of a member, with a comment before it; a comment of the same kind is replaced too.
+    mutating func set(_ value: String, of member: JSON.Member, comment: String) {
+        let start = learnedComment(before: member.keyRange.lowerBound)
+        changes.append((start..<member.keyRange.lowerBound, Array("// \(comment)\n".utf8)))
+        changes.append((member.value.range, Array(value.utf8)))
+    }
+
+    /// Where the comment of an earlier `learn` right before a place begins; the place itself where there is none.
+    private func learnedComment(before place: Int) -> Int {
+        guard let comment = JSONFormatter.comments(in: text).last(where: { $0.upperBound <= place }),
+            text[comment.upperBound..<place].allSatisfy({ $0 <= 0x20 }),
+            String(decoding: text[comment], as: UTF8.self).contains(" % of changes")
+        else { return place }
+        return comment.lowerBound
+    }
+
+    /// Adds a member at the end of an object, with a comment before it.
+    mutating func add(_ name: String, _ value: String, to object: JSON, comment: String) {
+        guard case .object(let members) = object.content else { return }
+        let line = "// \(comment)\n\(JSONWriter.compact(.string(name))): \(value)"
+        guard let last = members.last else {
+            let place = object.range.lowerBound + 1
+            changes.append((place..<place, Array("\n\(line)\n".utf8)))
+            return
+        }
+        let end = last.value.range.upperBound
+        // A comma may follow the last member.
+        var next = end
+        while next < text.count, text[next] <= 0x20 { next += 1 }
+        let hasComma = next < text.count && text[next] == UInt8(ascii: ",")
+        let place = hasComma ? next + 1 : end
+        changes.append((place..<place, Array("\(hasComma ? "" : ",")\n\(line)\(hasComma ? "," : "")\n".utf8)))
+    }
+
+    /// Adds preparations to those of the file, where it lacks them.
+    mutating func add(_ preparations: [String]) {
+        guard case .object(let members)? = json?.content, !preparations.isEmpty else { return }
+        guard let present = members.first(where: { $0.key == "prepare" }) else {
+            guard let records = members.first(where: { $0.key == "records" }) else { return }
+            let start = records.keyRange.lowerBound
+            changes.append(
+                (start..<start, Array("\"prepare\": [\(preparations.joined(separator: ", "))],\n".utf8))
+            )
+            return
+        }
+        guard case .array(let elements) = present.value.content else { return }
+        let known = elements.map { JSONWriter.compact($0.value) }
+        let missing = preparations.filter { text in
+            let value = JSON.read(Array(text.utf8), dialect: .relaxed).json?.value
+            return value.map { !known.contains(JSONWriter.compact($0)) } ?? false
+        }
+        if missing.isEmpty { return }
+        let end = elements.last?.range.upperBound ?? present.value.range.lowerBound + 1
+        changes.append(
+            (end..<end, Array("\(elements.isEmpty ? "" : ", ")\(missing.joined(separator: ", "))".utf8))
+        )
+    }
+
+    /// The file with the changes, in its own style.
+    var result: [UInt8] {
+        var result: [UInt8] = []
+        var end = 0
+        let sorted = changes.enumerated().sorted {
+            ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
+                < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
+        }
+        for (_, change) in sorted {
+            guard change.range.lowerBound >= end else { continue }
+            result += text[end..<change.range.lowerBound] + change.bytes
+            end = change.range.upperBound
+        }
+        result += text[end...]
+        return isFormatted ? JSONFormatter.format(result).text ?? result : result
+    }
+}
