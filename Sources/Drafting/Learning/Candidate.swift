@@ -22,7 +22,7 @@ struct Candidate: Sendable {
 
     /// Whether no reader sees what it takes: linked data and what the head of a page says.
     var isData: Bool {
-        names.contains("linked-data")
+        names.contains("linked-data") || names.contains("inline-data")
             || ["meta", "link", "title"].contains { tag in
                 select.map { $0 == tag || $0.hasPrefix("\(tag)[") || $0.hasPrefix("\(tag):") } ?? false
             }

@@ -90,8 +90,13 @@ public struct LearnedField: Sendable {
 
     /// The next best way of finding the value.
     var runnerUp: String?
-    /// Whether the chosen ways need the linked data in the tree.
-    var needsData: Bool { chosen.contains { $0.candidate.names.contains("linked-data") } }
+    /// The preparations that the chosen ways need.
+    var preparations: [String] {
+        let names = chosen.reduce(into: Set<String>()) { $0.formUnion($1.candidate.names) }
+        return names.contains("inline-data")
+            ? LearningHeader.inlineData.preparations
+            : names.contains("linked-data") ? LearningHeader.linkedData.preparations : []
+    }
     /// Whether no reader sees what the best way takes.
     var isDataOnly: Bool { chosen.first?.candidate.isData ?? false }
 

@@ -61,8 +61,8 @@ struct NameSubstitution: Hashable {
     func applied(to rules: Rules) -> [UInt8]? {
         var text = rules.file.bytes
         if isLabel {
-            var editing = RulesEditing(text)
-            return editing.replaceStrings(old, by: new) ? editing.text : nil
+            var edit = RulesEdit(text)
+            return edit.replaceStrings(old, by: new) ? edit.result : nil
         }
         var ranges: [Range<Int>] = []
         for use in rules.selectors where use.range.upperBound <= text.count && !ranges.contains(use.range) {

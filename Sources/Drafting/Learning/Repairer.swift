@@ -173,41 +173,39 @@ public struct Repairer: Sendable {
             return layout(proposals, rules, old, new, target, record, before, &fields)
         }
         for (index, field) in proposals {
+            let wanted = target.fields[index]
             guard let own = field.definition else { continue }
-            let name = target.fields[index].name
-            var editing = RulesEditing(text)
-            guard let present = editing.definition(of: name, in: record) else {
+            guard let present = RulesEdit(text).definition(of: wanted.name, in: record) else {
                 fields[index].status = .unknown
-                fields[index].reason = "the field stands in another file or layout"
+                fields[index].reason = "the field stands in another file, or the record type has several layouts"
                 continue
             }
+            let share = Int((fields[index].confidence * 100).rounded())
+            let comment = "\(field.comment); \(share) % sure"
             let learned = RepairedText.alternatives(own)
             let known = RepairedText.alternatives(present)
-            let orders = [known + learned, learned + known, learned]
-            var isDone = false
-            for order in orders where !isDone {
-                var trial = RulesEditing(text)
-                trial.setDefinition(of: name, in: record, to: order.count == 1 ? order[0] : "[\(order.joined(separator: ", "))]")
-                if field.needsData { trial.needLinkedData() }
-                guard let repaired = read(trial.text, rules) else { continue }
-                let after = target.values(repaired.scrape(new))
-                let then = target.values(repaired.scrape(old))
-                let key = target.fields[index].key
-                guard target.fields[index].isGiven(by: after[key] ?? .null), then[key] ?? .null == before[key] ?? .null else {
-                    continue
-                }
-                editing = trial
-                fields[index].after = after[key] ?? .null
-                isDone = true
-            }
-            if isDone {
-                text = editing.text
-                fields[index].status = field.isDataOnly ? .dataOnly : .repaired
-            } else {
+            // The old way first, if the new page has nothing there; else the new one, if the old page has nothing there.
+            let change = [known + learned, learned + known, learned].lazy.compactMap { order -> ([UInt8], Value)? in
+                var edit = RulesEdit(text)
+                guard let member = edit.fields(of: record)?.member(wanted.name) else { return nil }
+                let value = order.count == 1 ? order[0] : "[\(order.joined(separator: ", "))]"
+                edit.set(value, of: member, comment: comment)
+                edit.add(field.preparations)
+                let changed = edit.result
+                guard let repaired = read(changed, rules) else { return nil }
+                let after = target.values(repaired.scrape(new))[wanted.key] ?? .null
+                let then = target.values(repaired.scrape(old))[wanted.key] ?? .null
+                return wanted.isGiven(by: after) && then == before[wanted.key] ?? .null ? (changed, after) : nil
+            }.first
+            guard let change else {
                 fields[index].reason = "no change reads both pages right"
+                continue
             }
+            text = change.0
+            fields[index].after = change.1
+            fields[index].status = field.isDataOnly ? .dataOnly : .repaired
         }
-        return text == rules.file.bytes ? text : RulesEditing(text).formatted
+        return text
     }
 
     /// Adds a layout for the new page.
@@ -225,10 +223,11 @@ public struct Repairer: Sendable {
             proposal.field.definition.map { "\(DraftWriter.string(target.fields[proposal.index].name)): \($0)" }
         }
         guard !members.isEmpty else { return rules.file.bytes }
-        var editing = RulesEditing(rules.file.bytes)
-        editing.addLayout("{ \"fields\": { \(members.joined(separator: ", ")) } }", to: record)
-        if proposals.contains(where: \.field.needsData) { editing.needLinkedData() }
-        guard let repaired = read(editing.text, rules), target.values(repaired.scrape(old)) == before else {
+        var edit = RulesEdit(rules.file.bytes)
+        edit.addLayout("{ \"fields\": { \(members.joined(separator: ", ")) } }", to: record)
+        for proposal in proposals { edit.add(proposal.field.preparations) }
+        let text = edit.result
+        guard let repaired = read(text, rules), target.values(repaired.scrape(old)) == before else {
             for (index, _) in proposals { fields[index].reason = "a layout for the new page changes what is read of the old one" }
             return rules.file.bytes
         }
@@ -239,7 +238,7 @@ public struct Repairer: Sendable {
                 fields[index].status = field.isDataOnly ? .dataOnly : .repaired
             }
         }
-        return editing.formatted
+        return text
     }
 }
 

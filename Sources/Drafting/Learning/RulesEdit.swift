@@ -49,6 +49,41 @@ struct RulesEdit {
         return comment.lowerBound
     }
 
+    /// The text of a field's value.
+    func definition(of field: String, in record: String) -> String? {
+        fields(of: record)?.member(field).map { String(decoding: text[$0.value.range], as: UTF8.self) }
+    }
+
+    /// Adds a layout to a record type, after those that it has.
+    mutating func addLayout(_ layout: String, to record: String) {
+        guard let value = json?.member("records")?.value.member(record)?.value else { return }
+        if case .array = value.content {
+            let end = value.range.upperBound - 1
+            changes.append((end..<end, Array(",\n\(layout)\n".utf8)))
+        } else {
+            changes.append((value.range.lowerBound..<value.range.lowerBound, Array("[".utf8)))
+            changes.append((value.range.upperBound..<value.range.upperBound, Array(",\n\(layout)]".utf8)))
+        }
+    }
+
+    /// Replaces every string with a text by another.
+    ///
+    /// - Returns: whether there was one.
+    mutating func replaceStrings(_ old: String, by new: String) -> Bool {
+        var open = json.map { [$0] } ?? []
+        let count = changes.count
+        while let value = open.popLast() {
+            switch value.content {
+            case .string(let text) where LearningText.key(text) == old:
+                changes.append((value.range, Array(JSONWriter.compact(.string(new)).utf8)))
+            case .array(let elements): open += elements
+            case .object(let members): open += members.map(\.value)
+            case .null, .boolean, .number, .string: break
+            }
+        }
+        return changes.count > count
+    }
+
     /// Adds a member at the end of an object, with a comment before it.
     mutating func add(_ name: String, _ value: String, to object: JSON, comment: String) {
         guard case .object(let members) = object.content else { return }
