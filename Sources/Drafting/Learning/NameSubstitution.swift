@@ -11,8 +11,16 @@ struct MarkupNames {
     /// The short texts of elements, with how often each stands there: labels, headings, names of columns.
     private(set) var texts: [String: Int] = [:]
 
-    /// - Complexity: linear in the size of the tree.
-    init(_ document: Document) {
+    /// The names of a page as it is, and as the preparations of its rules leave it: they may read markup out of texts.
+    init(_ page: Page, _ rules: Rules) {
+        if let document = rules.parse(page).document { add(document) }
+        let before = counts
+        if let document = rules.prepare(page).document { add(document) }
+        // What stands there all along counts once.
+        for (name, count) in before where counts[name] != nil { counts[name] = count }
+    }
+
+    private mutating func add(_ document: Document) {
         guard let root = document.rootElement else { return }
         var next: NodeRef? = root
         while let node = next {
@@ -57,46 +65,84 @@ struct NameSubstitution: Hashable {
     /// Whether it is a text that readers see, which labels something.
     var isLabel = false
 
+    /// Of the selectors that have the name the one that is meant, where the page has the old name too; `nil` for all.
+    var place: Int?
+
     /// The text of a rules file whose selectors ask for the new name.
-    func applied(to rules: Rules) -> [UInt8]? {
+    ///
+    /// - Parameter keepsOld: whether they ask for the old one too, so that pages from before are read as well.
+    /// - Returns: `nil` where the file does not ask for the name.
+    func applied(to rules: Rules, keepsOld: Bool = false) -> [UInt8]? {
         var text = rules.file.bytes
         if isLabel {
             var edit = RulesEdit(text)
-            return edit.replaceStrings(old, by: new) ? edit.result : nil
+            return edit.replaceStrings(old, by: new, keepsOld: keepsOld) ? edit.result : nil
         }
         var ranges: [Range<Int>] = []
         for use in rules.selectors where use.range.upperBound <= text.count && !ranges.contains(use.range) {
             ranges.append(use.range)
         }
         var isChanged = false
+        var count = -1
         for range in ranges.sorted(by: { $0.lowerBound > $1.lowerBound }) {
             let part = Array(text[range])
-            let replaced = NameSubstitution.replace(old, by: new, in: part)
-            if replaced != part {
-                text.replaceSubrange(range, with: replaced)
+            let replaced = replaced(in: part, keepsOld: keepsOld)
+            guard replaced != part else { continue }
+            count += 1
+            if let place, place != count { continue }
+            text.replaceSubrange(range, with: replaced)
+            isChanged = true
+        }
+        if place == nil {
+            // The name by which a table's header is known.
+            var edit = RulesEdit(text)
+            if edit.replaceStrings(old, by: new, under: "source", keepsOld: false) {
+                text = edit.result
                 isChanged = true
             }
         }
         return isChanged ? text : nil
     }
 
-    /// Replaces a name where it stands as a whole word.
-    private static func replace(_ old: String, by new: String, in text: [UInt8]) -> [UInt8] {
+    /// A selector with the name replaced where it stands as a whole word.
+    private func replaced(in text: [UInt8], keepsOld: Bool) -> [UInt8] {
         let name = Array(CSSText.identifier(old).replacing("\\", with: "\\\\").utf8)
         let other = Array(CSSText.identifier(new).replacing("\\", with: "\\\\").utf8)
         var result: [UInt8] = []
         var index = 0
+        // Where the condition in brackets begins, in the result.
+        var bracket: Int?
         while index < text.count {
             let end = index + name.count
             if end <= text.count, text[index..<end].elementsEqual(name),
-                index == 0 || !isNamePart(text[index - 1]), end == text.count || !isNamePart(text[end])
+                index == 0 || !NameSubstitution.isNamePart(text[index - 1]),
+                end == text.count || !NameSubstitution.isNamePart(text[end])
             {
-                result += other
                 index = end
-            } else {
-                result.append(text[index])
-                index += 1
+                guard keepsOld else {
+                    result += other
+                    continue
+                }
+                if let start = bracket {
+                    // The whole condition, twice.
+                    let head = Array(result[start...])
+                    let rest = Array(text[end...].prefix { $0 != UInt8(ascii: "]") }) + [UInt8(ascii: "]")]
+                    result.removeSubrange(start...)
+                    result += Array(":is(".utf8) + head + name + rest + Array(", ".utf8) + head + other + rest
+                        + Array(")".utf8)
+                    index = min(text.count, end + rest.count)
+                    bracket = nil
+                    continue
+                }
+                let mark = result.last.map { [UInt8(ascii: "."), UInt8(ascii: "#")].contains($0) ? [$0] : [] } ?? []
+                result.removeLast(mark.count)
+                result += Array(":is(".utf8) + mark + name + Array(", ".utf8) + mark + other + Array(")".utf8)
+                continue
             }
+            if text[index] == UInt8(ascii: "[") { bracket = result.count }
+            if text[index] == UInt8(ascii: "]") { bracket = nil }
+            result.append(text[index])
+            index += 1
         }
         return result
     }
@@ -114,9 +160,17 @@ struct NameSubstitution: Hashable {
             var seen: Set<String> = []
             let fresh = new.filter { old[$0.key] == nil }
             return names.filter { seen.insert($0).inserted }.flatMap { name -> [NameSubstitution] in
-                guard let count = old[name], new[name] == nil else { return [] }
-                return likeliest(name, count, fresh).prefix(limit).map {
-                    NameSubstitution(old: name, new: $0, isLabel: isLabel)
+                guard let count = old[name] else { return [] }
+                let left = new[name] ?? 0
+                if left == 0 {
+                    return likeliest(name, count, fresh).prefix(limit).map {
+                        NameSubstitution(old: name, new: $0, isLabel: isLabel)
+                    }
+                }
+                // One of several things of the same name has another now.
+                guard left < count, !isLabel else { return [] }
+                return likeliest(name, count - left, fresh).prefix(2).flatMap { other in
+                    (0..<8).map { NameSubstitution(old: name, new: other, place: $0) }
                 }
             }
         }
@@ -130,7 +184,9 @@ struct NameSubstitution: Hashable {
             return doubts.sorted { ($0.doubt, $0.name) < ($1.doubt, $1.name) }.map(\.name)
         }
         let names = rules.selectors.flatMap(\.list.consultedNames).map(\.name)
-        return ranked(names, old.counts, new.counts, isLabel: false)
+        // Where a table's header is no longer known as such, its names are texts.
+        let freshTexts = new.texts.filter { old.texts[$0.key] == nil }
+        return ranked(names, old.counts, new.counts.merging(freshTexts) { first, _ in first }, isLabel: false)
             + ranked(rules.labels.map(LearningText.key), old.texts, new.texts, isLabel: true)
     }
 }

@@ -67,8 +67,7 @@ public struct Repairer: Sendable {
 
     /// The rules with names replaced, as long as each replacement brings values back and loses none.
     private func substituted(_ rules: Rules, _ old: Page, _ new: Page, _ target: Target) -> (Rules, [NameSubstitution]) {
-        guard let before = rules.parse(old).document, let after = rules.parse(new).document else { return (rules, []) }
-        let names = (old: MarkupNames(before), new: MarkupNames(after))
+        let names = (old: MarkupNames(old, rules), new: MarkupNames(new, rules))
         var current = rules
         var score = target.score(target.values(rules.scrape(new)))
         var done: [NameSubstitution] = []
@@ -91,7 +90,25 @@ public struct Repairer: Sendable {
             (current, score) = (chosen.rules, chosen.score)
             done.append(chosen.name)
         }
-        return (current, done)
+        return (keeping(done, rules, old, target, score, new) ?? current, done)
+    }
+
+    /// The rules with the replaced names beside the old ones, where they read both pages as well.
+    private func keeping(
+        _ names: [NameSubstitution],
+        _ rules: Rules,
+        _ old: Page,
+        _ target: Target,
+        _ score: Int,
+        _ new: Page
+    ) -> Rules? {
+        var current = rules
+        for name in names {
+            guard let text = name.applied(to: current, keepsOld: true), let next = read(text, rules) else { return nil }
+            current = next
+        }
+        let isSame = target.values(current.scrape(old)) == target.values(rules.scrape(old))
+        return isSame && target.score(target.values(current.scrape(new))) >= score && !names.isEmpty ? current : nil
     }
 
     private func read(_ text: [UInt8], _ rules: Rules) -> Rules? {

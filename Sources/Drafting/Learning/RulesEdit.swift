@@ -68,14 +68,20 @@ struct RulesEdit {
 
     /// Replaces every string with a text by another.
     ///
+    /// - Parameters:
+    ///   - key: the member of the file in which they are; all of it without.
+    ///   - keepsOld: whether it becomes a list of both.
     /// - Returns: whether there was one.
-    mutating func replaceStrings(_ old: String, by new: String) -> Bool {
-        var open = json.map { [$0] } ?? []
+    mutating func replaceStrings(_ old: String, by new: String, under key: String? = nil, keepsOld: Bool) -> Bool {
+        let start = key.map { key in json?.member(key)?.value } ?? json
+        var open = start.map { [$0] } ?? []
         let count = changes.count
         while let value = open.popLast() {
             switch value.content {
             case .string(let text) where LearningText.key(text) == old:
-                changes.append((value.range, Array(JSONWriter.compact(.string(new)).utf8)))
+                let other = JSONWriter.compact(.string(new))
+                let both = String(decoding: self.text[value.range], as: UTF8.self) + ", " + other
+                changes.append((value.range, Array((keepsOld ? both : other).utf8)))
             case .array(let elements): open += elements
             case .object(let members): open += members.map(\.value)
             case .null, .boolean, .number, .string: break
