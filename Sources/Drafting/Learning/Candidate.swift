@@ -20,7 +20,7 @@ struct Candidate: Sendable {
     /// The other members of its field, such as the formats of a date, as a rules file has them.
     var members: [String] = []
 
-    /// What tells it from others.
+    /// What distinguishes it from others.
     var key: String {
         ([select ?? "", label ?? "", steps.joined(separator: " "), type] + members).joined(separator: "\n")
     }
