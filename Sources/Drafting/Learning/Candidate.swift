@@ -28,7 +28,7 @@ struct Candidate: Sendable {
             }
     }
 
-    /// What tells it from others.
+    /// What distinguishes it from others.
     var key: String {
         ([select ?? "", label ?? "", steps.joined(separator: " "), type] + members).joined(separator: "\n")
     }

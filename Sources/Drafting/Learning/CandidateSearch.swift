@@ -2,7 +2,7 @@ import DOM
 import Records
 import Selectors
 
-/// Finds the ways in which the value of a field may be found on a page, from where it stands there.
+/// Finds the ways in which the value of a field may be found on a page, from where it is there.
 struct CandidateSearch {
     let text: PageText
     let field: String
@@ -43,7 +43,7 @@ struct CandidateSearch {
             if let number = CandidateSearch.number(key) {
                 for place in text.places(ofNumber: number).prefix(CandidateSearch.placeLimit) {
                     for var reading in Reading.readings(of: number, in: place.text) {
-                        reading.doubt += 1
+                        reading.doubt += 0.5
                         add(place, reading)
                     }
                 }
@@ -64,7 +64,7 @@ struct CandidateSearch {
         return text
     }
 
-    /// Adds the ways of finding what stands at a place.
+    /// Adds the ways of finding what is at a place.
     private mutating func add(_ place: PageText.Entry, _ reading: Reading) {
         let part = CandidateSearch.part(place.part)
         let element = place.element
@@ -346,7 +346,7 @@ struct CandidateSearch {
             var text = text
             while let last = text.last, ": \u{FF1A}".contains(last) { text.removeLast() }
             if let colon = text.firstIndex(of: ":"), colon != text.startIndex {
-                // The label of a line that the value stands on.
+                // The label of a line that the value is on.
                 text = String(text[..<colon])
             }
             text = text.trimmed
@@ -518,7 +518,7 @@ struct CandidateSearch {
         }
     }
 
-    /// Groups of places that are alike, each with a place for at least nine tenths of the values.
+    /// Groups of places that are alike, with a place for at least nine tenths of the values.
     private func alike(_ places: [[PageText.Entry]]) -> [[PageText.Entry]] {
         let allowed = places.count / 10
         guard places.count(where: \.isEmpty) <= allowed else { return [] }

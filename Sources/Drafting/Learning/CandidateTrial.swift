@@ -26,8 +26,23 @@ struct CandidateTrial {
         return try? Rules(SourceText(name: "candidates", bytes: Array(text.utf8)), registry: Registry())
     }
 
+    /// The trial without candidates that are no valid fields; the same trial where all are.
+    func loadable() -> CandidateTrial {
+        if fields.allSatisfy(\.candidates.isEmpty) || rules(isList: true) != nil { return self }
+        let valid = fields.map { name, candidates in
+            let all = CandidateTrial(fields: [(name, candidates)], header: header)
+            if all.rules(isList: true) != nil { return (name: name, candidates: candidates) }
+            let kept = candidates.filter {
+                CandidateTrial(fields: [(name, [$0])], header: header).rules(isList: true) != nil
+            }
+            return (name: name, candidates: kept)
+        }
+        return CandidateTrial(fields: valid, header: header)
+    }
+
     /// What each candidate gives on each page: `values[page][field][candidate]`, all matches in their order.
     func values(on pages: [Page]) -> [[[[Value]]]]? {
+        if fields.allSatisfy(\.candidates.isEmpty) { return pages.map { _ in fields.map { _ in [] } } }
         guard let rules = rules(isList: true) else { return nil }
         return pages.map { page in
             let record = rules.scrape(page).records.first

@@ -62,7 +62,7 @@ enum ExampleValue: Hashable {
 
     /// How unlike this read values are: the first of them for a single value, all of them for a list.
     ///
-    /// - Returns: 0 for the same; more for what differs in letter case and punctuation only, and for a list of which nine tenths
+    /// - Returns: 0 for the same; more for what differs in letter case and punctuation only, and for a list whose nine tenths
     ///   are the same; `nil` for anything else.
     func difference(from found: [Value]) -> Double? {
         func text(_ value: Value) -> String? {
@@ -76,8 +76,12 @@ enum ExampleValue: Hashable {
         case .nothing: return found.isEmpty ? 0 : nil
         case .unsupported: return nil
         case .text(let wanted):
-            guard let own = found.first.flatMap(text) else { return nil }
             let key = LearningText.key(wanted)
+            // Most candidates give far longer texts.
+            if case .string(let long)? = found.first, long.utf8.count > 2 * wanted.utf8.count + 64 {
+                return nil
+            }
+            guard let own = found.first.flatMap(text) else { return nil }
             if own == key { return 0 }
             if key.contains("/"), LearningText.addressKey(own) == LearningText.addressKey(key) { return 1 }
             return LearningText.looseKey(own) == LearningText.looseKey(key) ? 1.5 : nil
@@ -85,6 +89,10 @@ enum ExampleValue: Hashable {
             guard case .number(let number)? = found.first else { return nil }
             return Double(wanted) == Double(number.description) ? 0 : nil
         case .list(let wanted):
+            // Of so many or so few, not nine tenths can be the same.
+            guard found.count <= wanted.count * 5 / 4 + 1, wanted.count <= found.count * 5 / 4 + 1 else {
+                return nil
+            }
             let own = found.compactMap(text)
             let keys = wanted.map(LearningText.key)
             if own == keys { return 0 }
@@ -101,7 +109,7 @@ enum ExampleValue: Hashable {
     }
 }
 
-/// Texts as they are compared: what looks the same to a reader is the same.
+/// Texts in the form in which they are compared: what looks the same to a reader is the same.
 enum LearningText {
     /// A text with its characters in their compatible form, white space collapsed, without invisible characters.
     static func key(_ text: String) -> String {
@@ -158,7 +166,7 @@ enum LearningText {
         return found
     }
 
-    /// The minutes that a text of days, hours, minutes and seconds tells; `nil` where it tells of none.
+    /// The minutes in a text of days, hours, minutes and seconds; `nil` where it has none.
     static func minutes(in text: String) -> Double? {
         let units: [Character: Double] = ["d": 1440, "h": 60, "m": 1, "s": 1 / 60]
         var sum: Double?

@@ -42,6 +42,7 @@ public struct LearnedField: Sendable {
 
     /// The field's name.
     public var name: String
+    /// Whether it is found.
     public internal(set) var status: Status
     /// Whether it has a list of values.
     public internal(set) var isList = false

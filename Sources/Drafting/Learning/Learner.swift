@@ -10,7 +10,7 @@ import Selectors
 /// try File.write(learned.rules, to: "Rules/plants.json")
 /// ```
 ///
-/// A value is looked for wherever it stands: in texts, attributes and linked data, alone or within a longer text. What
+/// A value is looked for wherever it may be: in texts, attributes and linked data, alone or within a longer text. What
 /// could find it is tried on all pages, with the engine that will read it. Kept is what gives the examples and nothing
 /// else; of that, what rests on names that say what the value is and survives most mutations of the pages.
 public struct Learner: Sendable {
@@ -38,7 +38,10 @@ public struct Learner: Sendable {
         }
         var fields = self.fields(names, examples, .linkedData)
         // What the page does not show may be in its scripts.
-        let missing = fields.indices.filter { fields[$0].status == .notFound && fields[$0].conflicts.isEmpty }
+        let missing = fields.indices.filter { index in
+            fields[index].status == .notFound && fields[index].conflicts.isEmpty
+                && examples.contains { InlineText.mayHave($0.value(of: names[index]), $0.page) }
+        }
         if !missing.isEmpty {
             let found = self.fields(missing.map { names[$0] }, examples, .inlineData)
             for (index, field) in zip(missing, found) where field.status == .found { fields[index] = field }
@@ -63,6 +66,7 @@ public struct Learner: Sendable {
         var searches = names.map { name in
             (name: name, candidates: candidates(of: name, examples, texts))
         }
+        searches = CandidateTrial(fields: searches, header: header).loadable().fields
         let pages = examples.map(\.page)
         guard let values = CandidateTrial(fields: searches, header: header).values(on: pages) else {
             return names.map { LearnedField(name: $0, status: .notFound) }
@@ -256,5 +260,22 @@ enum NearText {
             if share > (best?.share ?? 0.2) { best = (share, entry.text) }
         }
         return best?.text
+    }
+}
+
+/// Whether a page's bytes have a value at all, as data in a script would.
+enum InlineText {
+    static func mayHave(_ value: ExampleValue?, _ page: Page) -> Bool {
+        let text: String
+        switch value {
+        case .text(let wanted), .number(let wanted): text = wanted
+        case .list(let wanted): text = wanted.first ?? ""
+        case .nothing, .unsupported, nil: return false
+        }
+        // The longest part that is written the same in every encoding and script.
+        let parts = text.split { !$0.isASCII || "\"\\/<>&'".contains($0) }
+        guard let part = parts.max(by: { $0.utf8.count < $1.utf8.count }) else { return true }
+        let wanted = Array(part.utf8.prefix(24))
+        return !wanted.isEmpty && page.bytes.firstRange(of: wanted) != nil
     }
 }

@@ -86,7 +86,14 @@ struct NameSubstitution: Hashable {
         var count = -1
         for range in ranges.sorted(by: { $0.lowerBound > $1.lowerBound }) {
             let part = Array(text[range])
-            let replaced = replaced(in: part, keepsOld: keepsOld)
+            // Names in quotation marks are not escaped.
+            var replaced = replaced(in: part, old, new, keepsOld: keepsOld)
+            if replaced == part {
+                let names = (CSSText.identifier(old), CSSText.identifier(new))
+                replaced = self.replaced(
+                    in: part, names.0.replacing("\\", with: "\\\\"), names.1.replacing("\\", with: "\\\\"), keepsOld: keepsOld
+                )
+            }
             guard replaced != part else { continue }
             count += 1
             if let place, place != count { continue }
@@ -105,9 +112,9 @@ struct NameSubstitution: Hashable {
     }
 
     /// A selector with the name replaced where it stands as a whole word.
-    private func replaced(in text: [UInt8], keepsOld: Bool) -> [UInt8] {
-        let name = Array(CSSText.identifier(old).replacing("\\", with: "\\\\").utf8)
-        let other = Array(CSSText.identifier(new).replacing("\\", with: "\\\\").utf8)
+    private func replaced(in text: [UInt8], _ old: String, _ new: String, keepsOld: Bool) -> [UInt8] {
+        let name = Array(old.utf8)
+        let other = Array(new.utf8)
         var result: [UInt8] = []
         var index = 0
         // Where the condition in brackets begins, in the result.

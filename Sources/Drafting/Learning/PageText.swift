@@ -16,7 +16,7 @@ struct PageText {
         /// The element's index in the outline.
         let element: Int
         let part: Part
-        /// The text as it is compared; see ``LearningText/key(_:)``.
+        /// The text in the form in which it is compared; see ``LearningText/key(_:)``.
         let text: String
     }
 
@@ -76,12 +76,12 @@ struct PageText {
         }
     }
 
-    /// Where a text stands as a whole; letter case and punctuation do not count.
+    /// Where a text is as a whole; letter case and punctuation do not count.
     func places(of text: String) -> [Entry] {
         (byText[LearningText.looseKey(text)] ?? []).map { entries[$0] }
     }
 
-    /// Where a text stands with other text around it, in as little as possible.
+    /// Where a text is with other text around it, in as little as possible.
     func placesWithin(of text: String) -> [Entry] {
         guard text.utf8.count >= 2 else { return [] }
         let found = entries.filter { entry in
@@ -100,7 +100,7 @@ struct PageText {
         }
     }
 
-    /// Where an address stands, relative or absolute.
+    /// Where an address is, relative or absolute.
     func places(ofAddress text: String) -> [Entry] {
         let wanted = absolute(text)
         return entries.filter { entry in
@@ -119,7 +119,7 @@ struct PageText {
         return String(LearningText.addressKey((try? WebAddress.href(of: text, base: base)) ?? text))
     }
 
-    /// Where a number stands, alone or in a short text.
+    /// Where a number is, alone or in a short text.
     func places(ofNumber text: String) -> [Entry] {
         guard let wanted = Double(text) else { return [] }
         return entries.filter { entry in

@@ -29,7 +29,7 @@ struct LearnCommand: Subcommand {
             "scrape learn [options] --values VALUES --output RULES.json PAGE...",
         ],
         description: """
-            Learns where the values of fields are on pages, and writes rules that find them: to Rules/SITE.json, of which
+            Learns where the values of fields are on pages, and writes rules that find them: to Rules/SITE.json, whose
             fields are replaced and added and all else stays, or with --output to a new file. The values are looked for in
             texts, attributes, linked data and the data of scripts, as a whole or within a longer text, dates and numbers as
             the page writes them. Several rows for one page are its records. What is kept gives the examples on all given

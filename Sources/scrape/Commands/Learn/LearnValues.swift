@@ -151,8 +151,11 @@ struct LearnValues {
         let source = #"{ "source": "csv", "records": { "Row": { "fields": { "x": "row" } } } }"#
         let text = SourceText(name: path, bytes: Array(source.utf8))
         guard let rules = try? Rules(text, registry: Registry()),
-            let table = rules.prepare(Page(name: path, bytes: bytes)).document?.rootElement
+            let document = rules.prepare(Page(name: path, bytes: bytes)).document,
+            let table = document.rootElement
         else { throw Diagnostic(.rules, "expected a table", at: Location(file: path)) }
+        // The nodes live as long as their document.
+        defer { withExtendedLifetime(document) {} }
         return table.allChildren.filter(\.isElement).map { row in
             let cells = row.allChildren.filter(\.isElement).map { cell in
                 let text = cell.allChildren.filter(\.isText).map {

@@ -18,6 +18,9 @@ struct NewSite {
     private var saved: String?
     private var encoding: Encoding?
     private var fetching = FetchSettings()
+    /// The values that the pages have, from which rules are learned in place of drafted.
+    private var values = ""
+    private var fields: [String] = []
 
     static var options: [Option<NewSite>] {
         [
@@ -33,6 +36,15 @@ struct NewSite {
                 "Give the time when the pages were saved, in ISO 8601.",
                 details: "The default is when their files were last written."
             ) { $0.saved = $1 },
+            .value(
+                "--values",
+                .file(),
+                "Learn the rules from the pages' values in FILE.",
+                details: "What scrape learn takes: JSON Lines, JSON or CSV."
+            ) { $0.values = $1 },
+            .list("--field", .text("NAME=VALUE"), "Learn a field from its value on the only page.") {
+                $0.fields.append($1)
+            },
             .encoding(\.encoding),
         ] + FetchSettings.options.setting(\.fetching)
     }
@@ -61,6 +73,13 @@ struct NewSite {
                 .rules,
                 "--url is given \(urls.count) times for \(pageNames.count) pages",
                 help: "give it once for each page, in their order, or not at all"
+            )
+        }
+        for field in fields where LearnValues.member(field) == nil {
+            throw Diagnostic(
+                .rules,
+                "--field takes NAME=VALUE, found \"\(field)\"",
+                help: "write --field title=\"Oak\""
             )
         }
         for url in urls where !url.contains("://") {
@@ -100,12 +119,19 @@ struct NewSite {
     func run() throws(Diagnostic) -> ExitStatus {
         try checkThatAllIsNew()
         let pages = try self.pages()
-        let draft: Draft
+        let draft: (text: [UInt8], notes: [String])
         let rules: Rules
-        do throws(Diagnostics) {
-            draft = try Draft.rules(for: pages)
-            rules = try expecting(Array(draft.text.utf8), of: pages)
-        } catch {
+        if values.isEmpty, fields.isEmpty {
+            do throws(Diagnostics) {
+                let drafted = try Draft.rules(for: pages)
+                draft = (Array(drafted.text.utf8), drafted.notes)
+            } catch {
+                return Console.fail(error)
+            }
+        } else {
+            draft = try learned(pages)
+        }
+        do throws(Diagnostics) { rules = try expecting(draft.text, of: pages) } catch {
             return Console.fail(error)
         }
         var files = [NewFile(path: rulesPath, bytes: rules.file.bytes)]
@@ -124,6 +150,27 @@ struct NewSite {
         for file in files { try write(file) }
         Console.print(summary(files, counts, draft.notes))
         return .success
+    }
+
+    /// The rules that are learned from the pages' values, with a note for each field that is not found.
+    private func learned(_ pages: [Page]) throws(Diagnostic) -> (text: [UInt8], notes: [String]) {
+        let given = try LearnValues(values, pages, fields.compactMap(LearnValues.member))
+        guard !given.examples.isEmpty else {
+            throw Diagnostic(.rules, "no page has values", at: Location(file: values))
+        }
+        var learned = Learner().learn(given.examples, record: given.type ?? "Page")
+        learned.match = LearnedRules.patterns(for: pages)
+        guard learned.hasFields else {
+            throw Diagnostic(
+                .rules,
+                "no field is found on the pages",
+                help: "scrape learn --output RULES.json \(pages[0].name) reports what is near the values"
+            )
+        }
+        let notes = learned.fields.filter { $0.status == .notFound }.map {
+            "Of \($0.name), nothing gives the values of all examples."
+        }
+        return (learned.text, notes)
     }
 
     /// The drafted rules with what the records of their pages are like.

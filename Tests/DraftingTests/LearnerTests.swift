@@ -1,0 +1,279 @@
+import Drafting
+import Records
+import Scraping
+import Testing
+
+/// Rules that are learned from the values of pages.
+@Suite struct LearnerTests {
+    /// A page of one tree; each part can be changed.
+    private static func tree(
+        _ name: String,
+        height: String = "40 m",
+        family: String = "Fagaceae",
+        planted: String = "Planted June 1, 2010",
+        more: String = ""
+    ) -> String {
+        """
+        <!doctype html><html lang="en"><head><title>\(name) | Trees</title><meta property="og:title" content="\(name)"></head>
+        <body><nav><a href="/">Home</a></nav><h1 class="name">\(name)</h1><p class="planted">\(planted)</p>
+        <dl><dt>Height:</dt><dd>\(height)</dd><dt>Family</dt><dd>\(family)</dd></dl>
+        <p><b>ISBN:</b> 978-\(name.utf8.count)-16-148410-0</p>
+        <img class="photo" src="/img/\(name.lowercased()).jpg" alt="">
+        <table><tr><th>Soil</th><th>Light</th></tr><tr><td>loam of \(name)</td><td>full sun</td></tr></table>
+        \(more)</body></html>
+        """
+    }
+
+    /// Values of a page that are learned, and what the rules give on another one.
+    struct Row: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let field: String
+        let value: Value
+        let onOther: Value
+        var first = LearnerTests.tree("Oak")
+        var other = LearnerTests.tree(
+            "Silver fir",
+            height: "50 m",
+            family: "Pinaceae",
+            planted: "Planted May 12, 2011"
+        )
+    }
+
+    private static func data(_ latin: String, id: Int) -> String {
+        "<script>window.state = {\"tree\": {\"latin\": \"\(latin)\", \"id\": \(id)}};</script>"
+    }
+
+    private static func list(_ tags: String...) -> String {
+        "<ul class=tags>\(tags.map { "<li>\($0)</li>" }.joined())</ul>"
+    }
+
+    static let rows = [
+        Row(testDescription: "a heading", field: "name", value: "Oak", onOther: "Silver fir"),
+        Row(testDescription: "beside a label", field: "family", value: "Fagaceae", onOther: "Pinaceae"),
+        Row(testDescription: "a number with its unit", field: "height", value: 40, onOther: 50),
+        Row(
+            testDescription: "a date in other words",
+            field: "planted",
+            value: "2010-06-01",
+            onOther: "2011-05-12"
+        ),
+        Row(
+            testDescription: "after a label on its line",
+            field: "isbn",
+            value: "978-3-16-148410-0",
+            onOther: "978-10-16-148410-0"
+        ),
+        Row(
+            testDescription: "an attribute",
+            field: "image",
+            value: "/img/oak.jpg",
+            onOther: "/img/silver fir.jpg"
+        ),
+        Row(
+            testDescription: "below a column's header",
+            field: "soil",
+            value: "loam of Oak",
+            onOther: "loam of Silver fir"
+        ),
+        Row(
+            testDescription: "only in a script",
+            field: "latin",
+            value: "Quercus robur",
+            onOther: "Abies alba",
+            first: tree("Oak", more: data("Quercus robur", id: 7)),
+            other: tree("Fir", more: data("Abies alba", id: 8))
+        ),
+        Row(
+            testDescription: "a list",
+            field: "tags",
+            value: ["big", "old"],
+            onOther: ["tall"],
+            first: tree("Oak", more: list("big", "old")),
+            other: tree("Fir", more: list("tall"))
+        ),
+        Row(
+            testDescription: "a list in one text",
+            field: "tags",
+            value: ["big", "old"],
+            onOther: ["tall", "green", "new"],
+            first: tree("Oak", more: "<p class=tags>big, old</p>"),
+            other: tree("Fir", more: "<p class=tags>tall, green, new</p>")
+        ),
+        Row(
+            testDescription: "linked data that the page does not show",
+            field: "id",
+            value: "t-17",
+            onOther: "t-18",
+            first: tree(
+                "Oak",
+                more: #"<script type="application/ld+json">{"@type": "Thing", "sku": "t-17"}</script>"#
+            ),
+            other: tree(
+                "Fir",
+                more: #"<script type="application/ld+json">{"@type": "Thing", "sku": "t-18"}</script>"#
+            )
+        ),
+    ]
+
+    private static func page(_ name: String, _ text: String) -> Page {
+        Page(name: name, bytes: Array(text.utf8), encoding: .utf8)
+    }
+
+    private static func rules(_ learned: LearnedRules) throws -> Rules {
+        try Rules(SourceText(name: "learned.json", bytes: learned.text), registry: Registry())
+    }
+
+    @Test(arguments: rows) func aValueIsFoundOnAnotherPage(_ row: Row) throws {
+        let page = LearnerTests.page("first.html", row.first)
+        let learned = Learner(mutations: 4).learn([
+            LearningExample(page, values: [Value.Member(row.field, row.value)])
+        ])
+        let field = try #require(learned.fields.first)
+        #expect(field.status == .found)
+        let rules = try LearnerTests.rules(learned)
+        #expect(rules.scrape(page).records.first?[row.field] == row.value)
+        #expect(
+            rules.scrape(LearnerTests.page("other.html", row.other)).records.first?[row.field] == row.onOther
+        )
+    }
+
+    @Test func whatAPageLacksIsEvidence() throws {
+        let with = LearnerTests.page("a.html", LearnerTests.tree("Oak", more: "<p class=note>rare</p>"))
+        let without = LearnerTests.page("b.html", LearnerTests.tree("Fir", more: "<p class=advert>rare</p>"))
+        let learned = Learner(mutations: 0).learn([
+            LearningExample(with, values: [Value.Member("note", "rare")]),
+            LearningExample(without, values: [Value.Member("note", .null)]),
+        ])
+        let rules = try LearnerTests.rules(learned)
+        #expect(rules.scrape(with).records.first?["note"] == "rare")
+        #expect(rules.scrape(without).records.first?["note"] == nil)
+        #expect(learned.fields.first?.examples == 1)
+    }
+
+    @Test func aContradictionIsNamed() throws {
+        let pages = ["Oak", "Fir"].map { LearnerTests.page("\($0).html", LearnerTests.tree($0)) }
+        let learned = Learner(mutations: 0).learn([
+            LearningExample(pages[0], values: [Value.Member("family", "Fagaceae")]),
+            LearningExample(pages[1], values: [Value.Member("family", "Pinaceae")]),
+        ])
+        let field = try #require(learned.fields.first)
+        #expect(field.status == .notFound)
+        #expect(field.conflicts.map(\.page) == ["Fir.html"])
+        #expect(field.conflicts.first?.expected == "Pinaceae")
+        #expect(field.conflicts.first?.found == "Fagaceae")
+    }
+
+    @Test func theNearestTextIsShownOfWhatIsNotThere() throws {
+        let page = LearnerTests.page("a.html", LearnerTests.tree("Oak", family: "Beech family Fagaceae"))
+        let learned = Learner(mutations: 0).learn([
+            LearningExample(
+                page,
+                values: [Value.Member("family", "Beech family Fagaceous"), Value.Member("colour", .null)]
+            )
+        ])
+        #expect(learned.fields.map(\.status) == [.notFound, .noExample])
+        #expect(learned.fields.first?.near.map(\.text) == ["Beech family Fagaceae"])
+        #expect(!learned.hasFields)
+    }
+
+    // MARK: - Several records
+
+    private static let shop = """
+        <!doctype html><title>Shop</title><nav><ul><li><a href="/">Home</a></li><li><a href="/t">Trees</a></li></ul></nav>
+        <div class="grid"><div class="card"><a class="name" href="/t/1">Oak</a><span class="price">€ 12.50</span>
+        <ul class="tags"><li>big</li><li>old</li></ul></div>
+        <div class="card"><a class="name" href="/t/2">Elm</a><span class="price">€ 8.00</span><ul class="tags"><li>tall</li></ul></div>
+        <div class="card"><a class="name" href="/t/3">Ash</a><span class="sale">sold out</span></div></div>
+        <div class="ads"><div class="ad"><a href="/x">Buy an oak now</a></div></div>
+        """
+    private static let table = """
+        <!doctype html><title>Trees</title><table><thead><tr><th>Name</th><th>Height</th></tr></thead><tbody>
+        <tr><td>Oak</td><td>40</td></tr><tr><td>Elm</td><td>30</td></tr><tr><td>Ash</td><td>35</td></tr></tbody></table>
+        """
+
+    private static func record(_ members: KeyValuePairs<String, Value>) -> [Value.Member] {
+        members.map { Value.Member($0.key, $0.value) }
+    }
+
+    @Test func severalRecordsOfAPage() throws {
+        let page = LearnerTests.page("shop.html", LearnerTests.shop)
+        let records = [
+            LearnerTests.record([
+                "name": "Oak", "price": Number(12.5).map(Value.number) ?? .null, "link": "/t/1",
+                "tags": ["big", "old"],
+            ]),
+            LearnerTests.record(["name": "Elm", "price": 8, "link": "/t/2", "tags": ["tall"]]),
+            LearnerTests.record(["name": "Ash", "price": .null, "link": "/t/3", "tags": []]),
+        ]
+        let learned = Learner(mutations: 4).learn([LearningExample(page, records: records)], record: "Tree")
+        #expect(learned.fields.map(\.status) == [.found, .found, .found, .found])
+        #expect(learned.extras == 0)
+        let found = try LearnerTests.rules(learned).scrape(page).records
+        #expect(found.map { $0["name"] } == ["Oak", "Elm", "Ash"])
+        #expect(found.map { $0["link"] } == ["/t/1", "/t/2", "/t/3"])
+        #expect(found.map { $0["price"]?.number?.description } == ["12.50", "8.00", nil])
+        #expect(found.map { $0["tags"] } == [["big", "old"], ["tall"], []])
+    }
+
+    @Test func someRecordsOfAPageAreEnough() throws {
+        let page = LearnerTests.page("trees.html", LearnerTests.table)
+        let records = [
+            LearnerTests.record(["name": "Oak", "height": 40]),
+            LearnerTests.record(["name": "Elm", "height": 30]),
+        ]
+        let learned = Learner(mutations: 0).learn([LearningExample(page, records: records)])
+        let found = try LearnerTests.rules(learned).scrape(page).records
+        #expect(found.map { $0["name"] }.contains("Ash"))
+        #expect(found.first { $0["name"] == "Ash" }?["height"] == 35)
+    }
+
+    @Test func recordsThatAreNowhereAreReported() {
+        let page = LearnerTests.page("shop.html", LearnerTests.shop)
+        let records = [LearnerTests.record(["name": "Yew"]), LearnerTests.record(["name": "Box"])]
+        let learned = Learner(mutations: 0).learn([LearningExample(page, records: records)])
+        #expect(learned.lacksElements)
+        #expect(!learned.hasFields)
+    }
+
+    // MARK: - Existing rules
+
+    @Test func commentsOfARulesFileStay() throws {
+        let text = """
+            {
+              // Trees of one site.
+              "records": {
+                "Tree": {
+                  "fields": {
+                    // As botanists write it.
+                    "family": ".old-family",
+                    "name": "h1" // the heading
+                  }
+                }
+              }
+            }
+
+            """
+        let page = LearnerTests.page("a.html", LearnerTests.tree("Oak"))
+        let values = LearnerTests.record(["family": "Fagaceae", "height": 40, "image": "/img/oak.jpg"])
+        let learned = Learner(mutations: 0).learn([LearningExample(page, values: values)], record: "Tree")
+        let written = try #require(learned.written(into: Array(text.utf8)))
+        let result = String(decoding: written, as: UTF8.self)
+        for kept in ["// Trees of one site.", "// As botanists write it.", "// the heading"] {
+            #expect(result.contains(kept))
+        }
+        let record = try Rules(SourceText(name: "rules.json", bytes: written), registry: Registry()).scrape(
+            page
+        ).records.first
+        #expect(record?["family"] == "Fagaceae")
+        #expect(record?["height"] == 40)
+        #expect(record?["name"] == "Oak")
+        #expect(record?["image"] == "/img/oak.jpg")
+        // The second time replaces what the first has written, comments too.
+        #expect(learned.written(into: written) == written)
+        #expect(
+            learned.written(
+                into: Array("{ \"records\": { \"Other\": { \"fields\": { \"a\": \"b\" } } } }".utf8)
+            ) == nil
+        )
+    }
+}
