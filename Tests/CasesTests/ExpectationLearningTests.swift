@@ -190,7 +190,8 @@ import Testing
     @Test(arguments: sites) func theRulesAreUpToDate(_ site: String) throws {
         let (rules, samples, _) = try samples(site)
         let text = LearnedExpectations(rules, samples).written(into: rules.file.bytes)
-        #expect(text == rules.file.bytes, "run scrape expect \(site)")
+        let isUpToDate = text == rules.file.bytes
+        #expect(isUpToDate, "run scrape expect \(site)")
         let unsupported = rules.unsupported(by: samples)
         #expect(unsupported.isEmpty, "\(unsupported)")
         #expect(rules.records.contains { !$0.expectations.isEmpty })

@@ -13,8 +13,9 @@ import Testing
 
         init(_ arguments: [String], in folder: URL) throws {
             output = OutputReader(pipe.fileHandleForReading.fileDescriptor)
-            process.executableURL = Command.program
-            process.arguments = ["test", "--watch"] + arguments
+            // A shell starts background programs, which the tests may be, with SIGINT ignored.
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = ["--default-signal=INT", Command.program.path, "test", "--watch"] + arguments
             process.currentDirectoryURL = folder
             process.environment = ["PATH": "/usr/bin:/bin"]
             process.standardInput = FileHandle.nullDevice

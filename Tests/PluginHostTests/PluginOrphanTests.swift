@@ -42,6 +42,7 @@ import Testing
     func signal(_ number: Int32) async throws {
         let program = try TestProgram(shell: PluginOrphanTests.stubborn)
         await #expect(processExitsWith: .signal(number)) { [path = program.path as String, number] in
+            Glibc.signal(number, SIG_DFL)
             PluginProgram.endAllOnSignals()
             try PluginOrphanTests.start(path)
             PluginOrphanTests.send(number)

@@ -1,5 +1,5 @@
 import Cases
-import OneRepMax
+import CompiledInPlugins
 import Records
 import Regression
 import Scraping
@@ -49,7 +49,7 @@ import Testing
     @Test func repositoryRulesAreCovered() throws {
         let (coverage, diagnostics) = Coverage.measure(
             RepositoryCorpus.cases,
-            RulesStore(RepositoryCorpus.catalogue, registry: try Registry([OneRepMax.plugin])),
+            RulesStore(RepositoryCorpus.catalogue, registry: try Registry(CompiledInPlugins.all)),
             isWhole: true
         )
         #expect(diagnostics.isEmpty)
@@ -62,7 +62,7 @@ import Testing
     @Test(arguments: RepositoryCorpus.cases) func tracedReadingsEqualPlainOnes(_ test: Case) throws {
         let facts = try test.facts()
         let path = try RepositoryCorpus.catalogue.path(of: facts.rules ?? test.site)
-        let rules = try Rules.load(path, registry: try Registry([OneRepMax.plugin]))
+        let rules = try Rules.load(path, registry: try Registry(CompiledInPlugins.all))
         let page = try test.page(facts)
         let plain = rules.scrape(page)
         let (outcome, trace) = rules.trace(page)

@@ -179,7 +179,8 @@ import Testing
         ),
         (
             #"{ "select": "a", "apply": [{ "map": { "a": { "b": 1 } } }] }"#,
-            #""a" in map takes a string, a number or a boolean, found an object"#, #"{ "b""#
+            #""a" in map takes a string, a number or a boolean, or a list, or null, found an object"#,
+            #"{ "b""#
         ),
         (
             #"{ "select": "a", "apply": [{ "divide": 0 }], "type": "decimal" }"#,

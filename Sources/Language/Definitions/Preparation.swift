@@ -268,6 +268,9 @@ public struct PreparationContext {
         return found
     }
 
+    /// Counts an element that the preparation found without a selector.
+    package mutating func noteFound() { matches += 1 }
+
     /// The elements that several selectors match, those of each selector in document order.
     package mutating func select(_ lists: [SelectorList], isTarget: Bool = true) -> [NodeRef] {
         lists.flatMap { select($0, isTarget: isTarget) }

@@ -55,7 +55,12 @@ extension ArgumentShape {
         where (required...shapes.count).contains(elements.count):
             return zip(shapes, elements).flatMap { $0.problems(with: $1, of: what) }
         case (.table(let shape), .object(let members)) where !members.isEmpty:
-            return members.flatMap { shape.problems(with: $0.value, of: "\"\($0.key)\" in \(what)") }
+            return members.flatMap {
+                let what = "\"\($0.key)\" in \(what)"
+                return shape.isLike($0.value)
+                    ? shape.problems(with: $0.value, of: what)
+                    : [mismatch($0.value, what, expected: shape.entryDescription)]
+            }
         case (.object(let keys, let oneOf), .object(let members)):
             return ArgumentShape.problems(of: keys, oneOf: oneOf, with: members, json, what)
         case (.either(let shapes), _): return either(shapes, json, what)
@@ -67,12 +72,13 @@ extension ArgumentShape {
         }
     }
 
-    private func mismatch(_ json: JSON, _ what: String) -> ArgumentProblem {
+    private func mismatch(_ json: JSON, _ what: String, expected: String? = nil) -> ArgumentProblem {
         var found = json.kind
         if case .null = json.content { found = "no arguments" }
         if case .object(let members) = json.content, members.isEmpty { found = "an empty object" }
         if case .array(let elements) = json.content { found = "a list of \(elements.count)" }
-        return ArgumentProblem(message: "\(what) takes \(self), found \(found)", place: json)
+        let message = "\(what) takes \(expected ?? description), found \(found)"
+        return ArgumentProblem(message: message, place: json)
     }
 
     /// The problems with the alternative that comes nearest; none where one fits.

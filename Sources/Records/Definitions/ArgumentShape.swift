@@ -93,6 +93,15 @@ extension ArgumentShape: CustomStringConvertible {
         }
     }
 
+    /// The shape in the words of messages about an entry of a table, where no arguments are `null`.
+    public var entryDescription: String {
+        switch self {
+        case .none: "null"
+        case .either(let shapes): shapes.map(\.entryDescription).joined(separator: ", or ")
+        default: description
+        }
+    }
+
     /// Whether the name may appear alone.
     public var allowsNone: Bool {
         switch self {

@@ -34,7 +34,9 @@ extension Preparation {
                 }
                 return
             }
-            document.markMainContent(MainContentFinder(document, parts: chosen).content)
+            let content = MainContentFinder(document, parts: chosen).content
+            document.markMainContent(content)
+            if content != nil { context.noteFound() }
         }
     }
 }

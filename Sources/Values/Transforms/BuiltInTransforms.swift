@@ -33,7 +33,7 @@ extension Transform {
 extension Transform {
     /// Replaces a value by its entry in a table. A value that the table lacks is an error unless there is a
     /// default: an unknown id must not pass for a name.
-    private static let entry = ArgumentShape.either([.scalar, .none, .list(.scalar)])
+    private static let entry = ArgumentShape.either([.scalar, .list(.scalar), .none])
 
     static let map = Transform(
         name: "map",
