@@ -296,6 +296,7 @@ extension LanguageKey {
                 ["enum": .list(FieldType.calendars.map(Value.string))]
             ),
             LanguageKey("timezone", "the time zone of a time without one, such as Europe/Berlin", string),
+            LanguageKey("in-text", "whether the value is a text with one date in it", boolean),
         ] + constraint + [
             LanguageKey(
                 "not-before",

@@ -69,6 +69,13 @@ package struct DatePattern: Sendable {
 
     /// The fields of a whole folded text; `nil` where it does not match the pattern.
     func read(_ text: [UInt8]) -> DateFields? {
+        guard let (fields, end) = readStart(text[...]), end == text.count else { return nil }
+        return fields
+    }
+
+    /// The fields of the start of a folded text, and where what it reads ends; `nil` where the start does not match the
+    /// pattern.
+    func readStart(_ text: ArraySlice<UInt8>) -> (DateFields, end: Int)? {
         var scanner = DateScanner(text)
         var fields = DateFields()
         fields.calendar = calendar
@@ -76,12 +83,11 @@ package struct DatePattern: Sendable {
             let next = index + 1 < parts.count ? parts[index + 1] : nil
             guard read(part, &scanner, &fields, before: next) else { return nil }
         }
-        guard scanner.isAtEnd else { return nil }
         // The era may follow the year.
         if let yearOfCentury = fields.yearOfCentury {
             fields.year = fields.era == nil ? calendar.year(ofCentury: yearOfCentury) : yearOfCentury
         }
-        return fields
+        return (fields, scanner.rest.startIndex)
     }
 
     /// How many digits a year may have: four, or fewer where it is counted from another beginning.
@@ -140,7 +146,9 @@ extension DatePattern {
         case .year: fields.year = number
         case .yearOfCentury: fields.yearOfCentury = number
         case .month: fields.month = number
-        case .day: fields.day = number
+        case .day:
+            fields.day = number
+            if !isFixed { scanner.ordinal() }
         case .dayOfYear: fields.dayOfYear = number
         case .hour(let last):
             guard last == 23 ? number < 24 : (1...24).contains(number) else { return false }

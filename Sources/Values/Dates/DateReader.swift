@@ -6,6 +6,8 @@ struct DateReader: Sendable {
     /// Not empty.
     let forms: [DateForm]
     let zone: DateZone?
+    /// Whether the value is a text with one date in it.
+    var isInText = false
 
     /// ISO 8601, the default.
     static let standard = DateReader(forms: [.iso8601], zone: nil)
@@ -15,6 +17,7 @@ struct DateReader: Sendable {
     /// - Parameter what: the name of the expected value in messages.
     func read(_ value: Value, _ what: String, _ context: PageContext) throws(StepError) -> Moment {
         let original = try value.scalarText
+        if isInText { return try find(original, what, context) }
         let text = DateText.fold(original)
         let setting = DateSetting(zone: zone, clock: context.clock)
         var reason: StepError?
@@ -29,6 +32,37 @@ struct DateReader: Sendable {
         let shown = WhiteSpace.collapse(original).quoted
         if let reason { throw StepError("\(shown): \(reason)") }
         throw StepError("\(shown) is not \(what) in \(formats)")
+    }
+
+    /// The one date within a text; several that mean the same moment are one.
+    private func find(_ original: String, _ what: String, _ context: PageContext) throws(StepError) -> Moment {
+        let setting = DateSetting(zone: zone, clock: context.clock)
+        var finds: [(text: String, moment: Moment)] = []
+        var reason: StepError?
+        for accents in [false, true] {
+            let forms = forms.filter { $0.accents == accents }
+            guard !forms.isEmpty else { continue }
+            let text = DateText.fold(original, accents: accents)
+            let found = DateSearch(text, forms, setting).all()
+            finds += found.finds.map { (String(decoding: text[$0.range], as: UTF8.self), $0.moment) }
+            reason = reason ?? found.reason
+        }
+        let shown = WhiteSpace.collapse(original).quoted
+        guard let first = finds.first else {
+            if let reason { throw StepError("\(shown): \(reason)") }
+            throw StepError("\(shown) holds no date in \(formats)")
+        }
+        // A day that is said again with its time is one date.
+        var best = first
+        for find in finds.dropFirst() {
+            if find.moment.text == best.moment.text { continue }
+            if find.moment.dateText == best.moment.dateText, best.moment.time == nil || find.moment.time == nil {
+                if best.moment.time == nil { best = find }
+                continue
+            }
+            throw StepError("\(shown) holds two dates, \(best.text.quoted) and \(find.text.quoted)")
+        }
+        return best.moment
     }
 
     private var formats: String {
@@ -56,12 +90,16 @@ extension DateReader {
                 )
             }
         }
-        guard let formats = arguments.strings("format") else {
-            self.init(forms: [.iso8601], zone: zone)
-            return
-        }
+        let isInText = arguments["in-text"] == .boolean(true)
         let locale = arguments["locale"]?.string ?? "en_US_POSIX"
         let calendar = arguments["calendar"]?.string.flatMap(DateCalendar.init) ?? .gregorian
+        guard let formats = arguments.strings("format") else {
+            let forms =
+                isInText
+                ? try DateForm.common(locale: locale, calendar, needsTime: needsTime) : [.iso8601]
+            self.init(forms: forms, zone: zone, isInText: isInText)
+            return
+        }
         var forms: [DateForm] = []
         for (index, format) in formats.enumerated() {
             let place = arguments["format"]?.list == nil ? "format" : "format.\(index)"
@@ -85,7 +123,7 @@ extension DateReader {
                 help: "use the type date"
             )
         }
-        self.init(forms: forms, zone: zone)
+        self.init(forms: forms, zone: zone, isInText: isInText)
     }
 }
 

@@ -91,14 +91,19 @@ package enum DateText {
 
 /// Reads numbers, names and zones from the start of a date's folded text (see ``DateText``).
 struct DateScanner {
-    private let bytes: [UInt8]
-    private var index = 0
+    private let bytes: ArraySlice<UInt8>
+    private var index: Int
 
     init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+        self.init(bytes[...])
     }
 
-    var isAtEnd: Bool { index >= bytes.count }
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        index = bytes.startIndex
+    }
+
+    var isAtEnd: Bool { index >= bytes.endIndex }
 
     /// The unread text.
     var rest: ArraySlice<UInt8> { bytes[index...] }
@@ -106,13 +111,13 @@ struct DateScanner {
     /// Whether a letter follows.
     var isInWord: Bool { FoldedNames.isLetter(next) }
 
-    private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+    private var next: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
 
     /// Reads a number with a count of digits in the given range (at most 18).
     mutating func number(_ digits: ClosedRange<Int>) -> Int? {
         var number = 0
         var end = index
-        while end < bytes.count, end - index < digits.upperBound, bytes[end].isASCIIDigit {
+        while end < bytes.endIndex, end - index < digits.upperBound, bytes[end].isASCIIDigit {
             number = number * 10 + Int(bytes[end] - UInt8(ascii: "0"))
             end += 1
         }
@@ -127,6 +132,22 @@ struct DateScanner {
         guard !digits.isEmpty else { return nil }
         index = digits.endIndex
         return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// The endings of days as ordinal numbers, folded: English, French and Dutch, Spanish and Italian (º, ª), Swedish,
+    /// Russian.
+    private static let ordinals = [
+        "st", "nd", "rd", "th", "er", "ste", "e", "o", "a", ".o", ".a", ":e", ":a", "-го", "-е",
+    ].map { Array($0.utf8) }
+
+    /// Reads the ending of an ordinal number, where one follows: "27th".
+    mutating func ordinal() {
+        let rest = rest
+        for ending in DateScanner.ordinals where rest.starts(with: ending) {
+            guard !FoldedNames.isLetter(rest.dropFirst(ending.count).first) else { continue }
+            index += ending.count
+            return
+        }
     }
 
     /// Reads a character of ASCII.

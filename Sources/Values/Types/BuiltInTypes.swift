@@ -255,6 +255,7 @@ extension FieldType {
                     "the zone of a time without its own, such as Europe/Berlin",
                     .string
                 ),
+                Argument("in-text", "whether the value is a text with one date in it", .boolean),
             ])
         ) { arguments throws(StepError) in
             let reader = try DateReader(arguments, needsTime: name == "datetime")

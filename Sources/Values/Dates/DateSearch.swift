@@ -1,0 +1,136 @@
+import Basics
+import Records
+
+/// The dates within a text, such as a sentence: "Updated on Monday, 28 May 2018 by Lee".
+///
+/// At each place the form that reads most applies, and the search goes on after what it reads. A date neither begins nor ends
+/// within a word or a number. Linear in the length of the text.
+struct DateSearch {
+    /// A date of the text.
+    struct Find {
+        let range: Range<Int>
+        let moment: Moment
+    }
+
+    /// How many words, or characters of scripts without spaces, a date has at most where its form has no pattern.
+    static let longest = 12
+
+    private let text: [UInt8]
+    private let forms: [DateForm]
+    private let setting: DateSetting
+    /// Where words begin and end, both ascending.
+    private let starts: [Int]
+    private let ends: [Int]
+
+    /// - Parameter text: folded, as the forms read it.
+    init(_ text: [UInt8], _ forms: [DateForm], _ setting: DateSetting) {
+        self.text = text
+        self.forms = forms
+        self.setting = setting
+        starts = text.indices.filter { DateSearch.begins(text, at: $0) }
+        ends = (0..<text.count).map { $0 + 1 }.filter { DateSearch.ends(text, at: $0) }
+    }
+
+    /// The dates in their order, and the first reason why something that looks like one is none.
+    func all() -> (finds: [Find], reason: StepError?) {
+        var finds: [Find] = []
+        var reason: StepError?
+        var next = 0
+        var window = 0
+        for start in starts where start >= next {
+            while window < ends.count, ends[window] <= start { window += 1 }
+            var best: Find?
+            for form in forms {
+                do throws(StepError) {
+                    guard let find = try find(form, at: start, window) else { continue }
+                    if best.map({ $0.range.count < find.range.count }) ?? true { best = find }
+                } catch {
+                    reason = reason ?? error
+                }
+            }
+            guard let best else { continue }
+            finds.append(best)
+            next = best.range.upperBound
+        }
+        return (finds, reason)
+    }
+
+    private func find(_ form: DateForm, at start: Int, _ window: Int) throws(StepError) -> Find? {
+        if case .pattern(let pattern) = form {
+            guard let (fields, end) = pattern.readStart(text[start...]), DateSearch.ends(text, at: end),
+                let moment = try fields.moment(setting)
+            else { return nil }
+            return Find(range: start..<end, moment: moment)
+        }
+        for index in (window..<min(window + DateSearch.longest, ends.count)).reversed() {
+            if let moment = try form.read(Array(text[start..<ends[index]]), setting) {
+                return Find(range: start..<ends[index], moment: moment)
+            }
+        }
+        return nil
+    }
+}
+
+// MARK: - Words
+
+extension DateSearch {
+    /// Whether a date may begin at an index: with a letter, a digit or a sign, and not within a word or a number.
+    private static func begins(_ text: [UInt8], at index: Int) -> Bool {
+        let byte = text[index]
+        // Not at a continuation byte of UTF-8.
+        guard byte & 0xC0 != 0x80, byte.isASCIIDigit || FoldedNames.isLetter(byte) else { return false }
+        guard index > 0 else { return true }
+        let last = text[index - 1]
+        if isWord(text, endingAt: index), isWord(byte) { return false }
+        // "3/4/2018" within "13/3/4/2018".
+        let isJoint = "/.:-,".utf8.contains(last)
+        return !(isJoint && byte.isASCIIDigit && index > 1 && text[index - 2].isASCIIDigit)
+    }
+
+    /// Whether a date may end before an index.
+    private static func ends(_ text: [UInt8], at index: Int) -> Bool {
+        guard index < text.count else { return true }
+        let byte = text[index]
+        if byte & 0xC0 == 0x80 { return false }
+        if isWord(text, endingAt: index), isWord(byte) { return false }
+        let isJoint = "/:-".utf8.contains(byte)
+        return !(isJoint && text[index - 1].isASCIIDigit && index + 1 < text.count && text[index + 1].isASCIIDigit)
+    }
+
+    /// Whether a byte begins a character of words that spaces are between: digits, and letters of the scripts below U+0800.
+    private static func isWord(_ byte: UInt8) -> Bool {
+        byte.isASCIIDigit || FoldedNames.isLetter(byte) && byte < 0xE0
+    }
+
+    private static func isWord(_ text: [UInt8], endingAt end: Int) -> Bool {
+        var index = end - 1
+        while index > 0, text[index] & 0xC0 == 0x80 { index -= 1 }
+        return index >= 0 && isWord(text[index])
+    }
+}
+
+// MARK: - Forms without a format
+
+extension DateForm {
+    /// How dates are written in running text where the rules give no format: ISO 8601, and days whose month has a name or
+    /// whose characters say what they are. Numbers alone (3/4/2018) may mean two days.
+    static func common(locale: String, _ calendar: DateCalendar, needsTime: Bool) throws(StepError) -> [DateForm] {
+        let days = [
+            "d MMMM yyyy", "d MMMM, yyyy", "d. MMMM yyyy", "d 'de' MMMM 'de' yyyy", "d 'de' MMMM yyyy",
+            "MMMM d, yyyy", "MMMM d yyyy", "yyyy年M月d日", "yyyy년 M월 d일",
+        ]
+        let times = [" HH:mm", ", HH:mm", " 'at' HH:mm", " h:mm a", ", h:mm a", " 'at' h:mm a"]
+        let zones = ["", " z"]
+        var forms: [DateForm] = [.iso8601]
+        for day in days {
+            if !needsTime { forms.append(.pattern(try DatePattern(day, locale: locale, calendar: calendar))) }
+            for time in times {
+                for zone in zones {
+                    let pattern = try DatePattern(day + time + zone, locale: locale, calendar: calendar)
+                    forms.append(.pattern(pattern))
+                }
+            }
+        }
+        return forms
+    }
+}

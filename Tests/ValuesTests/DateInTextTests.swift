@@ -1,0 +1,92 @@
+import RulesTestSupport
+import Testing
+
+/// The one date in a text: `"in-text": true`.
+@Suite struct DateInTextTests {
+    /// Without a format: ISO 8601, and days whose month has a name.
+    @Test(arguments: [
+        ("en", "Updated on Monday, 28 May 2018 by Lee.", "2018-05-28"),
+        ("en", "It happened on Apr 27th, 2020, in the rain", "2020-04-27"),
+        ("en", "(1st of all: April 1st 2020)", "2020-04-01"),
+        ("en", "Posted 2018-05-28; 3 comments", "2018-05-28"),
+        ("en", "2018-05-28", "2018-05-28"),
+        ("en", "28 May 2018, that is 2018-05-28, and again May 28, 2018", "2018-05-28"),
+        ("de", "Stand: 3. März 2021, 12 Kommentare", "2021-03-03"),
+        ("fr", "publié le 1er avril 2020 à Paris", "2020-04-01"),
+        ("es", "Madrid, 7 de octubre de 2017. Redacción", "2017-10-07"),
+        ("ru", "опубликовано 5 мая 2020 г.", "2020-05-05"),
+        ("ja", "公開日2017年10月7日更新", "2017-10-07"),
+        ("ko", "입력 2017년 10월 7일 기자", "2017-10-07"),
+    ])
+    func findsDays(_ locale: String, _ text: String, _ day: String) throws {
+        #expect(try readDate(text, #""type": "date", "in-text": true, "locale": "\#(locale)""#) == day)
+    }
+
+    /// With the formats that the rules give, named ones too; a date without a year takes it from the clock.
+    @Test(arguments: [
+        (#""dd.MM.yyyy""#, "am 19.07.2022 um elf", "2022-07-19"),
+        (#""M/d/yy""#, "due 3/4/18, paid", "2018-03-04"),
+        (#"["M/d/yyyy", "M/d"]"#, "on 3/4/2018", "2018-03-04"),
+        (#""MMMM d""#, "born on June 3rd here", "2018-06-03"),
+        (#""relative""#, "Written 2 days ago by Kim", "2018-06-18"),
+        (#""rfc-2822""#, "Date: Mon, 28 May 2018 05:45:00 -0500 (CDT)", "2018-05-28"),
+        (#""iso-8601""#, "at 2018-05-28T05:45:00Z.", "2018-05-28"),
+    ])
+    func findsByFormat(_ format: String, _ text: String, _ day: String) throws {
+        let keys = #""type": "date", "in-text": true, "format": \#(format)"#
+        #expect(try readDate(text, keys, clock: "2018-06-20T12:00:00Z") == day)
+    }
+
+    @Test(arguments: [
+        ("Posted: Nov 28, 2016 11:00 AM PT | Lee", "2016-11-28T11:00:00-08:00"),
+        ("on 28 May 2018, 17:45 in Rome", "2018-05-28T17:45:00"),
+        ("on May 28, 2018 at 5:45 pm", "2018-05-28T17:45:00"),
+    ])
+    func findsTimes(_ text: String, _ time: String) throws {
+        #expect(try readDate(text, #""type": "datetime", "in-text": true"#) == time)
+    }
+
+    /// Nothing is guessed where there are two, or none, and no part of another number or word is a date.
+    @Test(arguments: [
+        (
+            #""type": "date", "in-text": true"#, "from 1 May 2018 to 3 May 2018",
+            #""from 1 May 2018 to 3 May 2018" holds two dates, "1 may 2018" and "3 may 2018""#
+        ),
+        (
+            #""type": "date", "in-text": true"#, "no day at all",
+            #""no day at all" holds no date in any of the given formats"#
+        ),
+        (
+            #""type": "date", "in-text": true, "format": "d/M/yyyy""#, "part 13/3/4/2018",
+            #""part 13/3/4/2018" holds no date in the given format"#
+        ),
+        (
+            #""type": "date", "in-text": true, "format": "d/M/yyyy""#, "call 3/4/20185",
+            #""call 3/4/20185" holds no date in the given format"#
+        ),
+        (
+            #""type": "date", "in-text": true, "format": "d MMM yyyy""#, "x31 May 2018",
+            #""x31 May 2018" holds no date in the given format"#
+        ),
+        (
+            #""type": "date", "in-text": true, "format": "d MMM yyyy""#, "on 31 Feb 2018",
+            #""on 31 Feb 2018" holds no date in the given format"#
+        ),
+    ])
+    func reportsOthers(_ keys: String, _ text: String, _ message: String) throws {
+        #expect(try readDate(text, keys) == message)
+    }
+
+    /// The endings of ordinal numbers are read within formats too.
+    @Test(arguments: [
+        ("en", "MMM d, yyyy", "Apr 27th, 2020", "2020-04-27"),
+        ("en", "d MMMM yyyy", "2nd May 2018", "2018-05-02"),
+        ("fr", "d MMMM yyyy", "1er mai 2018", "2018-05-01"),
+        ("es", "d 'de' MMMM yyyy", "1º de mayo 2018", "2018-05-01"),
+        ("ru", "d MMMM yyyy", "5-го мая 2018", "2018-05-05"),
+    ])
+    func readsOrdinals(_ locale: String, _ format: String, _ text: String, _ day: String) throws {
+        let keys = #""type": "date", "format": "\#(format)", "locale": "\#(locale)""#
+        #expect(try readDate(text, keys) == day)
+    }
+}
