@@ -110,7 +110,8 @@ let tools: [Target] = [
     room("Drafting", uses: ["Cases", "Regression"] + face),
     room("Reporting", uses: ["Cases"] + face),
     room("Batch", uses: ["Cases"] + face),
-    room("Fetching", uses: ["Batch", "CVariadic"] + face),
+    room("Fetching", uses: ["Batch", "Politeness", "CVariadic"] + face),
+    room("Crawling", uses: ["Fetching", "Batch", "Politeness"] + face),
 ]
 
 let plugins: [Target] =
@@ -145,7 +146,7 @@ let commands: [Target] = [
     .executableTarget(
         name: "scrape",
         dependencies: [
-            "Fetching", "Batch", "Reporting", "Regression", "Mutation", "Cases", "Drafting", "PluginHost",
+            "Crawling", "Fetching", "Batch", "Politeness", "Reporting", "Regression", "Mutation", "Cases", "Drafting", "PluginHost",
             "CompiledInPlugins", "Platform",
         ] + face,
         swiftSettings: settings
@@ -201,6 +202,10 @@ let checks: [Target] = [
     tests("Reporting", uses: ["Reporting", "Cases"] + face),
     tests("Batch", uses: ["Batch", "Cases", "PluginHost"] + face),
     tests("Fetching", uses: ["Fetching", "Batch", "scrape", "Platform"] + face, excluding: ["Examples"]),
+    tests(
+        "Crawling",
+        uses: ["Crawling", "Fetching", "Batch", "Politeness", "scrape", "Platform"] + face
+    ),
     tests("Chart", uses: ["Chart"] + face, excluding: ["Cases"]),
     tests("Markdown", uses: ["Markdown", "Regression", "Cases"] + face, excluding: ["Cases"]),
     tests("SQLite", uses: ["SQLite"] + face),

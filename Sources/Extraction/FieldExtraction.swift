@@ -119,6 +119,9 @@ extension Extraction {
         _ path: FieldPath
     ) -> Value? {
         var node = record
+        if case .asked(let tree) = alternative.scope.place {
+            return askedValue(alternative, named: name, in: tree, path)
+        }
         if case .join(let join) = alternative.scope.place {
             let nodes = joined(join, alternative, at: record, path)
             guard let first = nodes.first else {
@@ -152,6 +155,27 @@ extension Extraction {
         }
         if let list = alternative.directList { return read(list, alternative, at: node, path) }
         return originValue(alternative, named: name, at: [node], earlier, path)
+    }
+
+    /// The value of an alternative that looks at how the page was got: of a tree that no other selector sees.
+    private mutating func askedValue(
+        _ alternative: FieldAlternative,
+        named name: String,
+        in tree: FieldScope.AskedTree,
+        _ path: FieldPath
+    ) -> Value? {
+        guard let document = page.asked?.document(tree), let root = document.rootElement else {
+            observer.observe(.becameWithoutPlace(nil))
+            return nil
+        }
+        var inner = Extraction(rules, page, document, calls, observer)
+        inner.record = record
+        inner.enclosing = enclosing
+        let value = inner.originValue(alternative, named: name, at: [root], EarlierFields(), path)
+        diagnostics += inner.diagnostics
+        isWithheld = isWithheld || inner.isWithheld
+        hasLostElement = hasLostElement || inner.hasLostElement
+        return value
     }
 
     /// The elements that a record refers to, or the cells in their rows. References that lead nowhere, or to different

@@ -1,7 +1,8 @@
-import Addresses
+package import Addresses
 import Basics
 import Batch
 import Platform
+import Politeness
 package import Records
 import Scraping
 
@@ -20,6 +21,12 @@ package final class Fetcher {
         /// Whether the user's address has led to a private network, so that redirects within its origin may as well.
         var isPrivate = false
         var attempts = 0
+        /// How often the request has been made before.
+        var tries = 0
+        /// Whether the last answer does not count, as the request is made again.
+        var isAgain = false
+        /// The origin whose robots.txt this is; `nil` for other requests.
+        var robots: String?
     }
 
     private let options: FetchOptions
@@ -27,6 +34,8 @@ package final class Fetcher {
     private let gate: any RequestGate
     /// Cookies of this run; `nil` to keep none.
     package var cookies: (any CookieKeeper)?
+    /// Whether there are cookies of an earlier run.
+    package var hasCookies: Bool { cookies?.isEmpty == false }
     /// Recorded answers, which are given in place of requests.
     private let recorded: RecordedAnswers?
     /// Whether only recorded answers are given.
@@ -37,7 +46,14 @@ package final class Fetcher {
     private var transport: TransportProcess?
     private var jobs: [Int: Job] = [:]
     private var nextID = 1
-    private let start = ContinuousClock.now
+    /// The time by which requests are made.
+    package var clock = FetchClock.ofSystem()
+    /// The hosts whose robots.txt is on its way.
+    private var robotsPending: Set<String> = []
+    /// Whether a redirect may lead to an address of another origin.
+    package var permits: (WebAddress) -> Bool = { _ in true }
+    /// Fields that an earlier answer gives a request, to ask whether it has changed.
+    package var validators: (FetchRequest) -> [HeaderField] = { _ in [] }
     /// How often a request is sent again after its transport has ended.
     private static let transportAttempts = 3
 
@@ -72,20 +88,30 @@ package final class Fetcher {
         _ addresses: [String],
         _ done: (Int, FetchResult) throws(Diagnostic) -> Void
     ) throws(Diagnostic) {
-        // The places of waiting addresses by host, last first.
-        var queues: [String: [Job]] = [:]
-        var hosts: [String] = []
+        var jobs: [Job] = []
         for (index, text) in addresses.enumerated() {
             switch job(index, text) {
-            case .success(let job):
-                let host = job.request.address.origin ?? ""
-                if queues[host] == nil { hosts.append(host) }
-                queues[host, default: []].append(job)
+            case .success(let job): jobs.append(job)
             case .failure(let failure):
                 var result = FetchResult(asked: text)
                 result.failure = failure
                 try done(index, result)
             }
+        }
+        try run(jobs, done)
+    }
+
+    private func run(
+        _ all: [Job],
+        _ done: (Int, FetchResult) throws(Diagnostic) -> Void
+    ) throws(Diagnostic) {
+        // The waiting requests by host, last first.
+        var queues: [String: [Job]] = [:]
+        var hosts: [String] = []
+        for job in all {
+            let host = job.request.address.origin ?? ""
+            if queues[host] == nil { hosts.append(host) }
+            queues[host, default: []].append(job)
         }
         for host in hosts { queues[host]?.reverse() }
         var waiting = hosts
@@ -104,7 +130,10 @@ package final class Fetcher {
                 case .later(let time): earliest = min(earliest, time)
                 case .done(let finished):
                     queues[host]?.removeLast()
-                    try done(finished.index, finished.result)
+                    if !takeRobots(finished) { try done(finished.index, finished.result) }
+                    earliest = now
+                case .first(let robots):
+                    queues[host]?.append(robots)
                     earliest = now
                 case .again(let changed):
                     queues[host]?.removeLast()
@@ -118,8 +147,8 @@ package final class Fetcher {
             }
             waiting = blocked
             for job in try answered(until: earliest) {
-                if job.result.failure != nil || !job.isRedirect {
-                    try done(job.index, job.result)
+                if !job.isAgain, job.result.failure != nil || !job.isRedirect {
+                    if !takeRobots(job) { try done(job.index, job.result) }
                     continue
                 }
                 let next = job.request.address.origin ?? ""
@@ -129,7 +158,34 @@ package final class Fetcher {
         }
     }
 
-    private var now: Double { start.duration(to: .now) / .seconds(1) }
+    private var now: Double { clock.now() }
+
+    /// Makes a request.
+    package func fetch(_ request: FetchRequest) throws(Diagnostic) -> FetchResult {
+        var found = FetchResult(asked: request.address.href)
+        let result = FetchResult(asked: request.address.href)
+        let job = Job(index: 0, request: request, result: result, origin: request.address.origin)
+        try run([job]) { _, result throws(Diagnostic) in found = result }
+        return found
+    }
+
+    /// Makes requests, several hosts at the same time.
+    ///
+    /// - Parameter done: called with each request's place and result, in the order in which they are complete.
+    package func fetch(
+        _ requests: [FetchRequest],
+        _ done: (Int, FetchResult) throws(Diagnostic) -> Void
+    ) throws(Diagnostic) {
+        let jobs = requests.enumerated().map { index, request in
+            Job(
+                index: index,
+                request: request,
+                result: FetchResult(asked: request.address.href),
+                origin: request.address.origin
+            )
+        }
+        try run(jobs, done)
+    }
 
     private func job(_ index: Int, _ text: String) -> Result<Job, FetchFailure> {
         guard let address = try? WebAddress(text), Fetcher.isOnTheWeb(address) else {
@@ -146,6 +202,22 @@ package final class Fetcher {
         ["http", "https"].contains(address.scheme) && address.host?.isEmpty == false
     }
 
+    /// Takes the answer to a request for robots.txt; false for any other.
+    private func takeRobots(_ job: Job) -> Bool {
+        guard let origin = job.robots else { return false }
+        robotsPending.remove(origin)
+        var status: Int?
+        var body: [UInt8] = []
+        // Too many redirects are as if there were no file.
+        if job.result.failure?.cause == .redirectLoop { status = 404 }
+        if job.result.failure == nil, let last = job.result.exchanges.last, let response = last.response {
+            status = last.head?.status
+            body = ReceivedBody.decoded(response, limit: RobotsText.limit) ?? []
+        }
+        gate.received(robots: status, body, from: origin, at: now)
+        return true
+    }
+
     // MARK: - Requests
 
     private enum Beginning {
@@ -154,19 +226,59 @@ package final class Fetcher {
         case done(Job)
         /// A recorded redirect leads to another request.
         case again(Job)
+        /// The host's robots.txt has to be got first.
+        case first(Job)
+    }
+
+    /// What robots.txt says of a request before it is made; `nil` where it may be made.
+    private func forbidden(_ job: Job) -> Beginning? {
+        if job.robots != nil { return nil }
+        switch gate.robots(for: job.request, at: now) {
+        case .allowed: return nil
+        case .forbidden(let reason):
+            var job = job
+            job.result.failure = FetchFailure(.disallowed, reason)
+            return .done(job)
+        case .unknown(let address):
+            let origin = job.request.address.origin ?? ""
+            guard robotsPending.insert(origin).inserted else { return .later(.infinity) }
+            var request = FetchRequest(address)
+            request.allowsPrivate = job.request.allowsPrivate
+            var robots = Job(index: -1, request: request, result: FetchResult(asked: address.href), origin: origin)
+            robots.robots = origin
+            return .first(robots)
+        }
     }
 
     private func begin(_ job: Job) throws(Diagnostic) -> Beginning {
         var job = job
-        if let recorded, let exchange = recorded.answer(to: job.request), isReplay || exchange.failure == nil
-        {
+        if let beginning = forbidden(job) { return beginning }
+        if let recorded, var exchange = recorded.answer(to: job.request) {
+            while gate.mayImprove(job.request, exchange), recorded.hasMore(of: job.request) {
+                exchange = recorded.answer(to: job.request) ?? exchange
+            }
+            if !isReplay, exchange.failure != nil || gate.mayImprove(job.request, exchange) {
+                return try send(job)
+            }
             take(exchange, &job)
             return job.isRedirect && job.result.failure == nil ? .again(job) : .done(job)
+        }
+        if isReplay, job.robots != nil {
+            // A run that has not asked for robots.txt was not bound by it.
+            gate.received(robots: 404, [], from: job.robots ?? "", at: now)
+            job.result.failure = FetchFailure(.redirectLoop)
+            return .done(job)
         }
         if isReplay {
             job.result.failure = recorded?.missing(job.request) ?? FetchFailure(.notInArchive)
             return .done(job)
         }
+        return try send(job)
+    }
+
+    private func send(_ job: Job) throws(Diagnostic) -> Beginning {
+        var job = job
+        job.isAgain = false
         switch gate.permission(for: job.request, at: now) {
         case .now: break
         case .wait(let time): return .later(time)
@@ -209,6 +321,7 @@ package final class Fetcher {
         // What the user sends is for the host that he names, and for no other that it leads to.
         if job.request.address.origin == job.origin { fields += options.headers }
         fields += job.request.headers
+        fields += validators(job.request).map(Optional.some)
         let given = Set(fields.compactMap { $0?.name.lowercased() })
         for (name, value) in [
             ("User-Agent", options.agent),
@@ -217,8 +330,10 @@ package final class Fetcher {
         ] where !given.contains(name.lowercased()) && !value.isEmpty {
             fields.append(HeaderField(name, value))
         }
-        if !given.contains("cookie"), let cookie = cookies?.cookie(for: job.request, at: Fetcher.date()) {
-            fields.append(HeaderField("Cookie", cookie))
+        if let cookie = cookies?.cookie(for: job.request, at: Fetcher.date()) {
+            let own = fields.compactMap { $0 }.filter { $0.name.lowercased() == "cookie" }.map(\.value)
+            fields.removeAll { $0?.name.lowercased() == "cookie" }
+            fields.append(HeaderField("Cookie", (own + [cookie]).joined(separator: "; ")))
         }
         message.headers = fields.compactMap { $0 }
         return message
@@ -233,7 +348,7 @@ package final class Fetcher {
         if jobs.isEmpty {
             // Nothing can come; only time has to pass.
             let pause = limit - now
-            if pause > 0, pause.isFinite { usleep(UInt32(min(pause, 1) * 1_000_000)) }
+            if pause > 0, pause.isFinite { clock.sleep(min(pause, 1)) }
             return []
         }
         let wait: Int32 =
@@ -252,6 +367,7 @@ package final class Fetcher {
             exchange.ip = answer.ip
             exchange.version = answer.version
             exchange.request = answer.request
+            exchange.requestBody = job.request.body
             exchange.response = answer.response
             exchange.failure = answer.failure
             if exchange.date.isEmpty { exchange.date = Fetcher.date() }
@@ -260,8 +376,8 @@ package final class Fetcher {
                 if !fields.isEmpty { cookies.store(fields, from: job.request, at: exchange.date) }
             }
             try onExchange(exchange)
-            _ = gate.finished(job.request, exchange, at: now)
-            take(exchange, &job)
+            job.isAgain = gate.finished(job.request, exchange, tries: job.tries, at: now)
+            if job.isAgain { job.tries += 1 } else { take(exchange, &job) }
             finished.append(job)
         }
         return finished
@@ -287,7 +403,7 @@ package final class Fetcher {
             var exchange = Exchange(url: job.request.address.href, date: Fetcher.date())
             exchange.failure = failure
             try onExchange(exchange)
-            _ = gate.finished(job.request, exchange, at: now)
+            _ = gate.finished(job.request, exchange, tries: job.tries, at: now)
             take(exchange, &job)
             finished.append(job)
         }
@@ -317,6 +433,10 @@ package final class Fetcher {
             job.result.failure = FetchFailure(.redirect, "it leads to \"\(shown)\"")
             return
         }
+        if target.origin != job.request.address.origin, job.robots == nil, !permits(target) {
+            job.result.failure = FetchFailure(.redirect, "no \"match\" of the rules covers \(target.href)")
+            return
+        }
         var next = FetchRequest(target)
         let isSameOrigin = target.origin == job.origin
         next.allowsPrivate = options.allowsPrivate || isSameOrigin && job.isPrivate
@@ -326,7 +446,10 @@ package final class Fetcher {
             next.method = job.request.method
             next.body = job.request.body
             next.headers = job.request.headers
+        } else if target.origin == job.request.address.origin {
+            next.headers = job.request.headers.filter { $0.name.lowercased() != "content-type" }
         }
+        job.tries = 0
         job.request = next
     }
 }

@@ -1,4 +1,5 @@
-import Addresses
+package import Addresses
+import Platform
 
 /// Decides when a request may be sent. Times are seconds of one clock, from any start.
 package protocol RequestGate: AnyObject {
@@ -6,8 +7,54 @@ package protocol RequestGate: AnyObject {
     func permission(for request: FetchRequest, at time: Double) -> RequestPermission
     /// A request has been answered, or has failed.
     ///
-    /// - Returns: after how many seconds it is repeated; `nil` where its result stays.
-    func finished(_ request: FetchRequest, _ exchange: Exchange, at time: Double) -> Double?
+    /// - Parameter tries: how often it has been made before.
+    /// - Returns: whether it is made again, when it is permitted.
+    func finished(_ request: FetchRequest, _ exchange: Exchange, tries: Int, at time: Double) -> Bool
+    /// Whether the same request may have another answer later.
+    func mayImprove(_ request: FetchRequest, _ exchange: Exchange) -> Bool
+    /// What the host's robots.txt says of a request.
+    func robots(for request: FetchRequest, at time: Double) -> RobotsAnswer
+    /// Takes the answer to a request for robots.txt.
+    ///
+    /// - Parameter status: `nil` where there was no answer.
+    func received(robots status: Int?, _ bytes: [UInt8], from origin: String, at time: Double)
+}
+
+extension RequestGate {
+    package func robots(for request: FetchRequest, at time: Double) -> RobotsAnswer { .allowed }
+    package func received(robots status: Int?, _ bytes: [UInt8], from origin: String, at time: Double) {}
+}
+
+/// What a host's robots.txt says of a request.
+package enum RobotsAnswer: Hashable, Sendable {
+    case allowed
+    case forbidden(String)
+    /// It has to be got first, from this address.
+    case unknown(WebAddress)
+}
+
+/// The time by which requests are made: that of the machine, or one that a test sets.
+package struct FetchClock {
+    /// The seconds since 1970.
+    package let now: () -> Double
+    /// Lets seconds pass.
+    package let sleep: (Double) -> Void
+
+    package init(now: @escaping () -> Double, sleep: @escaping (Double) -> Void) {
+        self.now = now
+        self.sleep = sleep
+    }
+
+    /// The machine's clock, which does not jump during a run.
+    package static func ofSystem() -> FetchClock {
+        let start = ContinuousClock.now
+        let time = Double(time(nil))
+        return FetchClock {
+            time + start.duration(to: .now) / .seconds(1)
+        } sleep: { seconds in
+            usleep(UInt32(max(0, min(seconds, 1000)) * 1_000_000))
+        }
+    }
 }
 
 /// What a gate says of a request.
@@ -36,12 +83,14 @@ package final class HostGate: RequestGate {
         return .now
     }
 
-    package func finished(_ request: FetchRequest, _ exchange: Exchange, at time: Double) -> Double? {
+    package func finished(_ request: FetchRequest, _ exchange: Exchange, tries: Int, at time: Double) -> Bool {
         let host = request.address.origin ?? ""
         busy.remove(host)
         free[host] = time + delay
-        return nil
+        return false
     }
+
+    package func mayImprove(_ request: FetchRequest, _ exchange: Exchange) -> Bool { false }
 }
 
 /// Keeps cookies between requests.
@@ -50,6 +99,8 @@ package protocol CookieKeeper: AnyObject {
     func cookie(for request: FetchRequest, at time: String) -> String?
     /// Takes the `Set-Cookie` fields of an answer.
     func store(_ fields: [String], from request: FetchRequest, at time: String)
+    /// Whether there are none.
+    var isEmpty: Bool { get }
     /// The values that nothing may store.
     var secrets: [String] { get }
 }

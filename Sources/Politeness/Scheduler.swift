@@ -39,6 +39,12 @@ package struct Scheduler: Sendable {
         package let wait: Wait
         /// The line of robots.txt that allows it; `nil` where none forbids it.
         package let robotsLine: Int?
+
+        package init(allowedAt: Instant, wait: Wait, robotsLine: Int?) {
+            self.allowedAt = allowedAt
+            self.wait = wait
+            self.robotsLine = robotsLine
+        }
     }
 
     /// What a host's next request waits for.
@@ -92,14 +98,7 @@ package struct Scheduler: Sendable {
         var isBusy = false
         /// The request to be repeated, before all others.
         var again: (path: String, tries: Int)?
-        var readyAt = Instant(milliseconds: .min)
-        var wait = Wait.first
-        /// The average time of the host's answers in milliseconds.
-        var latency = 0.0
-        /// By how much pauses are longer after busy answers.
-        var factor = 1.0
-        /// Failures without an answer between them.
-        var failures = 0
+        var pace = HostPace()
     }
 
     private let agent: String
@@ -140,7 +139,7 @@ package struct Scheduler: Sendable {
         }
         let wasIdle = lines[number].count == 0 && hosts[number].again == nil && !hosts[number].isBusy
         guard queue.append(Array(path.utf8), to: &lines[number]) else { return false }
-        if wasIdle { ready.insert(number, at: hosts[number].readyAt) }
+        if wasIdle { ready.insert(number, at: hosts[number].pace.readyAt) }
         return true
     }
 
@@ -150,7 +149,7 @@ package struct Scheduler: Sendable {
         guard let (number, time) = ready.first else { return running > 0 ? .wait(until: nil) : .done }
         guard time <= now else { return .wait(until: time) }
         ready.removeFirst()
-        if hosts[number].failures >= limits.failures { return refuseNext(number, now) }
+        if hosts[number].pace.failures >= limits.failures { return refuseNext(number, now) }
         if hosts[number].robots == nil || now - hosts[number].robotsTime > limits.robotsAge {
             hosts[number].isBusy = true
             running += 1
@@ -165,7 +164,7 @@ package struct Scheduler: Sendable {
         return .refused(
             origin: hosts[number].origin,
             path: path,
-            .hostFailed(failures: hosts[number].failures)
+            .hostFailed(failures: hosts[number].pace.failures)
         )
     }
 
@@ -185,7 +184,7 @@ package struct Scheduler: Sendable {
         }
         let decision = robots.decision(for: path, agent: agent)
         guard decision.isAllowed else {
-            if lines[number].count > 0 { ready.insert(number, at: hosts[number].readyAt) }
+            if lines[number].count > 0 { ready.insert(number, at: hosts[number].pace.readyAt) }
             let reason: Refusal =
                 hosts[number].isUnreachable ? .robotsUnreachable : .robots(line: decision.line)
             return .refused(origin: hosts[number].origin, path: path, reason)
@@ -193,8 +192,8 @@ package struct Scheduler: Sendable {
         hosts[number].isBusy = true
         running += 1
         let proof = Proof(
-            allowedAt: hosts[number].readyAt,
-            wait: hosts[number].wait,
+            allowedAt: hosts[number].pace.readyAt,
+            wait: hosts[number].pace.wait,
             robotsLine: decision.line
         )
         return .request(
@@ -239,19 +238,14 @@ package struct Scheduler: Sendable {
         guard hosts.indices.contains(number), hosts[number].isBusy else { return nil }
         running -= 1
         hosts[number].isBusy = false
-        let latency = Double((now - start).milliseconds)
-        hosts[number].latency =
-            hosts[number].latency == 0 ? latency : hosts[number].latency * 0.75 + latency * 0.25
+        hosts[number].pace.learn(latency: now - start)
         switch ending {
         case .answered:
-            hosts[number].failures = 0
-            hosts[number].factor = max(1, hosts[number].factor / 2)
-            pause(number, now)
+            hosts[number].pace.answered(at: now, limits, crawlDelay: crawlDelay(number))
+            makeReady(number)
             return nil
-        case .busy(let wanted):
-            hosts[number].factor = min(hosts[number].factor * 2, 64)
-            return again(request, wanted, now, isIdempotent)
-        case .failed: return again(request, nil, now, isIdempotent)
+        case .busy(let wanted): return again(request, wanted, now, isBusy: true, isIdempotent)
+        case .failed: return again(request, nil, now, isBusy: false, isIdempotent)
         }
     }
 
@@ -259,44 +253,35 @@ package struct Scheduler: Sendable {
         _ request: Request,
         _ wanted: Gap?,
         _ now: Instant,
+        isBusy: Bool,
         _ isIdempotent: Bool
     ) -> Refusal? {
         let number = request.host
-        hosts[number].failures += 1
         let tries = request.tries + 1
         let isRepeated = isIdempotent && tries <= limits.retries
         if isRepeated { hosts[number].again = (request.path, tries) }
-        let least = gap(number)
-        if let wanted, wanted >= least {
-            hosts[number].readyAt = now + wanted
-            hosts[number].wait = .retryAfter(wanted, after: now)
-        } else {
-            let gap = max(least, Retrying.backOff(tries: hosts[number].failures, random: random.unit()))
-            hosts[number].readyAt = now + gap
-            hosts[number].wait = .backOff(gap, after: now)
-        }
+        hosts[number].pace.failed(
+            at: now,
+            isBusy: isBusy,
+            retryAfter: wanted,
+            limits,
+            crawlDelay: crawlDelay(number),
+            random: random.unit()
+        )
         makeReady(number)
         return isRepeated ? nil : .failed(tries: tries)
     }
 
-    /// The pause between an answer of a host and its next request.
-    private func gap(_ number: Int) -> Gap {
-        let own = hosts[number].robots?.crawlDelay(agent: agent).map { Gap.seconds($0) } ?? .zero
-        // A server that takes long to answer gets more time.
-        let latency = Gap(milliseconds: Int(min(hosts[number].latency, 60_000)))
-        return max(limits.delay, own, latency) * hosts[number].factor
-    }
+    private func crawlDelay(_ number: Int) -> Double? { hosts[number].robots?.crawlDelay(agent: agent) }
 
     private mutating func pause(_ number: Int, _ now: Instant) {
-        let gap = gap(number)
-        hosts[number].readyAt = now + gap
-        hosts[number].wait = .pause(gap, after: now)
+        hosts[number].pace.pause(at: now, limits, crawlDelay: crawlDelay(number))
         makeReady(number)
     }
 
     private mutating func makeReady(_ number: Int) {
         if hosts[number].again != nil || lines[number].count > 0 {
-            ready.insert(number, at: hosts[number].readyAt)
+            ready.insert(number, at: hosts[number].pace.readyAt)
         }
     }
 }

@@ -282,7 +282,7 @@ extension Record {
     package static let urlKey = "@url"
 
     /// Adds the page that the record is from, and its address if it is known.
-    fileprivate mutating func addFields(of page: Page) {
+    package mutating func addFields(of page: Page) {
         fields.append(Value.Member(Record.pageKey, .string(page.name)))
         if let url = page.url { fields.append(Value.Member(Record.urlKey, .string(url))) }
     }

@@ -15,7 +15,7 @@ package final class ArchiveWriter {
     private let path: String
     private let descriptor: Int32
     private let gzip: GzipWriter?
-    private let secrets: Secrets
+    private var secrets: Secrets
     private let limit: Int
     /// The answers that are in the archive, by the digests of their bodies.
     private var known: [String: (url: String, date: String)] = [:]
@@ -98,13 +98,17 @@ package final class ArchiveWriter {
         try write(packed(text.bytes(bytes)))
     }
 
+    /// Adds a value that nothing may store from now on.
+    package func add(secret name: String, _ value: String) { secrets.add(name, value) }
+
     /// Adds a request, its answer, and why that is incomplete.
     package func write(_ exchange: Exchange) throws(Diagnostic) {
         var bytes: [UInt8] = []
         let requestID = ArchiveWriter.newID()
         let responseID = ArchiveWriter.newID()
         if !exchange.request.isEmpty {
-            let block = secrets.masked(request: HTTP1.requestHeader(exchange.request))
+            let header = secrets.masked(request: HTTP1.requestHeader(exchange.request))
+            let block = header + secrets.masked(exchange.requestBody).bytes
             var text = record("request", exchange, requestID)
             if exchange.response != nil { text.add("WARC-Concurrent-To", responseID) }
             text.add("Content-Type", "application/http;msgtype=request")

@@ -13,12 +13,14 @@ package final class RecordedAnswers {
     }
 
     private var answers: [Key: [Exchange]] = [:]
-    private var taken: [Key: Int] = [:]
+    private var taken: [Key: Set<Int>] = [:]
     /// What could not be read of the archive.
     package private(set) var damage: [String] = []
     /// The clock, inputs and digest of the rules of the run that wrote the archive.
     package private(set) var information: [String: String] = [:]
     private let path: String
+    /// Replaces secrets, as the archive has them.
+    package var mask: (String) -> String = { $0 }
 
     /// Reads an archive.
     ///
@@ -35,6 +37,7 @@ package final class RecordedAnswers {
         var byDigest: [String: [UInt8]] = [:]
         var byPlace: [String: [UInt8]] = [:]
         var methods: [String: String] = [:]
+        var bodies: [String: [UInt8]] = [:]
         while let found = records.next() {
             guard case .record(let record) = found else {
                 if case .damaged(let message) = found { damage.append(message) }
@@ -50,13 +53,19 @@ package final class RecordedAnswers {
                 }
             case "request":
                 let method = String(decoding: record.block.prefix { $0 != 0x20 }, as: UTF8.self)
-                if let other = record["warc-concurrent-to"] { methods[other] = method }
+                if let other = record["warc-concurrent-to"] {
+                    methods[other] = method
+                    if let end = record.block.firstRange(of: Array("\r\n\r\n".utf8)) {
+                        bodies[other] = Array(record.block[end.upperBound...])
+                    }
+                }
             case "response", "revisit", "metadata":
                 guard let url = record.url else { continue }
                 var exchange = Exchange(url: url, date: record["warc-date"] ?? "")
                 exchange.ip = record["warc-ip-address"]
                 exchange.version = record["warc-protocol"]
                 exchange.method = record["scrape-method"] ?? methods[id] ?? "GET"
+                exchange.requestBody = bodies[id] ?? []
                 if record.type == "metadata" {
                     guard let failure = RecordedAnswers.failure(record.block) else { continue }
                     add(failure, to: exchange)
@@ -110,13 +119,30 @@ package final class RecordedAnswers {
         answers[key, default: []].append(exchange)
     }
 
-    /// The next answer to a request; `nil` where there is none.
+    /// The next answer to a request, that with the same body where there is one; `nil` where there is none.
     package func answer(to request: FetchRequest) -> Exchange? {
-        let key = Key(method: request.method, url: request.address.href)
+        let key = Key(method: request.method, url: mask(request.address.href))
         guard let all = answers[key], let last = all.last else { return nil }
-        let index = taken[key, default: 0]
-        taken[key] = index + 1
-        return index < all.count ? all[index] : last
+        let used = taken[key, default: []]
+        let body = Array(mask(String(decoding: request.body, as: UTF8.self)).utf8)
+        let same = all.indices.filter { all[$0].requestBody == body }
+        let places = same.isEmpty ? Array(all.indices) : same
+        guard let next = places.first(where: { !used.contains($0) }) else {
+            return places.last.map { all[$0] } ?? last
+        }
+        taken[key, default: []].insert(next)
+        return all[next]
+    }
+
+    /// Whether there is an answer to a request that has not been given.
+    package func hasMore(of request: FetchRequest) -> Bool {
+        let key = Key(method: request.method, url: mask(request.address.href))
+        return (answers[key]?.count ?? 0) > (taken[key]?.count ?? 0)
+    }
+
+    /// The last whole answer to a request that an archive of an earlier run has.
+    package func earlier(_ request: FetchRequest) -> Exchange? {
+        answers[Key(method: request.method, url: mask(request.address.href))]?.last { $0.failure == nil }
     }
 
     /// That a request is not in the archive, with the nearest one that is.

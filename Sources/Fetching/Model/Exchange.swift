@@ -31,6 +31,8 @@ package struct Exchange: Sendable {
     package var version: String?
     /// The bytes of the request.
     package var request: [UInt8] = []
+    /// The body of the request.
+    package var requestBody: [UInt8] = []
     /// The bytes of the answer from its status line on; `nil` where there is none.
     package var response: [UInt8]?
     /// Why the answer is missing or incomplete.

@@ -62,15 +62,25 @@ package struct FieldScope: Hashable, Sendable {
         case next(SelectorList)
         /// The elements elsewhere on the page that the record refers to.
         case join(Join)
+        /// No part of the page: what it was asked for with, or what came with the answer.
+        case asked(AskedTree)
 
         /// The selectors that it searches.
         package var lists: [SelectorList] {
             switch self {
-            case .record, .document: []
+            case .record, .document, .asked: []
             case .closest(let list), .ancestor(let list), .previous(let list), .next(let list): [list]
             case .join(let join): [join.elements, join.key, join.by]
             }
         }
+    }
+
+    /// A tree of what is known of how a page was got.
+    package enum AskedTree: String, Sendable {
+        /// Inputs and values by their names.
+        case request
+        /// The status and header of the answer.
+        case response
     }
 
     /// How an element refers to others of the page: by a value that is the other's key.

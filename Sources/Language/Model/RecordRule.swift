@@ -24,12 +24,15 @@ package struct RecordRule: Sendable {
     package var nesting: Nesting?
     /// The order in which they come; that of the page where it is empty.
     package var order = SortOrder()
+    /// Whether it is what a request needs, and no record of the file's.
+    var isInternal = false
     /// Names besides those of its fields by which records can be chosen.
     var aliases: [Schema.Alias] = []
 
     /// Whether a page without a record of the type satisfies its rules: where they say so, and for groups, which
     /// are as many as what they are made of allows.
     package var mayBeMissing: Bool {
+        if isInternal { return true }
         if case .groups = content { return true }
         return expectations.contains { $0.count?.bound.contains(0) == true }
     }

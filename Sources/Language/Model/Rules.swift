@@ -25,6 +25,8 @@ public struct Rules: Sendable {
     /// The same by the selector.
     let selectorPlaces: SelectorPlaces
     package let sources: SourceMap
+    /// How the pages are got; `nil` where the rules do not say it.
+    package let crawl: CrawlRules?
     package let sourceRules: [SourceRule]
     package let preparations: [PreparationRule]
     package internal(set) var records: [RecordRule]

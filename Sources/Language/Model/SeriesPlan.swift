@@ -97,6 +97,8 @@ extension FieldAlternative {
     fileprivate func check(_ reach: RecordReach) throws(SeriesPlan.Obstacle) {
         switch scope.place {
         case .record: break
+        case .asked:
+            throw SeriesPlan.Obstacle(message: "the field looks at how the page was got", range: range)
         case .document:
             throw SeriesPlan.Obstacle(message: "\"from\" looks at the whole page", range: range)
         case .closest, .previous, .ancestor, .next, .join:

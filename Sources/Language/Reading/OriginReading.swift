@@ -17,7 +17,7 @@ extension RulesReader {
         _ earlier: [FieldRule]
     ) -> FieldAlternative.Origin? {
         let origins = RulesReader.originKeys.filter { members[$0] != nil }
-        if members["in"]?.value == .string(LanguageKey.request), origins.isEmpty || origins == ["select"] {
+        if members["in"]?.value == .string(LanguageKey.requestPlace), origins.isEmpty || isFact(members["select"]) {
             return readRequest(members)
         }
         let places = ["in", "column", "label"]
@@ -63,6 +63,11 @@ extension RulesReader {
             if key == "each" { enclosing.removeLast() }
             return selectors.map { .nested($0, .own(rules)) }
         }
+    }
+
+    /// Whether a selector takes something of the request that is no value of it.
+    private func isFact(_ json: JSON?) -> Bool {
+        json?.value.string?.hasPrefix("::attr(") == true
     }
 
     /// Reads what is wanted of the request: `"select": "::attr(url)"`.
@@ -196,8 +201,12 @@ extension RulesReader {
 extension RulesReader {
     mutating func readScope(_ members: [String: JSON]) -> FieldScope {
         var scope = FieldScope()
-        if let json = members["in"], json.value != .string(LanguageKey.request), let place = readPlace(json) {
+        if let json = members["in"], let place = readPlace(json) {
             scope.place = place
+            // What is known of the request by itself is no part of its tree.
+            if place == .asked(.request), members["select"] == nil || isFact(members["select"]) {
+                scope.place = .record
+            }
         }
         if let json = members["label"] { scope.labels = readLabels(json) }
         if let label = members["label"], members["column"] != nil {
@@ -234,11 +243,13 @@ extension RulesReader {
             switch word {
             case "record": return .record
             case "document": return .document
+            case LanguageKey.requestPlace: return .asked(.request)
+            case LanguageKey.responsePlace: return .asked(.response)
             default:
                 error(
                     "unknown place \"\(word)\"",
                     at: json.range,
-                    help: Suggestion.help(for: word, among: LanguageKey.placeWords + [LanguageKey.request])
+                    help: Suggestion.help(for: word, among: LanguageKey.placeWords + LanguageKey.askedPlaces)
                 )
                 return nil
             }

@@ -31,12 +31,19 @@ struct RulesReader {
     var enclosing: [String] = []
     /// How many fields are open within each other.
     var depth = 0
+    /// The names that requests may use.
+    var requestNames: Set<String> = []
+    /// Those that they do use.
+    var usedNames: Set<String> = []
+    /// Gives the text of other rules files.
+    let reading: RulesExtension.Reading?
 
     /// How deep fields may nest.
     static let depthLimit = 64
 
-    init(sources: SourceMap, registry: Registry) {
+    init(sources: SourceMap, registry: Registry, reading: RulesExtension.Reading? = nil) {
         self.sources = sources
+        self.reading = reading
         self.registry = registry
         vocabulary = Vocabulary(registry.builtIn, [])
         html = registry.reading.html()

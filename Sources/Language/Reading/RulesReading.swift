@@ -16,14 +16,19 @@ extension Rules {
     ) throws(Diagnostics) {
         var extended = RulesExtension(reading: reading)
         let json = extended.read(file)
-        var reader = RulesReader(sources: extended.sources, registry: registry)
+        var reader = RulesReader(sources: extended.sources, registry: registry, reading: reading)
         let content = extended.isIncomplete ? nil : json.flatMap { reader.readRules($0) }
         let diagnostics = extended.diagnostics + reader.diagnostics
         guard diagnostics.isEmpty, let content else {
             throw Diagnostics(diagnostics.sorted { Rules.order($0) < Rules.order($1) })
         }
+        self.init(file, content, reader)
+    }
+
+    /// Rules of what a reader has read.
+    init(_ file: SourceText, _ content: RulesContent, _ reader: RulesReader) {
         self.file = file
-        sources = extended.sources
+        sources = reader.sources
         selectors = reader.selectorUses
         selectorPlaces = SelectorPlaces(reader.selectorUses)
         about = content.about
@@ -32,8 +37,9 @@ extension Rules {
         sourceRules = content.sources
         preparations = content.preparations
         records = content.records
+        crawl = content.crawl
         schema = Schema(
-            types: content.records.map { record in
+            types: (content.records + content.otherRecords).map { record in
                 var type = record.schema
                 type.origin = file.name
                 return type
@@ -42,7 +48,7 @@ extension Rules {
         needsBase =
             !preparations.isEmpty || sourceRules.contains { $0.source.gives != nil }
             || records.contains(where: \.needsBase)
-        self.reading = registry.reading
+        reading = reader.registry.reading
         names = content.names
         expectsWholePages = content.expectsWholePages
         nameIndex = NameIndex(self)
@@ -65,6 +71,10 @@ struct RulesContent {
     var records: [RecordRule] = []
     var names: [KnownName] = []
     var expectsWholePages = true
+    /// How the pages are got; `nil` where the rules do not say it.
+    var crawl: CrawlRules?
+    /// The record types of single requests.
+    var otherRecords: [RecordRule] = []
 }
 
 extension RulesReader {
@@ -97,11 +107,16 @@ extension RulesReader {
         if let names = members["names"] { content.names = readNames(names) }
         if let records = members["records"] {
             content.records = readRecords(records)
-        } else {
+        } else if members["requests"] == nil {
             error(
                 "expected \"records\" in a rules file",
                 at: json.range.lowerBound..<json.range.lowerBound + 1
             )
+        }
+        content.crawl = readCrawl(members, content)
+        for kind in content.crawl?.kinds ?? [] {
+            let known = Set((content.records + content.otherRecords).map(\.name))
+            content.otherRecords += kind.page.records.filter { !known.contains($0.name) }
         }
         return content
     }

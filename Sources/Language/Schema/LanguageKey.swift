@@ -18,10 +18,10 @@ struct LanguageKey: Sendable {
 }
 
 extension LanguageKey {
-    private static let string: Value = ["type": "string"]
-    private static let boolean: Value = ["type": "boolean"]
+    static let string: Value = ["type": "string"]
+    static let boolean: Value = ["type": "boolean"]
 
-    private static func reference(_ name: String) -> Value { ["$ref": .string("#/$defs/\(name)")] }
+    static func reference(_ name: String) -> Value { ["$ref": .string("#/$defs/\(name)")] }
 
     private static let hiddenText = LanguageKey(
         "hidden-text",
@@ -29,7 +29,7 @@ extension LanguageKey {
         ["enum": .list(HiddenText.allCases.map { .string($0.rawValue) })]
     )
 
-    private static let about = LanguageKey("about", "what it is for, in a sentence", string)
+    static let about = LanguageKey("about", "what it is for, in a sentence", string)
 
     /// The keys of a rules file.
     static let file: [LanguageKey] = [
@@ -89,7 +89,7 @@ extension LanguageKey {
             "where the names that the rules ask for are on the site's pages, as scrape expect has learned it",
             ["type": "object", "additionalProperties": string]
         ),
-    ]
+    ] + crawl
 
     /// The keys of one layout of the pages that a record type comes from.
     static let layout: [LanguageKey] = [
@@ -167,7 +167,13 @@ extension LanguageKey {
     static let placeWords = ["record", "document"]
 
     /// The place that is no part of the page: how it was asked for.
-    static let request = "request"
+    static let requestPlace = "request"
+
+    /// The place that is the answer's status and header.
+    static let responsePlace = "response"
+
+    /// Both.
+    static let askedPlaces = [requestPlace, responsePlace]
 
     /// The keys of a field's place that is found by a selector.
     static let place: [LanguageKey] = [

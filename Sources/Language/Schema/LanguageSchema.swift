@@ -12,7 +12,12 @@ public enum LanguageSchema {
             Value.Member("title", "Rules of scrape"),
         ]
         schema += object(LanguageKey.file, required: []).object ?? []
-        schema.append(Value.Member("anyOf", [["required": ["records"]], ["required": ["extends"]]]))
+        schema.append(
+            Value.Member(
+                "anyOf",
+                [["required": ["records"]], ["required": ["requests"]], ["required": ["extends"]]]
+            )
+        )
         schema.append(Value.Member("$defs", definitions(registry)))
         return .object(schema)
     }
@@ -72,6 +77,18 @@ public enum LanguageSchema {
             "place": place,
             "expect": oneOrMore(object(LanguageKey.expectation, required: [])),
             "type": type(vocabulary),
+            "anyField": reference("field"),
+            "parameters": ["type": "object"],
+            "input": object(LanguageKey.input, required: []),
+            "session": object(LanguageKey.session, required: []),
+            "sessionCheck": object(LanguageKey.check, required: ["get", "select"]),
+            "request": object(LanguageKey.request, required: []),
+            "step": object(LanguageKey.step, required: []),
+            "next": object(LanguageKey.next, required: []),
+            "submit": object(LanguageKey.submit, required: []),
+            "graphql": object(LanguageKey.graphql, required: ["query"]),
+            "answer": object(LanguageKey.answer, required: ["is"]),
+            "limits": object(LanguageKey.limits, required: []),
             "transform": transform(registry.builtIn.transforms + registry.plugins.flatMap(\.transforms)),
         ]
     }
@@ -139,7 +156,7 @@ public enum LanguageSchema {
     private static var place: Value {
         let places = LanguageKey.place.map { object([$0], required: [$0.name]) }
         let join = object(LanguageKey.join, required: ["join", "by"])
-        return ["anyOf": .list([words(LanguageKey.placeWords + [LanguageKey.request])] + places + [join])]
+        return ["anyOf": .list([words(LanguageKey.placeWords + LanguageKey.askedPlaces)] + places + [join])]
     }
 
     private static func type(_ vocabulary: Vocabulary) -> Value {

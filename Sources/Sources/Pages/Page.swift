@@ -14,6 +14,8 @@ public struct Page: Sendable {
     public var encoding: Encoding?
     /// When the page was saved or fetched, as ISO 8601 writes it; relative dates are read against it.
     public var clock: String?
+    /// How it was got; `nil` for a page that was saved.
+    package var asked: AskedPage?
 
     /// A page.
     public init(

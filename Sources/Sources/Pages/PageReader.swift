@@ -259,7 +259,9 @@ package struct PageReader {
 extension PageCalls {
     /// The calls for a page.
     package init(_ page: Page) {
-        self.init(page: PluginPage(name: page.name, baseURL: page.url, clock: page.clock))
+        var facts = PluginPage(name: page.name, baseURL: page.url, clock: page.clock)
+        facts.timezone = page.asked?.timezone
+        self.init(page: facts)
     }
 
     /// Learns from the page's tree what links are relative to.

@@ -152,6 +152,8 @@ package final class Places<Finder: PlaceMatcher> {
     private func place(_ place: FieldScope.Place, from node: NodeRef) -> NodeRef? {
         switch place {
         case .record: node
+        // Its fields are read from a tree of their own.
+        case .asked: nil
         case .document: document.rootElement
         case .closest(let list): matcher.closest(list, from: node)
         case .ancestor(let list): node.parentElement.flatMap { matcher.closest(list, from: $0) }

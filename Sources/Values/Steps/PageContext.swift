@@ -12,12 +12,20 @@ public struct PageContext: Sendable {
     private final class Parts: Sendable {
         let baseURL: String?
         let clock: String?
+        let timezone: String?
         let encoding: Encoding
         let base: WebAddress?
         let calls: PendingCalls?
         let remarks = StepRemarks()
 
-        init(baseURL: String?, clock: String?, encoding: Encoding, calls: PendingCalls?) {
+        init(
+            baseURL: String?,
+            clock: String?,
+            timezone: String?,
+            encoding: Encoding,
+            calls: PendingCalls?
+        ) {
+            self.timezone = timezone
             self.baseURL = baseURL
             self.encoding = encoding
             base = baseURL.flatMap { try? WebAddress($0) }
@@ -31,8 +39,14 @@ public struct PageContext: Sendable {
         self.init(baseURL: baseURL, clock: clock, encoding: .utf8, calls: nil)
     }
 
-    package init(baseURL: String?, clock: String?, encoding: Encoding, calls: PendingCalls?) {
-        parts = Parts(baseURL: baseURL, clock: clock, encoding: encoding, calls: calls)
+    package init(
+        baseURL: String?,
+        clock: String?,
+        timezone: String? = nil,
+        encoding: Encoding,
+        calls: PendingCalls?
+    ) {
+        parts = Parts(baseURL: baseURL, clock: clock, timezone: timezone, encoding: encoding, calls: calls)
     }
 
     /// The address that relative links are resolved against; `nil` where none is known.
@@ -40,6 +54,9 @@ public struct PageContext: Sendable {
 
     /// The page's own time as ISO 8601 writes it, against which relative dates are read; `nil` where none is known.
     public var clock: String? { parts.clock }
+
+    /// The time zone of a request's days; `nil` where none is known.
+    package var timezone: String? { parts.timezone }
 
     /// The encoding of the page, in which browsers write the queries of its links.
     package var encoding: Encoding { parts.encoding }
@@ -135,6 +152,8 @@ package struct PluginPage: Hashable, Sendable {
     package var baseURL: String?
     /// The page's own time.
     package var clock: String?
+    /// The time zone of its days.
+    package var timezone: String?
     /// The encoding of the page's queries.
     package var encoding = Encoding.utf8
 
@@ -272,7 +291,13 @@ package struct PageCalls: Sendable {
 
     /// What steps know about the page.
     package var context: PageContext {
-        PageContext(baseURL: page.baseURL, clock: page.clock, encoding: page.encoding, calls: calls)
+        PageContext(
+            baseURL: page.baseURL,
+            clock: page.clock,
+            timezone: page.timezone,
+            encoding: page.encoding,
+            calls: calls
+        )
     }
 
     /// Sends the queued calls.

@@ -4,7 +4,7 @@ import Records
 extension Transform {
     /// The transforms that every rules file has, by family, without those that read a text as a page.
     package static let builtIn: [Transform] =
-        texts + patterns + repetitions + lists + aggregates + numbers + arithmetic + addresses + tables
+        texts + patterns + repetitions + lists + aggregates + numbers + arithmetic + addresses + tables + requests
 
     /// Those that change a text.
     static let texts: [Transform] = [
@@ -27,7 +27,9 @@ extension Transform {
     /// Those that work on addresses.
     static let addresses: [Transform] = [.query, .resolve, .urlDecode, .urlEncode]
     /// Those that look up a value.
-    static let tables: [Transform] = [.map]
+    static let tables: [Transform] = [.map, .key]
+    /// Those that requests are made with.
+    static let requests: [Transform] = [.date, .base64]
 }
 
 extension Transform {

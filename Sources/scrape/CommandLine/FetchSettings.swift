@@ -13,7 +13,11 @@ struct FetchSettings {
     var replay: String?
     /// The archive that keeps what is got.
     var archive: String?
-    private var hasAgent = false
+    /// A file with cookies that are sent.
+    var cookieFile: String?
+    /// The pause that the command line asks for; `nil` for the usual one.
+    private(set) var delay: Double?
+    private(set) var hasAgent = false
     private let pages = FetchedPages()
 
     static var options: [Option<FetchSettings>] {
@@ -85,7 +89,15 @@ struct FetchSettings {
                 .seconds,
                 "Leave a host alone for SECONDS after each answer.",
                 details: "The default is 1."
-            ) { $0.options.delay = $1 },
+            ) {
+                $0.options.delay = $1
+                $0.delay = $1
+            },
+            .value(
+                "--cookie-file",
+                .file(),
+                "Send the cookies of FILE, which has the form of cookies.txt, to their hosts."
+            ) { $0.cookieFile = $1 },
             .flag(
                 "--allow-private",
                 "Follow redirects to addresses of this machine and of private networks.",
@@ -167,6 +179,7 @@ struct FetchSettings {
             recorded = try RecordedAnswers(archive, limits: limits)
         }
         let fetcher = Fetcher(options, recorded: recorded)
+        if let cookieFile { fetcher.cookies = try SessionCookies(cookieFile, now: Int(time(nil))) }
         if let archive {
             let writer = try ArchiveWriter(
                 archive,

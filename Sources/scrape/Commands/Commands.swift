@@ -8,6 +8,8 @@ enum Commands {
         [
             ScrapeCommand.self,
             FetchCommand.self,
+            CrawlCommand.self,
+            RobotsCommand.self,
             RefreshCommand.self,
             TestCommand.self,
             DiffCommand.self,

@@ -1,0 +1,699 @@
+import Addresses
+import Batch
+import DOM
+package import Fetching
+package import Language
+package import Records
+package import Scraping
+import Sources
+
+/// Gets a site's pages as its rules say, and reads them: a list, what its entries lead to, its next page, and so on.
+///
+/// Requests are made in the order of their records: a page, what its entries lead to, then its next page. So the records of a
+/// run, of a repeated one, and of one that an archive continues are the same.
+package final class Crawl {
+    package struct Options {
+        /// Time of the run, in ISO 8601.
+        package var clock: String
+        package var limits = Limits()
+        /// How many requests are made; `nil` for the rules' own limit.
+        package var pages: Int?
+
+        package init(clock: String) { self.clock = clock }
+    }
+
+    private let rules: Rules
+    let plan: CrawlRules
+    let fetcher: Fetcher
+    let builder: RequestBuilder
+    let options: Options
+    /// What the caller has given, and what a login has taken.
+    var names: RequestNames
+    /// The names whose values no page's rules see.
+    var secretNames: Set<String>
+    package private(set) var summary = CrawlSummary()
+    /// Called with each secret that comes up during the run.
+    package var onSecret: (_ name: String, _ value: String) -> Void = { _, _ in }
+    /// The sitemaps that a host's robots.txt names.
+    package var sitemaps: (_ origin: String) -> [String]? = { _ in nil }
+
+    private var tasks: [CrawlTask] = []
+    private var known: Set<RequestKey> = []
+    private var isOver = false
+    private var loginsLeft = 1
+
+    package init(_ rules: Rules, _ plan: CrawlRules, _ inputs: CrawlInputs, _ fetcher: Fetcher, _ options: Options) {
+        self.rules = rules
+        self.plan = plan
+        self.fetcher = fetcher
+        self.options = options
+        builder = RequestBuilder(plan)
+        names = RequestNames(inputs.values)
+        secretNames = Set(inputs.secrets.map(\.name))
+        fetcher.permits = { [plan] in plan.covers($0.href) }
+    }
+
+    /// Whether an answer says that its host is busy, as the rules say.
+    package func busyAnswer(_ request: FetchRequest, _ exchange: Exchange) -> PoliteGate.BusyAnswer? {
+        guard let current, current.request.address == request.address else { return nil }
+        guard let rule = meaning(of: exchange, current.kind), rule.meaning == .busy else { return nil }
+        return PoliteGate.BusyAnswer(after: rule.after)
+    }
+
+    /// The request that is being made.
+    private var current: CrawlTask?
+
+    // MARK: - The run
+
+    /// The requests that a run begins with.
+    package func first() throws(Diagnostic) -> [FetchRequest] {
+        var all: [CrawlTask] = []
+        var page = CrawlPage(url: "")
+        for kind in plan.first { all += begin(kind, names, depth: 0, base: nil, &page) }
+        if let error = page.diagnostics.first { throw error }
+        return all.map(\.request)
+    }
+
+    /// Makes the requests, and hands over each page as it is read.
+    ///
+    /// - Parameters:
+    ///   - shouldContinue: is called before each request.
+    ///   - receive: receives pages in the order of their records.
+    package func run(
+        shouldContinue: () -> Bool,
+        receive: (CrawlPage) throws(Diagnostic) -> Void
+    ) throws(Diagnostic) {
+        let start = fetcher.clock.now()
+        try beginSession()
+        var opening = CrawlPage(url: "")
+        for kind in plan.first.reversed() { push(begin(kind, names, depth: 0, base: nil, &opening)) }
+        if !opening.diagnostics.isEmpty {
+            summary.failures += opening.diagnostics.count { $0.severity == .error }
+            try receive(opening)
+        }
+        let limit = options.pages ?? plan.limits.pages
+        while let task = tasks.popLast() {
+            if !shouldContinue() { return }
+            let isLate = plan.limits.time.map { fetcher.clock.now() - start > $0 } ?? false
+            if isLate || limit.map({ summary.requests >= $0 }) == true {
+                summary.left += tasks.count + 1
+                tasks = []
+                break
+            }
+            var page = CrawlPage(url: task.request.address.href)
+            try make(task, &page)
+            summary.records += page.records.count
+            summary.failures += page.diagnostics.contains { $0.severity == .error } ? 1 : 0
+            try receive(page)
+        }
+        if summary.left > 0 {
+            var last = CrawlPage(url: "")
+            last.diagnostics.append(
+                Diagnostic(.page, "a limit has ended the run: \(summary.left) requests are left", severity: .warning)
+            )
+            try receive(last)
+        }
+    }
+
+    private func push(_ new: [CrawlTask]) { tasks += new.reversed() }
+
+    /// The requests of a kind that has an address of its own: one for each combination of its loops.
+    private func begin(
+        _ kind: RequestKind,
+        _ names: RequestNames,
+        depth: Int,
+        base: WebAddress?,
+        _ page: inout CrawlPage
+    ) -> [CrawlTask] {
+        var all: [CrawlTask] = []
+        let combinations: [RequestNames]
+        do throws(RequestProblem) {
+            combinations = try loops(kind, names)
+        } catch {
+            report(error.message, kind, &page)
+            return []
+        }
+        if combinations.isEmpty, !kind.loops.isEmpty {
+            page.diagnostics.append(
+                Diagnostic(
+                    .page,
+                    "no request of \"\(kind.name)\" is made: there is no value to make it for",
+                    severity: .warning,
+                    at: place(kind.range)
+                )
+            )
+        }
+        for names in combinations {
+            if let task = task(kind, names, followed: nil, depth: depth, base: base, &page) { all.append(task) }
+        }
+        return all
+    }
+
+    /// A request that has not been made before; `nil` for one that has, or that is not to be made.
+    private func task(
+        _ kind: RequestKind,
+        _ names: RequestNames,
+        followed: WebAddress?,
+        depth: Int,
+        base: WebAddress?,
+        _ page: inout CrawlPage
+    ) -> CrawlTask? {
+        var names = names
+        for counter in kind.next?.counters ?? [] where names[counter.name] == nil {
+            names[counter.name] = counter.first.value(names)
+        }
+        let all = computed(names, url: followed?.href ?? "", &page)
+        if let condition = kind.condition, !holds(condition, all, followed?.href ?? "") { return nil }
+        do throws(RequestProblem) {
+            if let sitemaps = kind.sitemaps {
+                return try sitemapTask(sitemaps, kind, names, all, depth)
+            }
+            let request = try builder.request(kind, all, followed: followed, base: base)
+            guard plan.covers(request.address.href) else {
+                throw RequestProblem(message: "no \"match\" of the rules covers \(request.address.href)")
+            }
+            guard known.insert(builder.key(kind, request, all)).inserted else {
+                summary.repeated += 1
+                return nil
+            }
+            let list = kind.next == nil ? nil : ListRun()
+            return CrawlTask(
+                kind: kind,
+                request: request,
+                names: names,
+                depth: depth,
+                isFollowed: followed != nil,
+                list: list
+            )
+        } catch {
+            report(error.message, kind, &page)
+            return nil
+        }
+    }
+
+    /// A site's robots.txt, which names its sitemaps.
+    private func sitemapTask(
+        _ text: RequestText,
+        _ kind: RequestKind,
+        _ names: RequestNames,
+        _ all: RequestNames,
+        _ depth: Int
+    ) throws(RequestProblem) -> CrawlTask? {
+        let site = try builder.address(text, all, nil)
+        guard let address = try? WebAddress("/robots.txt", base: site) else { return nil }
+        var request = FetchRequest(address)
+        request.allowsPrivate = false
+        guard known.insert(RequestKey("sitemaps \(address.href)")).inserted else { return nil }
+        return CrawlTask(kind: kind, request: request, names: names, depth: depth, isFollowed: false, list: nil)
+    }
+
+    // MARK: - Names
+
+    /// The names with the values that are computed of them.
+    func computed(_ names: RequestNames, url: String, _ page: inout CrawlPage) -> RequestNames {
+        var all = names
+        for (name, rules) in plan.values {
+            let asked = asked(all, url: url, hidesSecrets: false)
+            let outcome = rules.scrape(asked.page(name: name, clock: options.clock))
+            if let value = outcome.records.first?[name] {
+                all[name] = value
+                if !secretNames.isDisjoint(with: secretSources(of: rules)) { secretNames.insert(name) }
+            }
+            // A value that cannot be read is reported once for each page whose requests need it.
+            for error in outcome.diagnostics where error.severity == .error && !page.diagnostics.contains(error) {
+                page.diagnostics.append(error)
+            }
+        }
+        return all
+    }
+
+    /// The names in the selectors of a value, which may be secrets.
+    private func secretSources(of rules: Rules) -> [String] {
+        guard case .nodes(let layouts)? = rules.records.first?.content else { return [] }
+        let texts = layouts.flatMap(\.fields).flatMap(\.alternatives).compactMap(\.selectorText)
+        return texts.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init) }
+    }
+
+    func asked(_ names: RequestNames, url: String, hidesSecrets: Bool) -> AskedPage {
+        let members = names.members.filter { !hidesSecrets || !secretNames.contains($0.name) }
+        var asked = AskedPage(url: url, values: members)
+        var missing: String?
+        asked.timezone = plan.timezone?.text(names, missing: &missing)
+        if plan.timezone?.names.isEmpty == false, asked.timezone == nil {
+            // The zone may be one of the values that come later.
+            asked.timezone = nil
+        }
+        return asked
+    }
+
+    private func holds(_ rules: Rules, _ names: RequestNames, _ url: String) -> Bool {
+        let page = asked(names, url: url, hidesSecrets: false).page(name: "request", clock: options.clock)
+        return !rules.scrape(page).records.isEmpty
+    }
+
+    /// The names for each combination of a kind's loops, the last one changing fastest.
+    private func loops(_ kind: RequestKind, _ names: RequestNames) throws(RequestProblem) -> [RequestNames] {
+        var all = [names]
+        for loop in kind.loops {
+            var next: [RequestNames] = []
+            for names in all {
+                for value in try values(loop, names) {
+                    var names = names
+                    names[loop.name] = value
+                    next.append(names)
+                }
+            }
+            all = next
+        }
+        return all
+    }
+
+    private static let loopLimit = 1_000_000
+
+    private func values(_ loop: LoopRule, _ names: RequestNames) throws(RequestProblem) -> [Value] {
+        switch loop.values {
+        case .keys(let keys): return keys.map(Value.string)
+        case .list(let value):
+            let found = value.value(names)
+            return found.map { $0.list ?? ($0 == .null ? [] : [$0]) } ?? []
+        case .range(let first, let last, let times, let step):
+            guard let start = first.value(names) else { return [] }
+            let step = step?.value(names)?.text ?? "1"
+            guard let distance = Int(step), distance != 0 else {
+                throw RequestProblem(message: "the step \(step.quoted) is no whole number")
+            }
+            let count = times?.value(names).flatMap { Int($0.text) }
+            if times != nil, count == nil { throw RequestProblem(message: "\"times\" of \"\(loop.name)\" is no whole number") }
+            let end = last?.value(names)?.text
+            var zoneMissing: String?
+            let zone = plan.timezone?.text(names, missing: &zoneMissing)
+            func bounded(_ number: Int) throws(RequestProblem) -> Int {
+                guard number <= Crawl.loopLimit else {
+                    throw RequestProblem(message: "\"\(loop.name)\" has more than \(Crawl.loopLimit) values")
+                }
+                return max(0, number)
+            }
+            if let number = Int(start.text) {
+                let number2 = try end.map { text throws(RequestProblem) in
+                    guard let found = Int(text) else { throw RequestProblem(message: "\(text.quoted) is no whole number") }
+                    return found
+                }
+                let total = try bounded(count ?? number2.map { ($0 - number) / distance + 1 } ?? 0)
+                return (0..<total).map { .number(Number(number + $0 * distance)) }
+            }
+            guard let day = CrawlDay.day(start.text, clock: options.clock, zone: zone) else {
+                throw RequestProblem(message: "\(start.text.quoted) is neither a whole number nor a day")
+            }
+            var total = count ?? 0
+            if let end {
+                guard let last = CrawlDay.day(end, clock: options.clock, zone: zone) else {
+                    throw RequestProblem(message: "\(end.quoted) is no day")
+                }
+                total = day.distance(to: last) / distance + 1
+            }
+            return (0..<(try bounded(total))).map { .string(day.advanced(by: $0 * distance).description) }
+        }
+    }
+
+    // MARK: - One page
+
+    func place(_ range: Range<Int>) -> Location { rules.sources.location(of: range) }
+
+    private func report(_ message: String, _ kind: RequestKind, _ page: inout CrawlPage) {
+        page.diagnostics.append(
+            Diagnostic(.page, "\"\(kind.name)\": \(message)", at: place(kind.range))
+        )
+    }
+
+    private func make(_ task: CrawlTask, _ page: inout CrawlPage) throws(Diagnostic) {
+        current = task
+        defer { current = nil }
+        summary.requests += 1
+        if task.kind.sitemaps != nil { return try makeSitemaps(task, &page) }
+        var result = try fetcher.fetch(task.request)
+        var rule = result.exchanges.last.flatMap { meaning(of: $0, task.kind) }
+        if rule?.meaning == .loggedOut, !plan.session.login.isEmpty, loginsLeft > 0 {
+            loginsLeft -= 1
+            try login()
+            let all = computed(names.members.reduce(into: task.names) { $0[$1.name] = $1.value }, url: "", &page)
+            let request =
+                task.isFollowed || task.list?.pages ?? 0 > 0
+                ? task.request : (try? builder.request(task.kind, all, followed: nil, base: nil)) ?? task.request
+            result = try fetcher.fetch(request)
+            rule = result.exchanges.last.flatMap { meaning(of: $0, task.kind) }
+            if rule?.meaning != .loggedOut { loginsLeft = 1 }
+        }
+        let status = result.exchanges.last?.head?.status
+        let isGone = rule?.meaning == .gone || rule == nil && task.isFollowed && [404, 410].contains(status)
+        if isGone, result.failure == nil {
+            page.diagnostics.append(
+                Diagnostic(.page, "the page is gone (status \(status ?? 0))", severity: .warning, at: Location(file: page.url))
+            )
+            breakOff(task, "its page \((task.list?.pages ?? 0) + 1) is gone", &page)
+            return
+        }
+        if rule?.meaning == .loggedOut {
+            page.diagnostics.append(
+                Diagnostic(.input, "the answer says that nobody is logged in", at: Location(file: page.url))
+            )
+            breakOff(task, "its page \((task.list?.pages ?? 0) + 1) needs a login", &page)
+            return
+        }
+        if rule?.meaning == .empty, status.map({ !(200..<300).contains($0) }) ?? false {
+            summary.pages += 1
+            return
+        }
+        let facts = PageFacts(clock: options.clock, limits: options.limits)
+        switch result.page(facts) {
+        case .page(var found, let warnings):
+            summary.pages += 1
+            page.diagnostics += warnings
+            found.asked = asked(computed(task.names, url: result.url, &page), url: result.url, hidesSecrets: true)
+            found.asked?.status = status
+            found.asked?.headers = result.exchanges.last?.head?.fields ?? []
+            try read(found, task, isEmptyRight: rule?.meaning == .empty, &page)
+        case .leftOut(let reason):
+            page.diagnostics.append(
+                Diagnostic(.input, "the address gives no page: \(reason)", at: Location(file: page.url))
+            )
+            breakOff(task, "a page could not be read", &page)
+        case .failed(let diagnostic):
+            page.diagnostics.append(diagnostic)
+            breakOff(task, "a page could not be got", &page)
+        }
+    }
+
+    /// Reports that a list ends early, where it has begun.
+    private func breakOff(_ task: CrawlTask, _ reason: String, _ page: inout CrawlPage) {
+        guard let list = task.list, list.pages > 0 else { return }
+        page.diagnostics.append(
+            Diagnostic(
+                .page,
+                "the list \"\(task.kind.name)\" is broken off after \(list.pages) pages and \(list.entries.count) entries: \(reason)",
+                at: Location(file: page.url)
+            )
+        )
+    }
+
+    /// The first of the rules for answers that fits.
+    private func meaning(of exchange: Exchange, _ kind: RequestKind) -> AnswerRule? {
+        let rules = kind.answers + plan.answers
+        guard !rules.isEmpty, let response = exchange.response, let status = exchange.head?.status else { return nil }
+        for rule in rules {
+            if !rule.statuses.isEmpty, !rule.statuses.contains(status) { continue }
+            if let condition = rule.condition {
+                let facts = PageFacts(url: exchange.url, clock: exchange.date, limits: options.limits)
+                guard case .page(let page, _) = ReadPage(response: response, name: exchange.url, facts),
+                    !condition.scrape(page).records.isEmpty
+                else { continue }
+            }
+            return rule
+        }
+        return nil
+    }
+
+    /// The records of a page, and where it leads.
+    private func read(_ found: Page, _ task: CrawlTask, isEmptyRight: Bool, _ page: inout CrawlPage) throws(Diagnostic) {
+        let kind = task.kind
+        if !isEmptyRight, !kind.page.records.isEmpty || !kind.page.preparations.isEmpty {
+            let outcome = kind.page.scrape(found)
+            page.records = outcome.records
+            page.diagnostics += outcome.diagnostics
+        }
+        guard !kind.links.records.isEmpty || !kind.follows.isEmpty || kind.next != nil else { return }
+        let links = kind.links.scrape(found)
+        page.diagnostics += links.diagnostics.filter { new in
+            !page.diagnostics.contains { $0.message == new.message } && !(kind.follows.allSatisfy(\.isByMatch) && new.severity == .warning)
+        }
+        let base = try? WebAddress(found.url ?? page.url)
+        var inherited = task.names
+        if !kind.takes.isEmpty {
+            let taken = links.records.first { $0.type == "take" }
+            guard take(kind.takes, of: taken, &inherited, &page) else { return }
+        }
+        var entries: [RequestKey] = []
+        var children: [CrawlTask] = []
+        for follow in kind.follows {
+            children += followed(follow, links.records, inherited, task, base, &entries, &page)
+        }
+        if kind.follows.isEmpty { entries = page.records.map { RequestKey(JSONWriter.compact($0.value)) } }
+        if kind.next != nil, let next = next(task, links.records, entries, found, base, &page) { push([next]) }
+        push(children)
+    }
+
+    /// Adds what a page or an entry gives to names; false where a value is missing, which is reported.
+    private func take(
+        _ takes: [TakeRule],
+        of record: Record?,
+        _ names: inout RequestNames,
+        _ page: inout CrawlPage
+    ) -> Bool {
+        var isWhole = true
+        for take in takes {
+            if let value = record?[take.name], value != .null {
+                names[take.name] = value
+            } else if take.isRequired {
+                page.diagnostics.append(
+                    Diagnostic(
+                        .page,
+                        "\"\(take.name)\" has no value, and the requests that the page leads to need it",
+                        at: Location(file: page.url),
+                        notes: [Diagnostic.Note("it is taken here", at: place(take.range))],
+                        help: "give it a \"default\", or \"required\": false"
+                    )
+                )
+                isWhole = false
+            } else {
+                names[take.name] = nil
+            }
+        }
+        return isWhole
+    }
+
+    /// The requests that entries of a page lead to.
+    private func followed(
+        _ follow: FollowRule,
+        _ records: [Record],
+        _ names: RequestNames,
+        _ task: CrawlTask,
+        _ base: WebAddress?,
+        _ entries: inout [RequestKey],
+        _ page: inout CrawlPage
+    ) -> [CrawlTask] {
+        guard let target = plan.kinds.first(where: { $0.name == follow.kind }) else { return [] }
+        if let limit = plan.limits.depth, task.depth >= limit {
+            summary.left += records.count { $0.type == follow.record }
+            return []
+        }
+        var tasks: [CrawlTask] = []
+        var uncovered: [String] = []
+        let own = records.filter { $0.type == follow.record }
+        if own.isEmpty, follow.isByMatch, target.hasAddress {
+            return begin(target, names, depth: task.depth + 1, base: base, &page)
+        }
+        for record in own {
+            var names = names
+            guard take(follow.takes, of: record, &names, &page) else { continue }
+            if !follow.hasAddress, target.hasAddress {
+                entries.append(RequestKey(JSONWriter.compact(record.value)))
+                tasks += begin(target, names, depth: task.depth + 1, base: base, &page)
+                continue
+            }
+            for value in record["url"].map({ $0.list ?? [$0] }) ?? [] {
+                guard let address = try? WebAddress(value.text, base: base).withoutFragment else { continue }
+                let fits =
+                    target.match.isEmpty || target.hasAddress && !follow.isByMatch
+                    || target.match.contains { AddressPattern.matches(address.href, pattern: $0) }
+                if !fits || !plan.covers(address.href) {
+                    if !follow.isByMatch { uncovered.append(address.href) }
+                    continue
+                }
+                entries.append(RequestKey(address.href))
+                if let task = self.task(target, names, followed: address, depth: task.depth + 1, base: base, &page) {
+                    tasks.append(task)
+                }
+            }
+        }
+        if let first = uncovered.first {
+            page.diagnostics.append(
+                Diagnostic(
+                    .page,
+                    "\(uncovered.count) links to \"\(follow.kind)\" lead to addresses that no \"match\" covers, and are not followed: \(first)\(uncovered.count > 1 ? " …" : "")",
+                    severity: .warning,
+                    at: Location(file: page.url),
+                    notes: [Diagnostic.Note("they are followed here", at: place(follow.range))]
+                )
+            )
+        }
+        return tasks
+    }
+
+    // MARK: - Lists
+
+    /// The next page of a list; `nil` at its end.
+    private func next(
+        _ task: CrawlTask,
+        _ records: [Record],
+        _ entries: [RequestKey],
+        _ found: Page,
+        _ base: WebAddress?,
+        _ page: inout CrawlPage
+    ) -> CrawlTask? {
+        guard let rule = task.kind.next, let list = task.list else { return nil }
+        func record(_ type: String) -> Record? { records.first { $0.type == type } }
+        func broken(_ reason: String) -> CrawlTask? {
+            page.diagnostics.append(
+                Diagnostic(
+                    .page,
+                    "the list \"\(task.kind.name)\" is broken off after \(list.pages) pages and \(list.entries.count) entries: \(reason)",
+                    at: Location(file: page.url),
+                    notes: [Diagnostic.Note("the list goes on by this rule", at: place(rule.range))]
+                )
+            )
+            return nil
+        }
+        let key = builder.key(task.kind, task.request, task.names)
+        list.requests.insert(key)
+        if let value = record("total")?["total"]?.number?.integer { list.total = value }
+        func ended() -> CrawlTask? {
+            guard let total = list.total, list.entries.count < total else { return nil }
+            return broken("it ends, and there must be \(total) entries")
+        }
+        if entries.isEmpty { return ended() }
+        let new = entries.filter { !list.entries.contains($0) }
+        if new.isEmpty { return broken("this page has no entry that is new") }
+        list.entries.formUnion(new)
+        list.pages += 1
+        if rule.hasEnd, record("until") != nil { return ended() }
+        if let total = list.total, list.entries.count >= total { return nil }
+        var names = task.names
+        var overlay = task.overlay
+        for cursor in rule.cursors {
+            guard let value = record("next take")?[cursor.name], value != .null, !value.text.isEmpty else {
+                return ended()
+            }
+            names[cursor.name] = value
+        }
+        for counter in rule.counters {
+            guard let step = counter.step.value(names).flatMap({ Number($0.text) }),
+                let old = names[counter.name].flatMap({ Number($0.text) }), let value = try? old.adding(step)
+            else { return broken("\"\(counter.name)\" is no number") }
+            if let last = counter.last?.value(names).flatMap({ Number($0.text) }), value > last { return ended() }
+            names[counter.name] = .number(value)
+        }
+        if rule.hasQueryField {
+            guard let query = record("next query")?["query"]?.object, !query.isEmpty else { return ended() }
+            overlay.removeAll { old in query.contains { $0.name == old.name } }
+            overlay += query.map { ($0.name, $0.value) }
+        }
+        if !rule.query.isEmpty {
+            let all = computed(names, url: found.url ?? "", &page)
+            for member in rule.query {
+                var missing: String?
+                guard let name = member.name.text(all, missing: &missing) else { continue }
+                overlay.removeAll { $0.name == name }
+                overlay.append((name, member.value.value(all) ?? .null))
+            }
+        }
+        do throws(RequestProblem) {
+            let all = computed(names, url: found.url ?? "", &page)
+            var request: FetchRequest
+            if let submit = rule.submit {
+                let fills = records.first { $0.type == "fill" }
+                guard
+                    let form = try FormSubmission.request(
+                        submit, found, task.kind.page, task.kind.links, all, fills, builder
+                    )
+                else { return ended() }
+                request = form
+            } else {
+                var followed = rule.hasLink ? nil : (task.isFollowed ? task.request.address : nil)
+                if rule.hasLink {
+                    guard let link = record("next")?["url"]?.text, !link.isEmpty else { return ended() }
+                    guard let address = try? WebAddress(link, base: base) else {
+                        return broken("\(link.quoted) is no address")
+                    }
+                    followed = address.withoutFragment
+                }
+                request = try builder.request(task.kind, all, followed: followed, base: base, overlay: overlay)
+            }
+            guard plan.covers(request.address.href) else {
+                return broken("no \"match\" of the rules covers \(request.address.href)")
+            }
+            let key = builder.key(task.kind, request, all)
+            guard list.requests.insert(key).inserted else {
+                return broken("the next page is \(request.address.href), which has been read")
+            }
+            guard known.insert(key).inserted else {
+                summary.repeated += 1
+                return nil
+            }
+            return CrawlTask(
+                kind: task.kind,
+                request: request,
+                names: names,
+                depth: task.depth,
+                isFollowed: task.isFollowed,
+                list: list,
+                overlay: overlay
+            )
+        } catch {
+            return broken(error.message)
+        }
+    }
+
+    // MARK: - Sitemaps
+
+    /// Gets the sitemaps of a site, and follows the addresses in them.
+    private func makeSitemaps(_ task: CrawlTask, _ page: inout CrawlPage) throws(Diagnostic) {
+        let origin = task.request.address.origin ?? ""
+        let result = try fetcher.fetch(task.request)
+        var found = sitemaps(origin) ?? []
+        if let last = result.exchanges.last, last.head?.status == 200, let response = last.response,
+            let body = ReceivedBody.decoded(response, limit: options.limits.bytes)
+        {
+            found = SitemapAddresses.ofRobots(body)
+        }
+        if found.isEmpty, let usual = try? WebAddress("/sitemap.xml", base: task.request.address) { found = [usual.href] }
+        var open = Array(found.reversed())
+        var seen: Set<String> = []
+        var children: [CrawlTask] = []
+        while let text = open.popLast(), seen.count < 50_000 {
+            guard let address = try? WebAddress(text, base: task.request.address), seen.insert(address.href).inserted else {
+                continue
+            }
+            guard plan.covers(address.href) || address.origin == origin else {
+                page.diagnostics.append(
+                    Diagnostic(.page, "the sitemap \(address.href) is not covered by \"match\"", severity: .warning, at: Location(file: page.url))
+                )
+                continue
+            }
+            summary.requests += 1
+            let result = try fetcher.fetch(FetchRequest(address))
+            guard result.failure == nil, let last = result.exchanges.last, last.head?.status == 200,
+                let response = last.response, let body = ReceivedBody.decoded(response, limit: options.limits.bytes)
+            else {
+                page.diagnostics.append(
+                    Diagnostic(.input, "cannot read the sitemap: \(result.failure?.message ?? "status \(result.exchanges.last?.head?.status ?? 0)")", at: Location(file: address.href))
+                )
+                continue
+            }
+            summary.pages += 1
+            let sitemap = SitemapAddresses.read(body, limits: options.limits)
+            open += sitemap.sitemaps.reversed()
+            for url in sitemap.pages {
+                guard let target = try? WebAddress(url, base: address).withoutFragment else { continue }
+                for follow in task.kind.follows {
+                    guard let kind = plan.kinds.first(where: { $0.name == follow.kind }), plan.covers(target.href),
+                        kind.match.isEmpty || kind.match.contains(where: { AddressPattern.matches(target.href, pattern: $0) })
+                    else { continue }
+                    if let child = self.task(kind, task.names, followed: target, depth: task.depth + 1, base: nil, &page) {
+                        children.append(child)
+                    }
+                    break
+                }
+            }
+        }
+        push(children)
+    }
+}

@@ -1,0 +1,166 @@
+package import Language
+import Platform
+package import Records
+import Scraping
+import Values
+
+/// Reads what the caller gives.
+package struct CrawlInputs {
+    /// The values by their names.
+    package private(set) var values: [Value.Member] = []
+    /// The names of secrets, with their values.
+    package private(set) var secrets: [(name: String, value: String)] = []
+
+    /// - Parameters:
+    ///   - given: names and texts of the command line; a name may come several times for a list.
+    ///   - clock: what `today` is relative to.
+    ///   - isReplay: whether secrets are what archives have in place of them.
+    package init(
+        _ plan: CrawlRules,
+        given: [(name: String, text: String)],
+        clock: String,
+        isReplay: Bool,
+        environment: (String) -> String?
+    ) throws(Diagnostics) {
+        var errors: [Diagnostic] = []
+        let names = plan.inputs.map(\.name)
+        for (name, _) in given where !names.contains(name) {
+            errors.append(
+                Diagnostic(
+                    .rules,
+                    "the rules have no input \"\(name)\" (--input)",
+                    help: names.isEmpty ? "they have none" : Suggestion.help(for: name, among: names)
+                )
+            )
+        }
+        var zoneNames = RequestNames()
+        for input in plan.inputs {
+            var texts = given.filter { $0.name == input.name }.map(\.text)
+            if let variable = input.secret {
+                if !texts.isEmpty {
+                    errors.append(
+                        Diagnostic(
+                            .rules,
+                            "the input \"\(input.name)\" is secret, and command lines are seen by others (--input)",
+                            help: "set the environment variable \(variable)"
+                        )
+                    )
+                    continue
+                }
+                let replacement = "SECRET-\(input.name.uppercased())"
+                guard let value = isReplay ? replacement : environment(variable), !value.isEmpty else {
+                    if input.isRequired {
+                        errors.append(
+                            Diagnostic(
+                                .rules,
+                                "the environment variable \(variable) is not set, and the input \"\(input.name)\" is required"
+                            )
+                        )
+                    }
+                    continue
+                }
+                texts = [value]
+                secrets.append((input.name, value))
+            }
+            if texts.isEmpty, let fallback = input.fallback {
+                texts = (fallback.list ?? [fallback]).map(\.text)
+            }
+            if texts.isEmpty {
+                if input.isRequired {
+                    errors.append(
+                        Diagnostic(
+                            .rules,
+                            "the input \"\(input.name)\" is missing" + (input.about.map { ": \($0)" } ?? ""),
+                            help: "add --input \(input.name)=VALUE"
+                        )
+                    )
+                }
+                continue
+            }
+            if input.isList, texts.count == 1 { texts = texts[0].split(separator: ",").map(String.init) }
+            if !input.isList, texts.count > 1 {
+                errors.append(Diagnostic(.rules, "the input \"\(input.name)\" is given more than once (--input)"))
+                continue
+            }
+            do throws(Diagnostic) {
+                var missing: String?
+                let zone = plan.timezone?.text(zoneNames, missing: &missing)
+                var read: [Value] = []
+                for text in texts { read.append(try CrawlInputs.value(text, input, clock, zone)) }
+                let value: Value = input.isList ? .list(read) : read[0]
+                values.append(Value.Member(input.name, value))
+                zoneNames[input.name] = value
+            } catch {
+                errors.append(error)
+            }
+        }
+        if !errors.isEmpty { throw Diagnostics(errors) }
+    }
+
+    private static func value(
+        _ text: String,
+        _ input: CrawlInput,
+        _ clock: String,
+        _ zone: String?
+    ) throws(Diagnostic) -> Value {
+        func refuse(_ expected: String, _ help: String? = nil) -> Diagnostic {
+            Diagnostic(.rules, "the input \"\(input.name)\" is \(expected), found \(text.quoted) (--input)", help: help)
+        }
+        if let choices = input.choices {
+            if choices.contains(text) { return .string(text) }
+            if let same = choices.first(where: { $0.lowercased() == text.lowercased() }) { return .string(same) }
+            let list = choices.prefix(12).joined(separator: ", ") + (choices.count > 12 ? " …" : "")
+            let near = Suggestion.nearest(to: text, among: choices).map { "did you mean \"\($0)\"?" }
+            throw refuse("one of \(list)", near)
+        }
+        switch input.type {
+        case .string: return .string(text)
+        case .integer:
+            guard let number = Int(text) else { throw refuse("a whole number") }
+            return .number(Number(number))
+        case .decimal:
+            guard let number = Number(text) else { throw refuse("a number") }
+            return .number(number)
+        case .boolean:
+            guard ["true", "false", "yes", "no"].contains(text) else { throw refuse("true or false") }
+            return .boolean(text == "true" || text == "yes")
+        case .date:
+            guard let day = CrawlDay.day(text, clock: clock, zone: zone) else {
+                throw refuse("a day", "write 2026-05-28, today, tomorrow or in 3 days")
+            }
+            return .string(day.description)
+        case .url:
+            guard FetchAddress.isAddress(text) else { throw refuse("an address", "write it like https://plants.example/") }
+            return .string(text)
+        }
+    }
+}
+
+enum FetchAddress {
+    static func isAddress(_ text: String) -> Bool { text.hasPrefix("http://") || text.hasPrefix("https://") }
+}
+
+/// Days that are written relative to a clock.
+enum CrawlDay {
+    /// The day of a text: `2026-05-28`, `today`, `tomorrow`, `yesterday`, `in 3 days`, `3 days ago`.
+    static func day(_ text: String, clock: String, zone: String?) -> Day? {
+        if let day = Day(text) { return day }
+        guard let today = PageClock(clock)?.day(in: zone) else { return nil }
+        let words = text.lowercased().split(separator: " ").map { String($0) }
+        switch words.count {
+        case 1:
+            let distances = ["today": 0, "tomorrow": 1, "yesterday": -1]
+            return distances[words[0]].map { today.advanced(by: $0) }
+        case 3:
+            let units = ["day": 1, "days": 1, "week": 7, "weeks": 7]
+            if words[0] == "in", let count = Int(words[1]), let unit = units[words[2]], abs(count) < 100_000 {
+                return today.advanced(by: count * unit)
+            }
+            if words[2] == "ago", let count = Int(words[0]), let unit = units[words[1]], abs(count) < 100_000 {
+                return today.advanced(by: -count * unit)
+            }
+            return nil
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Addresses
+import Batch
+import Fetching
+import Language
+import Records
+import Scraping
+import Sources
+
+// Logging in, where the session that is kept does not work.
+extension Crawl {
+    /// Logs in unless the session's check holds.
+    func beginSession() throws(Diagnostic) {
+        guard !plan.session.login.isEmpty else {
+            if plan.session.check != nil, try !isSessionGood() {
+                throw Diagnostic(.input, "the session does not work, and the rules have no login", at: place(plan.session.check?.range ?? 0..<1))
+            }
+            return
+        }
+        if fetcher.hasCookies, plan.session.check != nil, try isSessionGood() { return }
+        try login()
+        if let check = plan.session.check, try !isSessionGood() {
+            throw Diagnostic(
+                .input,
+                "the login has failed: the page of \"check\" does not show a session",
+                at: place(check.range)
+            )
+        }
+    }
+
+    private func isSessionGood() throws(Diagnostic) -> Bool {
+        guard let check = plan.session.check else { return true }
+        let (page, _) = try sessionPage(check, try request(check))
+        return page.map { !check.links.scrape($0).records.isEmpty } ?? false
+    }
+
+    /// Makes the steps of the login in their order.
+    func login() throws(Diagnostic) {
+        for step in plan.session.login {
+            var problems = CrawlPage(url: "")
+            let all = computed(names, url: "", &problems)
+            if let condition = step.condition {
+                let page = asked(all, url: "", hidesSecrets: false).page(name: "request", clock: options.clock)
+                if condition.scrape(page).records.isEmpty { continue }
+            }
+            var (page, failure) = try sessionPage(step, try request(step))
+            guard let found = page else { throw failed(step, failure ?? "there is no answer") }
+            var links = step.links.scrape(found)
+            if let submit = step.submit {
+                let fills = links.records.first { $0.type == "fill" }
+                let form: FetchRequest?
+                do throws(RequestProblem) {
+                    form = try FormSubmission.request(submit, found, step.page, step.links, all, fills, builder)
+                } catch {
+                    throw failed(step, error.message)
+                }
+                guard let form else { throw failed(step, "its page has no such form") }
+                guard plan.covers(form.address.href) else {
+                    throw failed(step, "no \"match\" of the rules covers \(form.address.href)")
+                }
+                (page, failure) = try sessionPage(step, form)
+                guard let answer = page else { throw failed(step, failure ?? "there is no answer") }
+                links = step.links.scrape(answer)
+            }
+            if let answer = page, let refusal = step.page.scrape(answer).diagnostics.first(where: { $0.severity == .error }) {
+                throw failed(step, refusal.message)
+            }
+            let taken = links.records.first { $0.type == "take" }
+            for take in step.takes {
+                guard let value = taken?[take.name] else {
+                    if take.isRequired { throw failed(step, "\"\(take.name)\" has no value") }
+                    continue
+                }
+                names[take.name] = value
+                secretNames.insert(take.name)
+                onSecret(take.name, value.text)
+            }
+        }
+    }
+
+    private func failed(_ step: RequestKind, _ reason: String) -> Diagnostic {
+        Diagnostic(.input, "the login has failed (\(step.name)): \(reason)", at: place(step.range))
+    }
+
+    private func request(_ step: RequestKind) throws(Diagnostic) -> FetchRequest {
+        var problems = CrawlPage(url: "")
+        do throws(RequestProblem) {
+            return try builder.request(step, computed(names, url: "", &problems), followed: nil, base: nil)
+        } catch {
+            throw failed(step, error.message)
+        }
+    }
+
+    private func sessionPage(_ step: RequestKind, _ request: FetchRequest) throws(Diagnostic) -> (Page?, String?) {
+        let result = try fetcher.fetch(request)
+        switch result.page(PageFacts(clock: options.clock, limits: options.limits)) {
+        case .page(var page, _):
+            page.asked = asked(names, url: result.url, hidesSecrets: true)
+            page.asked?.status = result.exchanges.last?.head?.status
+            page.asked?.headers = result.exchanges.last?.head?.fields ?? []
+            return (page, nil)
+        case .leftOut(let reason): return (nil, reason)
+        case .failed(let diagnostic): return (nil, diagnostic.message)
+        }
+    }
+}

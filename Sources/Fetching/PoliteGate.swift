@@ -1,0 +1,131 @@
+import Addresses
+import Batch
+package import Politeness
+
+/// Lets requests through as their hosts' robots.txt and answers permit: one at a time and with pauses, repeated where that may
+/// help, and none where a host keeps failing.
+package final class PoliteGate: RequestGate {
+    private struct Host {
+        var robots: RobotsText?
+        var robotsTime = Instant(milliseconds: 0)
+        var isUnreachable = false
+        var isBusy = false
+        var began = Instant(milliseconds: 0)
+        var pace = HostPace()
+    }
+
+    private let agent: String
+    private let limits: SchedulerLimits
+    private var random: SeededRandom
+    private var hosts: [String: Host] = [:]
+    /// Requests that robots.txt is not asked about.
+    package var isExempt: (FetchRequest) -> Bool = { _ in false }
+    /// Whether an answer says that its host is busy beyond what its status says, and after how long it may be asked again.
+    package var isBusy: (FetchRequest, Exchange) -> BusyAnswer? = { _, _ in nil }
+    /// Called with each request as it is let through, with why.
+    package var onProof: (FetchRequest, Scheduler.Proof, Instant) -> Void = { _, _, _ in }
+
+    package struct BusyAnswer {
+        /// After how many seconds the host may be asked again; `nil` for what its header says, or a growing pause.
+        package let after: Double?
+
+        package init(after: Double?) { self.after = after }
+    }
+
+    /// - Parameter agent: the product token that robots.txt files know.
+    package init(agent: String, _ limits: SchedulerLimits, seed: UInt64 = 0) {
+        self.agent = agent
+        self.limits = limits
+        random = SeededRandom(seed: seed)
+    }
+
+    package func robots(for request: FetchRequest, at time: Double) -> RobotsAnswer {
+        if isExempt(request) { return .allowed }
+        let origin = request.address.origin ?? ""
+        guard let host = hosts[origin], let robots = host.robots,
+            Instant(seconds: time) - host.robotsTime <= limits.robotsAge
+        else {
+            guard let address = try? WebAddress("/robots.txt", base: request.address) else { return .allowed }
+            return .unknown(address)
+        }
+        let path = request.address.path + (request.address.query.map { "?\($0)" } ?? "")
+        let decision = robots.decision(for: path, agent: agent)
+        if decision.isAllowed { return .allowed }
+        if host.isUnreachable { return .forbidden("its robots.txt cannot be had, which forbids everything") }
+        return .forbidden("robots.txt forbids it" + (decision.line.map { " in line \($0)" } ?? ""))
+    }
+
+    package func received(robots status: Int?, _ bytes: [UInt8], from origin: String, at time: Double) {
+        var host = hosts[origin] ?? Host()
+        host.robots = RobotsText(status: status, bytes)
+        host.robotsTime = Instant(seconds: time)
+        host.isUnreachable = status.map { $0 >= 500 } ?? true
+        hosts[origin] = host
+    }
+
+    /// The sitemaps that a host's robots.txt names, once that is known.
+    package func sitemaps(of origin: String) -> [String]? { hosts[origin]?.robots?.sitemaps }
+
+    package func permission(for request: FetchRequest, at time: Double) -> RequestPermission {
+        let origin = request.address.origin ?? ""
+        var host = hosts[origin] ?? Host()
+        let now = Instant(seconds: time)
+        if host.isBusy { return .busy }
+        if host.pace.failures >= limits.failures {
+            return .never(because: "\(origin) has failed \(host.pace.failures) times in a row, and is left alone")
+        }
+        if host.pace.readyAt > now { return .wait(until: Double(host.pace.readyAt.milliseconds) / 1000) }
+        host.isBusy = true
+        host.began = now
+        hosts[origin] = host
+        let path = request.address.path + (request.address.query.map { "?\($0)" } ?? "")
+        let line = host.robots?.decision(for: path, agent: agent).line
+        let proof = Scheduler.Proof(allowedAt: host.pace.readyAt, wait: host.pace.wait, robotsLine: line)
+        onProof(request, proof, now)
+        return .now
+    }
+
+    package func finished(_ request: FetchRequest, _ exchange: Exchange, tries: Int, at time: Double) -> Bool {
+        let origin = request.address.origin ?? ""
+        guard var host = hosts[origin] else { return false }
+        defer { hosts[origin] = host }
+        host.isBusy = false
+        let now = Instant(seconds: time)
+        host.pace.learn(latency: now - host.began)
+        let delay = host.robots?.crawlDelay(agent: agent)
+        guard let ending = ending(request, exchange, now) else {
+            host.pace.answered(at: now, limits, crawlDelay: delay)
+            return false
+        }
+        host.pace.failed(
+            at: now,
+            isBusy: ending.isBusy,
+            retryAfter: ending.wait,
+            limits,
+            crawlDelay: delay,
+            random: random.unit()
+        )
+        return isIdempotent(request) && tries < limits.retries && host.pace.failures < limits.failures
+    }
+
+    package func mayImprove(_ request: FetchRequest, _ exchange: Exchange) -> Bool {
+        ending(request, exchange, Instant(milliseconds: 0)) != nil
+    }
+
+    private func isIdempotent(_ request: FetchRequest) -> Bool {
+        Retrying.idempotentMethods.contains(request.method)
+    }
+
+    /// How a request has failed; `nil` for an answer that stays.
+    private func ending(_ request: FetchRequest, _ exchange: Exchange, _ now: Instant) -> (isBusy: Bool, wait: Gap?)? {
+        if let failure = exchange.failure { return failure.isTemporary ? (false, nil) : nil }
+        guard let head = exchange.head else { return nil }
+        let wanted = head["retry-after"].flatMap { Retrying.after($0, now: now) }
+        if let busy = isBusy(request, exchange) {
+            return (true, busy.after.map { Gap.seconds($0) } ?? wanted)
+        }
+        if Retrying.busyStatuses.contains(head.status) { return (true, wanted) }
+        if Retrying.passingStatuses.contains(head.status) { return (false, wanted) }
+        return nil
+    }
+}

@@ -1,0 +1,338 @@
+package import Records
+
+/// How a rules file gets its pages: what it asks for, how lists go on, and where their entries lead.
+///
+/// Everything that is read out of a page or out of what is known of a request is an ordinary record of rules of its own, so
+/// that the engine for pages is the engine for requests too.
+package final class CrawlRules: Sendable {
+    /// What the caller gives.
+    package let inputs: [CrawlInput]
+    /// The names that are computed: the fields of one record, ``CrawlRules/valuesRecord``, read from the request's tree. Each
+    /// sees those before it.
+    package let values: [(name: String, rules: Rules)]
+    /// Header fields and cookies of every request.
+    package let session: SessionRule
+    /// The kinds of pages, in the file's order.
+    package let kinds: [RequestKind]
+    package let answers: [AnswerRule]
+    package let limits: CrawlLimits
+    /// The time zone of `today` and of days.
+    package let timezone: RequestText?
+    /// The addresses that requests may be sent to.
+    package let match: [String]
+    /// The values of tables by their names, for inputs.
+    package let entries: [String: [String]]
+
+    init(
+        inputs: [CrawlInput],
+        values: [(name: String, rules: Rules)],
+        session: SessionRule,
+        kinds: [RequestKind],
+        answers: [AnswerRule],
+        limits: CrawlLimits,
+        timezone: RequestText?,
+        match: [String],
+        entries: [String: [String]]
+    ) {
+        self.inputs = inputs
+        self.values = values
+        self.session = session
+        self.kinds = kinds
+        self.answers = answers
+        self.limits = limits
+        self.timezone = timezone
+        self.match = match
+        self.entries = entries
+    }
+
+    /// The name of the record that values are the fields of.
+    package static let valuesRecord = "values"
+
+    /// Whether a request may be sent to an address.
+    package func covers(_ url: String) -> Bool {
+        match.contains { AddressPattern.matches(url, pattern: $0) }
+    }
+
+    /// The kinds that no other kind leads to: a run begins with them.
+    package var first: [RequestKind] {
+        let reached = Set(kinds.flatMap { $0.follows.map(\.kind) })
+        return kinds.filter { !reached.contains($0.name) && $0.hasAddress }
+    }
+
+    /// The kind whose pages have an address.
+    package func kind(of url: String) -> RequestKind? {
+        let fitting = kinds.compactMap { kind in
+            kind.match.filter { AddressPattern.matches(url, pattern: $0) }
+                .map { $0.utf8.count { $0 != UInt8(ascii: "*") } }.max().map { (kind, $0) }
+        }
+        return fitting.max { $0.1 < $1.1 }?.0
+    }
+}
+
+/// What the caller of a crawl gives.
+package struct CrawlInput: Sendable {
+    package let name: String
+    package let about: String?
+    package let type: InputType
+    package let isList: Bool
+    /// The values that it may have; `nil` for any.
+    package let choices: [String]?
+    package let fallback: Value?
+    package let isRequired: Bool
+    /// The environment variable that has it; `nil` for an input that is no secret.
+    package let secret: String?
+
+    package enum InputType: String, CaseIterable, Sendable {
+        case string, integer, decimal, boolean, date, url
+    }
+}
+
+/// What every request has.
+package struct SessionRule: Sendable {
+    package var headers: [RequestMember] = []
+    package var cookies: [RequestMember] = []
+    /// Cookies in one text, as a browser sends them.
+    package var cookieText: RequestText?
+    package var agent: RequestText?
+    /// The name of the encoding of queries and forms.
+    package var encoding = "utf-8"
+    /// The steps of a login.
+    package var login: [RequestKind] = []
+    /// A page that shows whether the session works, with the record `check` of what must match.
+    package var check: RequestKind?
+}
+
+/// A parameter: its name and its value.
+package struct RequestMember: Sendable {
+    package let name: RequestText
+    package let value: RequestValue
+}
+
+/// A kind of pages, and how they are asked for.
+package struct RequestKind: Sendable {
+    package let name: String
+    /// The place of its name in the rules file.
+    package let range: Range<Int>
+    package var method = "GET"
+    /// Where it is; `nil` for an address that is followed.
+    package var address: RequestText?
+    package var query: [RequestMember] = []
+    package var form: [RequestMember]?
+    package var json: RequestValue?
+    package var body: RequestText?
+    package var graphql: GraphQLRule?
+    package var headers: [RequestMember] = []
+    package var cookies: [RequestMember] = []
+    /// Rules with the record `when`, which there is where the request is made.
+    package var condition: Rules?
+    package var loops: [LoopRule] = []
+    package var match: [String] = []
+    /// What its pages hold.
+    package var page: Rules
+    /// Where they lead: a record type for each of ``follows``, and `next`, `total`, `until`, `take`, `fill`.
+    package var links: Rules
+    package var hasRecords = true
+    package var follows: [FollowRule] = []
+    package var next: NextRule?
+    /// The names that ``links`` takes from its pages, with whether they must have a value.
+    package var takes: [TakeRule] = []
+    package var key: RequestText?
+    /// Query parameters that make no difference, `*` for any text.
+    package var ignored: [String] = []
+    package var refresh = Refresh.always
+    /// The site whose robots.txt names sitemaps.
+    package var sitemaps: RequestText?
+    package var ignoresRobots = false
+    package var answers: [AnswerRule] = []
+    /// The form that is sent, of a step of a login.
+    package var submit: SubmitRule?
+
+    /// Whether it can be asked for by itself.
+    package var hasAddress: Bool { address != nil || sitemaps != nil }
+
+    package enum Refresh: Hashable, Sendable {
+        case always, changed, never
+        case after(seconds: Double)
+    }
+}
+
+package struct GraphQLRule: Sendable {
+    package let query: String
+    package let variables: RequestValue?
+}
+
+/// The values for which a request is made.
+package struct LoopRule: Sendable {
+    package enum Values: Sendable {
+        case list(RequestValue)
+        case keys([String])
+        /// From a number or day to another, or a number of times.
+        case range(first: RequestValue, last: RequestValue?, times: RequestValue?, step: RequestValue?)
+    }
+
+    package let name: String
+    package let values: Values
+    package let range: Range<Int>
+}
+
+/// Where entries of a page lead.
+package struct FollowRule: Sendable {
+    /// The name of the kind of the pages.
+    package let kind: String
+    /// The name of the record type of the entries; `nil` where the kind has an address of its own, and there are no entries.
+    package let record: String?
+    package let takes: [TakeRule]
+    /// Whether entries have addresses; otherwise the kind has its own.
+    package let hasAddress: Bool
+    /// Whether every link that the kind's ``RequestKind/match`` covers is one.
+    package let isByMatch: Bool
+    package let range: Range<Int>
+}
+
+package struct TakeRule: Sendable {
+    package let name: String
+    package let isRequired: Bool
+    package let range: Range<Int>
+}
+
+/// How a list goes on.
+package struct NextRule: Sendable {
+    package var hasLink = false
+    package var cursors: [TakeRule] = []
+    package var counters: [Counter] = []
+    package var query: [RequestMember] = []
+    package var hasQueryField = false
+    package var submit: SubmitRule?
+    package var hasEnd = false
+    package var hasTotal = false
+    package var range = 0..<1
+
+    package struct Counter: Sendable {
+        package let name: String
+        package let first: RequestValue
+        package let step: RequestValue
+        package let last: RequestValue?
+    }
+}
+
+/// A form of a page, as a browser sends it.
+package struct SubmitRule: Sendable {
+    package var form: String?
+    /// Names or selectors of controls, with what they are filled with.
+    package var fills: [(control: String, value: RequestValue?, field: String?)] = []
+    /// The button that is pressed: its name or a selector.
+    package var press: String?
+    package var to: String?
+}
+
+/// What an answer means.
+package struct AnswerRule: Sendable {
+    package enum Meaning: String, CaseIterable, Sendable {
+        case busy, gone, empty
+        case loggedOut = "logged-out"
+    }
+
+    package var statuses: [Int] = []
+    /// Rules with the record `when`, which there is where the answer is meant.
+    package var condition: Rules?
+    package let meaning: Meaning
+    /// The seconds after which a busy host is asked again.
+    package var after: Double?
+}
+
+package struct CrawlLimits: Sendable {
+    /// The seconds from the end of an answer to the host's next request.
+    package var delay: Double?
+    package var concurrency: Int?
+    package var pages: Int?
+    package var time: Double?
+    package var bytes: Int?
+    package var depth: Int?
+    package var retries: Int?
+}
+
+/// A value of a request: a constant, a text with names, or a list or object of these.
+package indirect enum RequestValue: Sendable {
+    case constant(Value)
+    case text(RequestText)
+    case list([RequestValue])
+    case object([RequestMember])
+
+    /// The names in it.
+    package var names: [String] {
+        switch self {
+        case .constant: []
+        case .text(let text): text.names
+        case .list(let values): values.flatMap(\.names)
+        case .object(let members): members.flatMap { $0.name.names + $0.value.names }
+        }
+    }
+}
+
+/// Text with the names of values in braces, which are encoded for its place: `https://x.example/{kind}`. A name after a plus
+/// keeps the slashes of its value: `{+path}`.
+package struct RequestText: Hashable, Sendable {
+    package enum Part: Hashable, Sendable {
+        case text(String)
+        case name(String, keepsSlashes: Bool)
+    }
+
+    package let parts: [Part]
+    package let range: Range<Int>
+
+    /// The names in it.
+    package var names: [String] {
+        parts.compactMap { part in
+            guard case .name(let name, _) = part else { return nil }
+            return name
+        }
+    }
+
+    /// The name, where there is nothing else.
+    package var onlyName: String? {
+        guard parts.count == 1, case .name(let name, false) = parts[0] else { return nil }
+        return name
+    }
+
+    /// The text with `*` in place of names.
+    package var pattern: String {
+        parts.map { part in
+            guard case .text(let text) = part else { return "*" }
+            return text
+        }
+        .joined()
+    }
+
+    /// Reads a text.
+    ///
+    /// - Throws: what is wrong with its braces.
+    package init(_ text: String, range: Range<Int>) throws(BraceError) {
+        var parts: [Part] = []
+        var rest = text[...]
+        var literal = ""
+        while let character = rest.popFirst() {
+            if character == rest.first, character == "{" || character == "}" {
+                literal.append(rest.removeFirst())
+            } else if character == "}" {
+                throw BraceError(message: "a \"}\" has no matching \"{\"; write }} for a brace")
+            } else if character == "{" {
+                guard let end = rest.firstIndex(of: "}") else {
+                    throw BraceError(message: "a \"{\" has no matching \"}\"; write {{ for a brace")
+                }
+                if !literal.isEmpty { parts.append(.text(literal)) }
+                literal = ""
+                let name = rest[..<end]
+                let keeps = name.first == "+"
+                parts.append(.name(String(keeps ? name.dropFirst() : name), keepsSlashes: keeps))
+                rest = rest[rest.index(after: end)...]
+            } else {
+                literal.append(character)
+            }
+        }
+        if !literal.isEmpty { parts.append(.text(literal)) }
+        self.parts = parts
+        self.range = range
+    }
+
+    package struct BraceError: Error { package let message: String }
+}

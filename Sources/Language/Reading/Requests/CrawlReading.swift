@@ -1,0 +1,430 @@
+import Basics
+import Records
+import Selectors
+import Values
+
+// Reads how a rules file gets its pages.
+extension RulesReader {
+    /// Reads the keys of ``LanguageKey/crawl``; `nil` where there are no requests.
+    mutating func readCrawl(_ members: [String: JSON], _ content: RulesContent) -> CrawlRules? {
+        guard let requests = members["requests"] else {
+            for key in ["inputs", "values", "session", "answers", "limits"] {
+                guard let json = members[key] else { continue }
+                error("\"\(key)\" needs \"requests\", which say what is asked for", at: json.range)
+            }
+            return nil
+        }
+        guard case .object(let kinds) = requests.content, !kinds.isEmpty else {
+            error("expected an object of kinds of pages for \"requests\", found \(requests.kind)", at: requests.range)
+            return nil
+        }
+        if content.match.isEmpty {
+            error(
+                "rules with requests need \"match\": requests go to addresses that it covers only",
+                at: requests.range.lowerBound..<requests.range.lowerBound + 1,
+                help: "write \"match\": [\"https://plants.example/*\"]"
+            )
+        }
+        let errors = diagnostics.count
+        let inputs = readInputs(members["inputs"])
+        requestNames = Set(inputs.map(\.name))
+        let values = readValues(members["values"])
+        requestNames.formUnion(values.map(\.name))
+        // Names that pages give are known wherever requests are written.
+        for kind in kinds { requestNames.formUnion(Self.takenNames(kind.value)) }
+        if let login = members["session"]?.member("login") {
+            let steps: [JSON] = if case .array(let all) = login.value.content { all } else { [login.value] }
+            for step in steps { requestNames.formUnion(Self.takenNames(step)) }
+        }
+        var base = RequestBase(content: content, kindNames: kinds.map(\.key))
+        base.typesOfRequests = Self.namedTypes(kinds)
+        let session = readSession(members["session"], base)
+        let read = kinds.compactMap { readKind($0, base) }
+        let answers = members["answers"].map { readAnswers($0, base) } ?? []
+        let limits = members["limits"].map { readLimits($0) } ?? CrawlLimits()
+        let timezone = members["timezone"].flatMap { requestText($0, "timezone") }
+        if diagnostics.count == errors {
+            checkUses(of: inputs, members["inputs"])
+            checkGraph(read, requests, base)
+        }
+        var entries: [String: [String]] = [:]
+        for (name, table) in tables { entries[name] = (table.value.object ?? []).map(\.name) }
+        guard diagnostics.count == errors else { return nil }
+        return CrawlRules(
+            inputs: inputs,
+            values: values,
+            session: session,
+            kinds: read,
+            answers: answers,
+            limits: limits,
+            timezone: timezone,
+            match: content.match,
+            entries: entries
+        )
+    }
+
+    /// The names that a request or a step of a login gives to others.
+    private static func takenNames(_ json: JSON) -> [String] {
+        func names(_ json: JSON?) -> [String] { json?.value.object?.map(\.name) ?? [] }
+        var all = names(json.member("take")?.value) + names(json.member("next")?.value.member("take")?.value)
+        all += names(json.member("for")?.value).flatMap { $0.split(separator: ",").map { String($0) } }
+        for follow in json.member("follow")?.value.objectMembers ?? [] {
+            let rules: [JSON] = if case .array(let all) = follow.value.content { all } else { [follow.value] }
+            for rule in rules { all += names(rule.member("take")?.value) }
+        }
+        return all
+    }
+
+    /// The record types that requests name.
+    private static func namedTypes(_ kinds: [JSON.Member]) -> Set<String> {
+        var names: Set<String> = []
+        for kind in kinds {
+            guard case .array(let list)? = kind.value.member("records")?.value.content else { continue }
+            names.formUnion(list.compactMap(\.value.string))
+        }
+        return names
+    }
+
+    // MARK: - Inputs and values
+
+    private mutating func readInputs(_ json: JSON?) -> [CrawlInput] {
+        guard let json else { return [] }
+        guard case .object(let members) = json.content else {
+            error("expected an object of inputs by their names for \"inputs\", found \(json.kind)", at: json.range)
+            return []
+        }
+        return members.compactMap { readInput($0) }
+    }
+
+    private mutating func readInput(_ member: JSON.Member) -> CrawlInput? {
+        checkName(member.key, at: member.keyRange)
+        let allowed = LanguageKey.input.map(\.name)
+        guard let members = members(member.value, of: "the input \"\(member.key)\"", allowed: allowed) else { return nil }
+        var (type, isList) = (CrawlInput.InputType.string, false)
+        var choices: [String]?
+        if var json = members["type"] {
+            if case .array(let elements) = json.content, elements.count == 1 {
+                isList = true
+                json = elements[0]
+            }
+            if let values = json.member("enum")?.value.value.list {
+                choices = values.map(\.text)
+            } else if let table = json.member("values-of")?.value {
+                guard let name = table.value.string, let entries = tables[name] else {
+                    error(
+                        "no table \(table.value.string?.quoted ?? table.kind)",
+                        at: table.range,
+                        help: Suggestion.help(for: table.value.string ?? "", among: tables.keys.sorted())
+                    )
+                    return nil
+                }
+                choices = (entries.value.object ?? []).map { $0.value.text }
+            } else if let word = json.value.string, let known = CrawlInput.InputType(rawValue: word) {
+                type = known
+            } else {
+                let names = CrawlInput.InputType.allCases.map(\.rawValue)
+                error(
+                    "expected a type of an input, found \(json.value.string?.quoted ?? json.kind)",
+                    at: json.range,
+                    help: json.value.string.flatMap { Suggestion.nearest(to: $0, among: names) }.map { "did you mean \"\($0)\"?" }
+                        ?? "an input is \(names.joined(separator: ", ")), {\"enum\": […]} or {\"values-of\": TABLE}"
+                )
+                return nil
+            }
+        }
+        let isRequired = members["required"].flatMap { boolean($0, "required") } ?? false
+        let fallback = members["default"]
+        if isRequired, let fallback {
+            error("a required input has no use for a default", at: fallback.range, help: "leave out one of the two")
+        }
+        if let fallback, let choices {
+            for value in fallback.value.list ?? [fallback.value] where !choices.contains(value.text) {
+                error("the default \(value.quoted) is none of the input's values", at: fallback.range)
+            }
+        }
+        let secret = members["secret"].flatMap { string($0, "secret") }
+        if let secret, let json = members["secret"], !Self.isVariable(secret) {
+            error(
+                "\"secret\" names an environment variable, found \(secret.quoted)",
+                at: json.range,
+                help: "write its name, such as PLANTS_EXAMPLE_KEY; a secret itself does not belong into rules"
+            )
+        }
+        if secret != nil, let fallback {
+            error("a secret has no default: rules are no place for it", at: fallback.range)
+        }
+        return CrawlInput(
+            name: member.key,
+            about: members["about"].flatMap { string($0, "about") },
+            type: type,
+            isList: isList,
+            choices: choices,
+            fallback: fallback?.value,
+            isRequired: isRequired,
+            secret: secret
+        )
+    }
+
+    private static func isVariable(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy {
+                (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_")
+            }
+    }
+
+    /// Names are those of elements of the request's tree.
+    mutating func checkName(_ name: String, at range: Range<Int>) {
+        let first = name.utf8.first.map { (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "_") } ?? false
+        let isName = name.utf8.allSatisfy {
+            (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+        }
+        if first, isName { return }
+        error(
+            "\"\(name)\" cannot be a name of a request: it begins with a letter, and letters, digits, - and _ follow",
+            at: range
+        )
+    }
+
+    private mutating func readValues(_ json: JSON?) -> [(name: String, rules: Rules)] {
+        guard let json else { return [] }
+        guard case .object(let members) = json.content else {
+            error("expected an object of fields by their names for \"values\", found \(json.kind)", at: json.range)
+            return []
+        }
+        var values: [(name: String, rules: Rules)] = []
+        for member in members {
+            checkName(member.key, at: member.keyRange)
+            if requestNames.contains(member.key) {
+                error("\"\(member.key)\" is an input already", at: member.keyRange)
+            }
+            let field = FieldRule(
+                name: member.key,
+                range: member.keyRange,
+                alternatives: readAlternatives(member, earlier: [])
+            )
+            let record = internalRecord(CrawlRules.valuesRecord, [field], at: member.keyRange)
+            if let rules = askedRules([record]) { values.append((member.key, rules)) }
+        }
+        return values
+    }
+
+    // MARK: - Rules for parts of requests
+
+    /// A record type of what requests need, which is no part of the file's schema.
+    func internalRecord(
+        _ name: String,
+        _ fields: [FieldRule],
+        each: [SelectorList] = [],
+        when condition: SelectorList? = nil,
+        at range: Range<Int>
+    ) -> RecordRule {
+        let layout = NodeRule(
+            each: each,
+            within: nil,
+            condition: condition,
+            isWhole: false,
+            fields: fields,
+            range: range
+        )
+        var record = RecordRule(name: name, range: range, content: .nodes([layout]), expectations: [], uniqueKeys: [])
+        record.isInternal = true
+        return record
+    }
+
+    /// A record that there is where a selector matches.
+    func conditionRecord(_ name: String, _ condition: SelectorList, at range: Range<Int>) -> RecordRule {
+        let value = FieldAlternative(
+            scope: FieldScope(),
+            condition: nil,
+            origin: .value(.string("yes")),
+            without: nil,
+            steps: [],
+            type: TypeRule(kind: .scalar(.string), isList: false),
+            isRequired: false,
+            fallback: nil,
+            range: range,
+            selectorText: nil
+        )
+        let field = FieldRule(name: "matches", range: range, alternatives: [value])
+        return internalRecord(name, [field], when: condition, at: range)
+    }
+
+    /// Rules for a tree of what a request is made with.
+    func askedRules(_ records: [RecordRule]) -> Rules? {
+        var reader = self
+        let xml = JSON(content: .string("xml"), range: 0..<1)
+        return reader.readSource(xml).flatMap { rules(records, sources: [$0], preparations: []) }
+    }
+
+    /// Rules of this file with other records.
+    func rules(
+        _ records: [RecordRule],
+        sources: [SourceRule],
+        preparations: [PreparationRule],
+        match: [String] = [],
+        expectsWholePages: Bool = false
+    ) -> Rules? {
+        guard let (_, file) = self.sources.text(at: 0) else { return nil }
+        var content = RulesContent()
+        content.match = match
+        content.sources = sources
+        content.preparations = preparations
+        content.records = records
+        content.expectsWholePages = expectsWholePages
+        return Rules(file, content, self)
+    }
+
+    /// A text with names in braces, all of which are known.
+    mutating func requestText(_ json: JSON, _ what: String) -> RequestText? {
+        guard let text = string(json, what) else { return nil }
+        return requestText(text, at: json.range)
+    }
+
+    mutating func requestText(_ text: String, at range: Range<Int>) -> RequestText? {
+        let read: RequestText
+        do throws(RequestText.BraceError) { read = try RequestText(text, range: range) } catch {
+            self.error(error.message, at: range)
+            return nil
+        }
+        for name in read.names {
+            usedNames.insert(name)
+            if requestNames.contains(name) { continue }
+            error(
+                name.isEmpty ? "a name is missing in {}" : "nothing sets \"\(name)\"",
+                at: range,
+                help: Suggestion.help(for: name, among: requestNames.sorted())
+            )
+            return nil
+        }
+        return read
+    }
+
+    /// A value of a request: any JSON with names in braces in its texts.
+    mutating func requestValue(_ json: JSON) -> RequestValue? {
+        switch json.content {
+        case .null, .boolean, .number: return .constant(json.value)
+        case .string(let text): return requestText(text, at: json.range).map(RequestValue.text)
+        case .array(let elements):
+            let values = elements.map { requestValue($0) }
+            return values.contains { $0 == nil } ? nil : .list(values.compactMap { $0 })
+        case .object: return requestMembers(json, "a value").map(RequestValue.object)
+        }
+    }
+
+    /// An object of parameters.
+    mutating func requestMembers(_ json: JSON, _ what: String) -> [RequestMember]? {
+        guard case .object(let members) = json.content else {
+            error("expected an object of names and values for \(what), found \(json.kind)", at: json.range)
+            return nil
+        }
+        return members.compactMap { member in
+            guard let name = requestText(member.key, at: member.keyRange), let value = requestValue(member.value)
+            else { return nil }
+            return RequestMember(name: name, value: value)
+        }
+    }
+
+    /// A duration in seconds: a number, or a text such as `5s`, `2 min`, `1 day`.
+    mutating func seconds(_ json: JSON, _ what: String) -> Double? {
+        if let number = json.value.number?.double, number >= 0 { return number }
+        if let text = json.value.string {
+            let digits = text.prefix { $0.isNumber || $0 == "." }
+            let unit = text.dropFirst(digits.count).filter { $0 != " " }.lowercased()
+            let factors = [
+                "ms": 0.001, "s": 1, "sec": 1, "second": 1, "seconds": 1, "m": 60, "min": 60, "minute": 60, "minutes": 60,
+                "h": 3600, "hour": 3600, "hours": 3600, "d": 86_400, "day": 86_400, "days": 86_400, "week": 604_800,
+                "weeks": 604_800,
+            ]
+            if let number = Double(digits), let factor = factors[unit] { return number * factor }
+        }
+        error(
+            "expected a duration for \(what), found \(json.value.string?.quoted ?? json.kind)",
+            at: json.range,
+            help: "write 5 for seconds, \"5s\", \"2 min\" or \"1 day\""
+        )
+        return nil
+    }
+
+    private mutating func readLimits(_ json: JSON) -> CrawlLimits {
+        var limits = CrawlLimits()
+        guard let members = members(json, of: "\"limits\"", allowed: LanguageKey.limits.map(\.name)) else { return limits }
+        limits.delay = members["delay"].flatMap { seconds($0, "delay") }
+        limits.time = members["time"].flatMap { seconds($0, "time") }
+        limits.concurrency = members["concurrency"].flatMap { count($0, "concurrency", least: 1) }
+        limits.pages = members["pages"].flatMap { count($0, "pages", least: 1) }
+        limits.bytes = members["bytes"].flatMap { count($0, "bytes", least: 1) }
+        limits.depth = members["depth"].flatMap { count($0, "depth", least: 0) }
+        limits.retries = members["retries"].flatMap { count($0, "retries", least: 0) }
+        return limits
+    }
+
+    private mutating func count(_ json: JSON, _ what: String, least: Int) -> Int? {
+        if let number = json.value.number?.integer, number >= least { return number }
+        error("expected a whole number from \(least) for \(what), found \(json.value.quoted)", at: json.range)
+        return nil
+    }
+
+    // MARK: - Checks of the whole
+
+    private mutating func checkUses(of inputs: [CrawlInput], _ json: JSON?) {
+        // Selectors over the request's tree name inputs as elements.
+        let words = Set(
+            selectorUses.flatMap { use in
+                use.text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
+            }
+        )
+        for input in inputs where !usedNames.contains(input.name) && !words.contains(input.name) {
+            guard let member = json?.objectMembers.first(where: { $0.key == input.name }) else { continue }
+            error(
+                "nothing uses the input \"\(input.name)\"",
+                at: member.keyRange,
+                help: "write {\(input.name)} in a request, or leave it out"
+            )
+        }
+    }
+
+    private mutating func checkGraph(_ kinds: [RequestKind], _ json: JSON, _ base: RequestBase) {
+        let reached = Set(kinds.flatMap { kind in kind.follows.map(\.kind).filter { $0 != kind.name } })
+        let first = kinds.filter { $0.hasAddress && !reached.contains($0.name) }
+        for kind in kinds where !kind.hasAddress && !kinds.contains(where: { $0.follows.contains { $0.kind == kind.name } }) {
+            error(
+                "no request leads to \"\(kind.name)\", and it has no address",
+                at: kind.range,
+                help: "give it \"get\", or name it in the \"follow\" of another"
+            )
+        }
+        if first.isEmpty, diagnostics.isEmpty {
+            error(
+                "there is no first request: each kind is followed by another",
+                at: json.range.lowerBound..<json.range.lowerBound + 1
+            )
+        }
+        for kind in kinds where kind.follows.contains(where: { $0.isByMatch && !$0.hasAddress }) {
+            for follow in kind.follows where follow.isByMatch {
+                let target = kinds.first { $0.name == follow.kind }
+                if target?.match.isEmpty == true, target?.hasAddress == false {
+                    error(
+                        "\"\(follow.kind)\" needs a selector here, or a \"match\" of its own that says which links lead to it",
+                        at: follow.range
+                    )
+                }
+            }
+        }
+    }
+}
+
+/// What all requests of a file share.
+struct RequestBase {
+    let content: RulesContent
+    let kindNames: [String]
+    /// The record types that requests name.
+    var typesOfRequests: Set<String> = []
+}
+
+extension JSON {
+    /// The members of an object; none for anything else.
+    var objectMembers: [Member] {
+        guard case .object(let members) = content else { return [] }
+        return members
+    }
+}

@@ -1,0 +1,150 @@
+package import Records
+
+extension PageClock {
+    /// The day in a time zone; in UTC where there is none, or where it is unknown.
+    package func day(in zone: String?) -> Day? {
+        let place = zone.flatMap { DateZone($0) }
+        guard let moment = try? moment(in: place ?? DateZone("UTC")) else { return nil }
+        return Day(moment.dateText)
+    }
+}
+
+/// Writes times as a pattern says, such as `yyyy-MM-dd'T'HH:mm:ssZ`.
+struct DateWriter {
+    let pattern: String
+
+    /// - Throws: what is wrong with the pattern.
+    init(_ pattern: String) throws(StepError) {
+        self.pattern = pattern
+        let sample = Moment(year: 2026, month: 5, day: 28, time: Moment.Time(offset: 0))
+        guard text(of: sample) != nil else {
+            throw StepError("\(pattern.quoted) is no pattern of a date: write yyyy, MM, dd, HH, mm, ss, Z, XXX, and other text in '…'")
+        }
+    }
+
+    func text(of moment: Moment) -> String? {
+        var text = ""
+        var rest = pattern[...]
+        let time = moment.time ?? Moment.Time()
+        while let letter = rest.first {
+            if letter == "'" {
+                rest = rest.dropFirst()
+                guard let end = rest.firstIndex(of: "'") else { return nil }
+                text += end == rest.startIndex ? "'" : String(rest[..<end])
+                rest = rest[rest.index(after: end)...]
+                continue
+            }
+            guard letter.isASCII, letter.isLetter else {
+                text.append(letter)
+                rest = rest.dropFirst()
+                continue
+            }
+            let count = rest.prefix { $0 == letter }.count
+            rest = rest.dropFirst(count)
+            switch letter {
+            case "y", "u": text += DateWriter.number(count == 2 ? moment.year % 100 : moment.year, count)
+            case "M": text += DateWriter.number(moment.month, count)
+            case "d": text += DateWriter.number(moment.day, count)
+            case "H": text += DateWriter.number(time.hour, count)
+            case "h": text += DateWriter.number((time.hour + 11) % 12 + 1, count)
+            case "a": text += time.hour < 12 ? "AM" : "PM"
+            case "m": text += DateWriter.number(time.minute, count)
+            case "s": text += DateWriter.number(time.second, count)
+            case "S": text += String(String((time.fraction + "000000000").prefix(count)))
+            case "Z", "x": text += DateWriter.offset(time.offset ?? 0, colon: letter == "x" && count == 3)
+            case "X": text += (time.offset ?? 0) == 0 ? "Z" : DateWriter.offset(time.offset ?? 0, colon: count == 3)
+            default: return nil
+            }
+        }
+        return text
+    }
+
+    private static func number(_ value: Int, _ count: Int) -> String {
+        let digits = String(value)
+        return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+
+    private static func offset(_ minutes: Int, colon: Bool) -> String {
+        (minutes < 0 ? "-" : "+") + number(abs(minutes) / 60, 2) + (colon ? ":" : "") + number(abs(minutes) % 60, 2)
+    }
+}
+
+extension Transform {
+    /// Looks up the key of a value in a table.
+    static let key = Transform(
+        name: "key",
+        about: "looks up which entry of a table has the value: map backwards",
+        input: .any,
+        output: .string,
+        arguments: .table(.scalar)
+    ) { arguments throws(StepError) in
+        let members = arguments.value.object ?? []
+        let keys = Dictionary(members.map { ($0.value.text, $0.name) }) { first, _ in first }
+        return { value, _ throws(StepError) in
+            if let key = keys[value.text] { return .string(key) }
+            throw StepError("the table of key has no \(value.quoted) among its values")
+        }
+    }
+
+    /// Another time than the value's, written in another way.
+    static let date = Transform(
+        name: "date",
+        about: "the start or end of a day, moved and written as a pattern says",
+        input: .string,
+        output: .string,
+        arguments: .object([
+            Argument("at", "start or end of the day", .word(["start", "end"])),
+            Argument("plus", "days that are added", .integer),
+            Argument("as", "the pattern, such as yyyy-MM-dd'T'HH:mm:ssZ", .string),
+            Argument("timezone", "the zone, in place of that of the rules", .string),
+        ])
+    ) { arguments throws(StepError) in
+        let value = arguments.value
+        let writer = try value["as"]?.string.map { pattern throws(StepError) in try DateWriter(pattern) }
+        let days = value["plus"]?.number?.integer ?? 0
+        let own = value["timezone"]?.string
+        if let own, DateZone(own) == nil { throw StepError("\(own.quoted) is no time zone") }
+        let at = value["at"]?.string
+        return { value, context throws(StepError) in
+            guard let written = DateTime(value.text)?.day ?? Day(value.text) else {
+                throw StepError("\(value.quoted) is no day")
+            }
+            var day = written
+            if days != 0 { day = day.advanced(by: days) }
+            var moment = Moment(year: day.year, month: day.month, day: day.day)
+            let name = own ?? context.timezone ?? "UTC"
+            guard let zone = DateZone(name) else { throw StepError("\(name.quoted) is no time zone") }
+            if at != nil || writer != nil {
+                moment.time = Moment.Time()
+                if at == "end" {
+                    moment.time?.hour = 23
+                    moment.time?.minute = 59
+                    moment.time?.second = 59
+                }
+                let offset = zone.nearestOffset(at: moment)
+                moment.time?.offset = offset
+            }
+            return .string(writer.flatMap { $0.text(of: moment) } ?? moment.text)
+        }
+    }
+
+    /// Base64 of a text.
+    static let base64 = Transform(
+        name: "base64",
+        about: "encodes a text in base64",
+        input: .string,
+        output: .string
+    ) { value, _ in
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        let bytes = Array(value.text.utf8)
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let part = bytes[start..<Swift.min(start + 3, bytes.count)]
+            let bits = part.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - part.count))
+            for index in 0..<4 {
+                text.append(index <= part.count ? digits[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
+            }
+        }
+        return .string(String(decoding: text, as: UTF8.self))
+    }
+}

@@ -1,0 +1,246 @@
+import Batch
+import Crawling
+import Fetching
+import Language
+import Platform
+import Politeness
+import Records
+import Scraping
+import Values
+
+/// `scrape crawl`: gets a site's pages as its rules say, and prints their records.
+struct CrawlCommand: RulesCommand {
+    private var site = ""
+    private var inputs: [(name: String, text: String)] = []
+    private var format = "jsonl"
+    private var formatOptions: [String] = []
+    private var output: String?
+    private var record: String?
+    private var limit: Int?
+    private var clock: String?
+    private var resumes = false
+    private var isDry = false
+    private var isQuiet = false
+    private var addsPage = false
+    private var proves = false
+    private var session: String?
+    private(set) var plugins = PluginSettings()
+    private(set) var reading = ReadingOptions()
+    private var fetching = FetchSettings()
+
+    static let help = CommandHelp(
+        name: "crawl",
+        about: "get a site's pages as its rules say, and print their records",
+        usage: ["scrape crawl [options] SITE|RULES"],
+        description: """
+            Begins with the requests of the rules that no other leads to, reads their pages, follows their entries, goes
+            on to the next page, and prints the records in that order.
+
+            A host is asked one request at a time, a second after each answer unless its robots.txt or the rules say more, and
+            only for what its robots.txt allows. A busy host is asked again when it says so, or after pauses that
+            grow; a host that keeps failing is left alone.
+
+            With --archive, all answers are kept: --replay repeats the run from them without the network, and --resume
+            continues an interrupted run, which asks for no page again.
+            """,
+        exits: [
+            .success: "all pages are got and satisfy their rules",
+            .page: "some page does not satisfy its rules or could not be got; the other records are printed",
+            .usage: "the command line or the rules are wrong; nothing has been asked for",
+            .input: "a file cannot be read or written, or the login has failed",
+        ],
+        examples: [
+            "scrape crawl plants",
+            "scrape crawl alchemy-schedule --input location=Northeast --input date=tomorrow",
+            "scrape crawl plants --archive plants.warc.gz -o plants.jsonl",
+            "scrape crawl plants --replay plants.warc.gz",
+        ]
+    )
+
+    static var options: [Option<CrawlCommand>] {
+        [
+            .list(
+                "--input",
+                .crawlInput,
+                "Give the rules' input NAME its value.",
+                details: "Several times for a list. Days may be written today, tomorrow, in 3 days."
+            ) { $0.inputs.append($1) },
+            .value(
+                "--format",
+                short: "-f",
+                .text("FORMAT", .names(.formats)),
+                "Print records in FORMAT.",
+                details: "jsonl is the default."
+            ) { $0.format = $1 },
+            .list("--option", .text("NAME=VALUE"), "Set an option of the format.", details: "scrape --help lists them.") { $0.formatOptions.append($1) },
+            .output(\.output, "Write records to FILE instead of standard output.", details: "FILE is replaced when the run ends."),
+            .value("--record", .text("TYPE"), "Print only records of TYPE.") { $0.record = $1 },
+            .value(
+                "--limit",
+                .integer(1...1_000_000_000),
+                "Make at most NUMBER requests.",
+                details: "The default is that of the rules' limits."
+            ) { $0.limit = $1 },
+            .flag(
+                "--resume",
+                "Continue the run that has written the archive of --archive.",
+                details: "No answered request is made again. Its records are printed from the first one on."
+            ) { $0.resumes = true },
+            .flag(
+                "--dry-run",
+                "Print the first requests as command lines of curl, and make none.",
+                details: "Secrets are written as environment variables."
+            ) { $0.isDry = true },
+            .flag("--quiet", short: "-q", "Print no summary.") { $0.isQuiet = true },
+            .flag("--with-page", "Add the address of its page to each record, as \"@page\" and \"@url\".") {
+                $0.addsPage = true
+            },
+            .flag("--proof", "Print for each request when it was allowed, and why.") { $0.proves = true },
+            .value(
+                "--session",
+                .file(),
+                "Keep cookies in FILE between runs, which only you can read.",
+                details: "With it, the rules' login is made only where their check fails."
+            ) { $0.session = $1 },
+            .clock(\.clock),
+        ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
+            + FetchSettings.options.setting(\.fetching)
+    }
+
+    mutating func accept(_ operands: [String]) throws(Diagnostic) {
+        guard operands.count == 1 else {
+            throw Diagnostic(
+                .rules,
+                operands.isEmpty ? "no site is given" : "scrape crawl takes one site, found \(operands.count)",
+                help: "write scrape crawl SITE"
+            )
+        }
+        site = operands[0]
+        if output == "-" { output = nil }
+        try fetching.check()
+        if resumes, fetching.archive == nil {
+            throw Diagnostic(.rules, "--resume needs the archive of the interrupted run", help: "name it with --archive")
+        }
+    }
+
+    func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
+        let interruption = Interruption()
+        let rules: Rules
+        let inputs: CrawlInputs
+        let plan: CrawlRules
+        let recorded = try recorded()
+        let clock = try clock(recorded)
+        do throws(Diagnostics) {
+            let choice = try RulesChoice(site, RulesCatalogue.ofProcess(), registry: registry)
+            guard let named = choice.named, let requests = named.crawl else {
+                throw Diagnostics([
+                    Diagnostic(
+                        .rules,
+                        "the rules \(site) do not say how their pages are got",
+                        help: "add \"requests\"; or get the pages by scrape fetch"
+                    )
+                ])
+            }
+            rules = named
+            plan = requests
+            var given = self.inputs
+            if let recorded { given = try CrawlCommand.recordedInputs(recorded, given, plan) }
+            inputs = try CrawlInputs(plan, given: given, clock: clock, isReplay: fetching.replay != nil) { name in
+                getenv(name).map { String(cString: $0) }
+            }
+        } catch {
+            return Console.fail(error)
+        }
+        let run = try CrawlRun(
+            rules: rules,
+            plan: plan,
+            inputs: inputs,
+            clock: clock,
+            recorded: recorded,
+            settings: CrawlRun.Settings(
+                fetching: fetching,
+                resumes: resumes,
+                session: session,
+                limits: reading.limits,
+                pages: limit,
+                proves: proves
+            )
+        )
+        if isDry {
+            for line in try run.dryRun() { Console.print(line) }
+            return .success
+        }
+        run.warn()
+        var schema = rules.schema
+        if let record {
+            schema.types.removeAll { $0.name != record }
+            guard !schema.types.isEmpty else {
+                throw Diagnostic(
+                    .rules,
+                    "no record type \"\(record)\" (--record)",
+                    help: Suggestion.help(for: record, among: rules.schema.types.map(\.name))
+                )
+            }
+        }
+        if addsPage { schema = schema.withPageFields }
+        let output = try CrawlOutput(try registry.outputFormat(named: format), schema, formatOptions, output)
+        return try run.run(output, record: record, addsPage: addsPage, isQuiet: isQuiet, interruption)
+    }
+
+    /// The answers of an archive that is replayed, or continued.
+    private func recorded() throws(Diagnostic) -> RecordedAnswers? {
+        if let replay = fetching.replay { return try RecordedAnswers(replay, limits: reading.limits) }
+        guard resumes, let archive = fetching.archive, File.kind(of: archive) == .file else { return nil }
+        return try RecordedAnswers(archive, limits: reading.limits)
+    }
+
+    /// The time of the run: that of the archive where it is replayed or continued.
+    private func clock(_ recorded: RecordedAnswers?) throws(Diagnostic) -> String {
+        guard let known = recorded?.information["scrape-clock"] else { return clock ?? PageClock.now() }
+        if let clock, clock != known {
+            throw Diagnostic(
+                .rules,
+                "--clock \(clock) is not the time of the archive, \(known)",
+                help: "leave it out: the run has the clock of the one that it repeats"
+            )
+        }
+        return known
+    }
+
+    /// The inputs of the run that has written an archive; others are refused.
+    private static func recordedInputs(
+        _ recorded: RecordedAnswers,
+        _ given: [(name: String, text: String)],
+        _ plan: CrawlRules
+    ) throws(Diagnostics) -> [(name: String, text: String)] {
+        guard let text = recorded.information["scrape-inputs"],
+            let members = JSON.read(Array(text.utf8), dialect: .strict).0?.value.object
+        else { return given }
+        let secrets = Set(plan.inputs.filter { $0.secret != nil }.map(\.name))
+        var known: [(name: String, text: String)] = []
+        for member in members where !secrets.contains(member.name) {
+            for value in member.value.list ?? [member.value] { known.append((member.name, value.text)) }
+        }
+        for (name, text) in given where !known.contains(where: { $0.name == name && $0.text == text }) {
+            let own = known.filter { $0.name == name }.map(\.text).joined(separator: ", ")
+            throw Diagnostics([
+                Diagnostic(
+                    .rules,
+                    "--input \(name)=\(text) is not the archive's" + (own.isEmpty ? "" : ", which is \(own)"),
+                    help: "leave it out: the run has the inputs of the one that it repeats"
+                )
+            ])
+        }
+        return known
+    }
+}
+
+extension OptionValue where Value == (name: String, text: String) {
+    /// The name and value of an input.
+    fileprivate static var crawlInput: OptionValue {
+        OptionValue(placeholder: "NAME=VALUE", expected: "NAME=VALUE") { text in
+            guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { return nil }
+            return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+        }
+    }
+}

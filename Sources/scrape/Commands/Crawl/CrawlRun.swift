@@ -1,0 +1,210 @@
+import Addresses
+import Batch
+import Crawling
+import Fetching
+import Language
+import Platform
+import Politeness
+import Records
+import Scraping
+import Values
+
+/// A crawl of the command line: its gate, archive, cookies and output.
+struct CrawlRun {
+    struct Settings {
+        let fetching: FetchSettings
+        let resumes: Bool
+        let session: String?
+        let limits: Limits
+        let pages: Int?
+        let proves: Bool
+    }
+
+    private let crawl: Crawl
+    private let plan: CrawlRules
+    private let inputs: CrawlInputs
+    private let settings: Settings
+    private let cookies: SessionCookies
+
+    init(
+        rules: Rules,
+        plan: CrawlRules,
+        inputs: CrawlInputs,
+        clock: String,
+        recorded: RecordedAnswers?,
+        settings: Settings
+    ) throws(Diagnostic) {
+        self.plan = plan
+        self.inputs = inputs
+        self.settings = settings
+        var options = settings.fetching.resolved
+        let isDefault = settings.limits.bytes == Limits().bytes
+        options.limits.bytes = plan.limits.bytes ?? (isDefault ? FetchLimits().bytes : settings.limits.bytes)
+        var pace = SchedulerLimits()
+        let delay = settings.fetching.delay ?? plan.limits.delay ?? FetchOptions().delay
+        pace.delay = .seconds(delay)
+        pace.concurrency = plan.limits.concurrency ?? pace.concurrency
+        pace.retries = plan.limits.retries ?? pace.retries
+        let gate = PoliteGate(agent: "scrape", pace, seed: UInt64(getpid()))
+        let isReplay = settings.fetching.replay != nil
+        let fetcher = Fetcher(options, gate: gate, recorded: recorded, isReplay: isReplay)
+        let ignoring = plan.kinds.filter(\.ignoresRobots).flatMap(\.match)
+        gate.isExempt = { request in
+            ignoring.contains { AddressPattern.matches(request.address.href, pattern: $0) }
+        }
+        if settings.proves { gate.onProof = CrawlRun.prove }
+        cookies = try SessionCookies(
+            settings.session ?? settings.fetching.cookieFile,
+            isKept: settings.session != nil,
+            now: Int(time(nil))
+        )
+        fetcher.cookies = cookies
+        var crawlOptions = Crawl.Options(clock: clock)
+        crawlOptions.limits = settings.limits
+        crawlOptions.pages = settings.pages
+        crawl = Crawl(rules, plan, inputs, fetcher, crawlOptions)
+        gate.isBusy = { [crawl] request, exchange in crawl.busyAnswer(request, exchange) }
+        crawl.sitemaps = { gate.sitemaps(of: $0) }
+        var secrets = Secrets(options.headers)
+        for secret in inputs.secrets { secrets.add(secret.name.uppercased(), secret.value) }
+        let masks = secrets
+        if !isReplay { recorded?.mask = { masks.masked($0) } }
+        if let archive = settings.fetching.archive {
+            let given = inputs.values.map { member in
+                inputs.secrets.contains { $0.name == member.name }
+                    ? Value.Member(member.name, .string("SECRET-\(member.name.uppercased())")) : member
+            }
+            let writer = try ArchiveWriter(
+                archive,
+                resuming: settings.resumes,
+                secrets: secrets,
+                limit: settings.limits.bytes,
+                information: [
+                    ("scrape-clock", clock), ("scrape-inputs", JSONWriter.compact(.object(given))),
+                    ("scrape-rules", String(rules.fingerprint, radix: 16)),
+                ]
+            )
+            fetcher.onExchange = { exchange throws(Diagnostic) in try writer.write(exchange) }
+            crawl.onSecret = { name, value in writer.add(secret: name.uppercased(), value) }
+        }
+    }
+
+    /// Prints why a request may be made.
+    private static func prove(_ request: FetchRequest, _ proof: Scheduler.Proof, _ now: Instant) {
+        let reason =
+            switch proof.wait {
+            case .first: "the host's first request"
+            case .pause(let gap, _): "\(gap) after the last answer"
+            case .retryAfter(let gap, _): "\(gap) after the last answer, as the host asks for"
+            case .backOff(let gap, _): "\(gap) after a failure"
+            }
+        let rule = proof.robotsLine.map { ", allowed by line \($0) of robots.txt" } ?? ""
+        Console.error("\(PageClock.text(ofInstant: now.seconds)) \(request.method) \(request.address.href): \(reason)\(rule)")
+    }
+
+    /// The first requests, as command lines of curl.
+    func dryRun() throws(Diagnostic) -> [String] {
+        try crawl.first().map { request in
+            var parts = ["curl"]
+            if request.method != "GET" { parts.append("-X \(request.method)") }
+            for field in request.headers { parts.append("-H \(quoted("\(field.name): \(field.value)"))") }
+            if !request.body.isEmpty {
+                parts.append("--data-raw \(quoted(String(decoding: request.body, as: UTF8.self)))")
+            }
+            parts.append(quoted(request.address.href))
+            return parts.joined(separator: " ")
+        }
+    }
+
+    /// A word of a shell's command line, with variables in place of secrets.
+    private func quoted(_ text: String) -> String {
+        var secrets = Secrets()
+        for secret in inputs.secrets { secrets.add(secret.name.uppercased(), secret.value) }
+        let masked = secrets.masked(text)
+        var word = "'" + masked.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        for secret in inputs.secrets {
+            guard let variable = plan.inputs.first(where: { $0.name == secret.name })?.secret else { continue }
+            let parts = word.components(separatedBy: "SECRET-\(secret.name.uppercased())")
+            word = parts.joined(separator: "'\"$\(variable)\"'")
+        }
+        return word
+    }
+
+    /// Reports what people should know before the first request.
+    func warn() {
+        guard settings.fetching.replay == nil else { return }
+        if getenv("SCRAPE_CONTACT") == nil, !settings.fetching.hasAgent, plan.session.agent == nil {
+            Console.log(.warning, "requests name no contact: set SCRAPE_CONTACT to an address for the sites' people")
+        }
+        for kind in plan.kinds where kind.ignoresRobots {
+            Console.log(.warning, "robots.txt is not asked about the requests of \"\(kind.name)\", as the rules say")
+        }
+    }
+
+    func run(
+        _ output: CrawlOutput,
+        record: String?,
+        addsPage: Bool,
+        isQuiet: Bool,
+        _ interruption: Interruption
+    ) throws(Diagnostic) -> ExitStatus {
+        var status = ExitStatus.success
+        var log = MessageLog(printsAll: false)
+        var failure: Diagnostic?
+        do throws(Diagnostic) {
+            try crawl.run {
+                interruption.signal == nil && !output.isClosed
+            } receive: { page throws(Diagnostic) in
+                var records = page.records.filter { record == nil || $0.type == record }
+                if addsPage {
+                    for index in records.indices { records[index].addFields(of: Page(name: page.url, bytes: [], url: page.url)) }
+                }
+                try output.write(records)
+                log.add(page.diagnostics)
+                status = max(status, CrawlRun.status(page.diagnostics))
+            }
+        } catch {
+            failure = error
+        }
+        log.end()
+        if let failure {
+            Console.report([failure])
+            status = max(status, ExitStatus(failure))
+        }
+        try output.finish()
+        if settings.fetching.replay == nil { try cookies.save() }
+        if !isQuiet { Console.error(summary) }
+        if let signal = interruption.signal {
+            let help = settings.fetching.archive == nil ? "" : "; --resume continues the run"
+            Console.log(.note, "interrupted" + help)
+            return ExitStatus(signal: signal)
+        }
+        return status
+    }
+
+    /// A page that cannot be got fails like any other: it is no mistake of the command line.
+    private static func status(_ diagnostics: [Diagnostic]) -> ExitStatus {
+        diagnostics.contains { $0.severity == .error } ? .page : .success
+    }
+
+    private var summary: String {
+        let summary = crawl.summary
+        var text = "\(summary.requests) requests, \(summary.pages) pages, \(summary.records) records"
+        if summary.failures > 0 { text += ", \(summary.failures) with errors" }
+        if summary.left > 0 { text += ", \(summary.left) left" }
+        return text
+    }
+}
+
+extension String {
+    /// The parts between the occurrences of a text.
+    fileprivate func components(separatedBy separator: String) -> [String] {
+        var parts: [String] = []
+        var rest = self[...]
+        while let found = rest.firstRange(of: separator) {
+            parts.append(String(rest[..<found.lowerBound]))
+            rest = rest[found.upperBound...]
+        }
+        return parts + [String(rest)]
+    }
+}
