@@ -146,7 +146,8 @@ let commands: [Target] = [
     .executableTarget(
         name: "scrape",
         dependencies: [
-            "Crawling", "Fetching", "Batch", "Politeness", "Reporting", "Regression", "Mutation", "Cases", "Drafting", "PluginHost",
+            "Crawling", "Fetching", "Batch", "Politeness", "Reporting", "Regression", "Mutation", "Cases",
+            "Drafting", "PluginHost",
             "CompiledInPlugins", "Platform",
         ] + face,
         swiftSettings: settings

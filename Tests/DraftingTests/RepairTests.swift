@@ -33,11 +33,13 @@ import Testing
         for test in Sample.every(5, of: RepairTests.cases) {
             let facts = try test.facts()
             let rules = try Rules.load(
-                RepairTests.catalogue.path(of: facts.rules ?? test.site), registry: registry
+                RepairTests.catalogue.path(of: facts.rules ?? test.site),
+                registry: registry
             )
             let page = try test.page(facts)
             let outcome = rules.scrape(page)
-            guard !outcome.records.isEmpty, !outcome.diagnostics.contains(where: { $0.severity == .error }) else {
+            guard !outcome.records.isEmpty, !outcome.diagnostics.contains(where: { $0.severity == .error })
+            else {
                 continue
             }
             let renamings = RenamingTest(rules, [page]).renamings
@@ -48,7 +50,10 @@ import Testing
         }
         let tried = tally.right + tally.unknown.count + tally.wrong.count
         #expect(tally.wrong.isEmpty, "\(tally.wrong.joined(separator: "\n"))")
-        #expect(tally.right * 100 >= tried * 90, "\(tally.right) right of \(tried); unknown: \(tally.unknown.joined(separator: "\n"))")
+        #expect(
+            tally.right * 100 >= tried * 90,
+            "\(tally.right) right of \(tried); unknown: \(tally.unknown.joined(separator: "\n"))"
+        )
         #expect(tried > 0)
     }
 
@@ -63,8 +68,16 @@ import Testing
         _ tally: inout Tally
     ) throws {
         guard rules.scrape(changed).records.map(\.value) != records.map(\.value) else { return }
-        let repair = Repairer(registry: registry, mutations: 0).repair(rules, old: page, golden: records, new: changed)
-        let repaired = try Rules.read(SourceText(name: rules.file.name, bytes: repair.text), registry: registry)
+        let repair = Repairer(registry: registry, mutations: 0).repair(
+            rules,
+            old: page,
+            golden: records,
+            new: changed
+        )
+        let repaired = try Rules.read(
+            SourceText(name: rules.file.name, bytes: repair.text),
+            registry: registry
+        )
         let found = repaired.scrape(changed).records
         // A name that is data changes a value by itself: that it is not known is right.
         let isData = JSONWriter.compact(.list(records.map(\.value))).contains(renaming.name)

@@ -408,7 +408,7 @@ struct CandidateSearch {
         return Array(found.prefix(4))
     }
 
-    /// An element by what stands before it: a heading or a label with a text that stays.
+    /// An element by what is before it: a heading or a label with a text that stays.
     private mutating func addNeighbours(_ element: Int, _ part: String, _ reading: Reading) {
         let node = outline.entries[element].node
         let tag = CSSText.identifier(outline.entries[element].tag)

@@ -4,19 +4,19 @@ import Records
 import Scraping
 import Selectors
 
-/// The names that a page's markup has: elements, attributes, classes, ids and short values of attributes, with how often each
-/// stands there.
+/// The names that a page's markup has: elements, attributes, classes, ids and short values of attributes, with the number of places
+/// of each.
 struct MarkupNames {
     private(set) var counts: [String: Int] = [:]
-    /// The short texts of elements, with how often each stands there: labels, headings, names of columns.
+    /// The short texts of elements, with the number of places of each: labels, headings, names of columns.
     private(set) var texts: [String: Int] = [:]
 
-    /// The names of a page as it is, and as the preparations of its rules leave it: they may read markup out of texts.
+    /// The names of a page before and after the preparations of its rules, which may read markup out of texts.
     init(_ page: Page, _ rules: Rules) {
         if let document = rules.parse(page).document { add(document) }
         let before = counts
         if let document = rules.prepare(page).document { add(document) }
-        // What stands there all along counts once.
+        // What is on the page before and after is counted as before.
         for (name, count) in before where counts[name] != nil { counts[name] = count }
     }
 
@@ -65,7 +65,7 @@ struct NameSubstitution: Hashable {
     /// Whether it is a text that readers see, which labels something.
     var isLabel = false
 
-    /// Of the selectors that have the name the one that is meant, where the page has the old name too; `nil` for all.
+    /// Of the selectors that have the name the one that applies, where the page has the old name too; `nil` for all.
     var place: Int?
 
     /// The text of a rules file whose selectors ask for the new name.
@@ -91,7 +91,10 @@ struct NameSubstitution: Hashable {
             if replaced == part {
                 let names = (CSSText.identifier(old), CSSText.identifier(new))
                 replaced = self.replaced(
-                    in: part, names.0.replacing("\\", with: "\\\\"), names.1.replacing("\\", with: "\\\\"), keepsOld: keepsOld
+                    in: part,
+                    names.0.replacing("\\", with: "\\\\"),
+                    names.1.replacing("\\", with: "\\\\"),
+                    keepsOld: keepsOld
                 )
             }
             guard replaced != part else { continue }
@@ -111,7 +114,7 @@ struct NameSubstitution: Hashable {
         return isChanged ? text : nil
     }
 
-    /// A selector with the name replaced where it stands as a whole word.
+    /// A selector with the name replaced where it is a whole word.
     private func replaced(in text: [UInt8], _ old: String, _ new: String, keepsOld: Bool) -> [UInt8] {
         let name = Array(old.utf8)
         let other = Array(new.utf8)
@@ -135,13 +138,15 @@ struct NameSubstitution: Hashable {
                     let head = Array(result[start...])
                     let rest = Array(text[end...].prefix { $0 != UInt8(ascii: "]") }) + [UInt8(ascii: "]")]
                     result.removeSubrange(start...)
-                    result += Array(":is(".utf8) + head + name + rest + Array(", ".utf8) + head + other + rest
+                    result +=
+                        Array(":is(".utf8) + head + name + rest + Array(", ".utf8) + head + other + rest
                         + Array(")".utf8)
                     index = min(text.count, end + rest.count)
                     bracket = nil
                     continue
                 }
-                let mark = result.last.map { [UInt8(ascii: "."), UInt8(ascii: "#")].contains($0) ? [$0] : [] } ?? []
+                let mark =
+                    result.last.map { [UInt8(ascii: "."), UInt8(ascii: "#")].contains($0) ? [$0] : [] } ?? []
                 result.removeLast(mark.count)
                 result += Array(":is(".utf8) + mark + name + Array(", ".utf8) + mark + other + Array(")".utf8)
                 continue
@@ -162,8 +167,18 @@ struct NameSubstitution: Hashable {
 
     /// The substitutions that may explain why names are gone: those that the rules ask for and the new page lacks, each with names
     /// that only the new page has, the likeliest first.
-    static func candidates(_ rules: Rules, old: MarkupNames, new: MarkupNames, limit: Int = 12) -> [NameSubstitution] {
-        func ranked(_ names: [String], _ old: [String: Int], _ new: [String: Int], isLabel: Bool) -> [NameSubstitution] {
+    static func candidates(
+        _ rules: Rules,
+        old: MarkupNames,
+        new: MarkupNames,
+        limit: Int = 12
+    ) -> [NameSubstitution] {
+        func ranked(
+            _ names: [String],
+            _ old: [String: Int],
+            _ new: [String: Int],
+            isLabel: Bool
+        ) -> [NameSubstitution] {
             var seen: Set<String> = []
             let fresh = new.filter { old[$0.key] == nil }
             return names.filter { seen.insert($0).inserted }.flatMap { name -> [NameSubstitution] in

@@ -8,24 +8,27 @@ public struct RepairedField: Sendable {
         case kept
         /// It has been found again, and the rules are changed.
         case repaired
-        /// It may stand in several places, or in one of which too little is known: nothing is changed.
+        /// It may be in several places, or in one of which too little is known: nothing is changed.
         case unknown
-        /// It stands in linked data or in attributes only, where no reader sees it; the rules are changed.
+        /// It is only in linked data or in the page's head, where no reader sees it; the rules are changed.
         case dataOnly = "data-only"
         /// The new page does not have it.
         case gone
     }
 
-    /// The record's name and the field's.
+    /// The record type's name.
     public let record: String
+    /// The field's name.
     public let name: String
+    /// What became of it.
     public internal(set) var status: Status
     /// How sure it is, from 0 to 1.
     public internal(set) var confidence: Double
     /// The selectors that find it on the new page, best first.
     public internal(set) var selectors: [String] = []
-    /// The value that it had, and what the repaired rules find.
+    /// The value that it had.
     public internal(set) var before: Value = .null
+    /// What the repaired rules find on the new page.
     public internal(set) var after: Value = .null
     /// The next best way.
     public internal(set) var runnerUp: String?

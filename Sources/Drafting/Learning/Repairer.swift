@@ -44,17 +44,26 @@ public struct Repairer: Sendable {
         }
         let found = target.values(current.scrape(new))
         var fields = target.fields.map { field in
-            var result = RepairedField(record: field.record, name: field.name, status: .unknown, confidence: 0)
+            var result = RepairedField(
+                record: field.record,
+                name: field.name,
+                status: .unknown,
+                confidence: 0
+            )
             result.before = field.value
             result.after = found[field.key] ?? .null
             let isFound = field.isGiven(by: result.after)
             if isFound {
-                let wasChanged = !renamed.isEmpty && !field.isGiven(by: target.values(rules.scrape(new))[field.key] ?? .null)
+                let wasChanged =
+                    !renamed.isEmpty
+                    && !field.isGiven(by: target.values(rules.scrape(new))[field.key] ?? .null)
                 result.status = wasChanged ? .repaired : .kept
                 result.confidence = wasChanged ? 0.98 : 1
-                result.reason = wasChanged
+                result.reason =
+                    wasChanged
                     ? renamed.map { "\($0.old) is now \($0.new)" }.joined(separator: ", ") : "found as before"
-                result.selectors = current.fieldSelectors.first { $0.record == field.record && $0.path == field.name }?
+                result.selectors =
+                    current.fieldSelectors.first { $0.record == field.record && $0.path == field.name }?
                     .uses.map(\.text) ?? []
             }
             return result
@@ -66,7 +75,12 @@ public struct Repairer: Sendable {
     // MARK: - Names
 
     /// The rules with names replaced, as long as each replacement brings values back and loses none.
-    private func substituted(_ rules: Rules, _ old: Page, _ new: Page, _ target: Target) -> (Rules, [NameSubstitution]) {
+    private func substituted(
+        _ rules: Rules,
+        _ old: Page,
+        _ new: Page,
+        _ target: Target
+    ) -> (Rules, [NameSubstitution]) {
         let names = (old: MarkupNames(old, rules), new: MarkupNames(new, rules))
         var current = rules
         var score = target.score(target.values(rules.scrape(new)))
@@ -104,11 +118,14 @@ public struct Repairer: Sendable {
     ) -> Rules? {
         var current = rules
         for name in names {
-            guard let text = name.applied(to: current, keepsOld: true), let next = read(text, rules) else { return nil }
+            guard let text = name.applied(to: current, keepsOld: true), let next = read(text, rules) else {
+                return nil
+            }
             current = next
         }
         let isSame = target.values(current.scrape(old)) == target.values(rules.scrape(old))
-        return isSame && target.score(target.values(current.scrape(new))) >= score && !names.isEmpty ? current : nil
+        return isSame && target.score(target.values(current.scrape(new))) >= score && !names.isEmpty
+            ? current : nil
     }
 
     private func read(_ text: [UInt8], _ rules: Rules) -> Rules? {
@@ -129,7 +146,9 @@ public struct Repairer: Sendable {
         let missing = target.fields.indices.filter { fields[$0].status == .unknown }
         guard !missing.isEmpty else { return rules.file.bytes }
         guard let record = target.single else {
-            for index in missing { fields[index].reason = "several records: only names that were replaced are looked for" }
+            for index in missing {
+                fields[index].reason = "several records: only names that were replaced are looked for"
+            }
             return rules.file.bytes
         }
         let wanted = missing.map { Value.Member(target.fields[$0].name, target.fields[$0].value) }
@@ -142,7 +161,9 @@ public struct Repairer: Sendable {
             guard field.status == .found, let best = field.chosen.first else {
                 fields[index].status = .gone
                 fields[index].confidence = 0.8
-                fields[index].reason = field.near.first.map { "the nearest text is \"\($0.text)\"" } ?? "the value is not on the page"
+                fields[index].reason =
+                    field.near.first.map { "the nearest text is \"\($0.text)\"" }
+                    ?? "the value is not on the page"
                 continue
             }
             let confidence = Repairer.confidence(best, target.fields[index].value)
@@ -156,7 +177,7 @@ public struct Repairer: Sendable {
 
     /// How sure it is that a value has been found where it belongs.
     static func confidence(_ way: LearnedField.Finalist, _ value: Value) -> Double {
-        // A short value stands somewhere by chance.
+        // A short value is found somewhere by chance.
         let weight: Double =
             switch ExampleValue(value) {
             case .text(let text): text.count >= 12 ? 1 : text.count >= 5 ? 0.8 : 0.55
@@ -184,7 +205,9 @@ public struct Repairer: Sendable {
     ) -> [UInt8] {
         var text = rules.file.bytes
         var isLost = true
-        if let outcome = Optional(rules.scrape(new)) { isLost = !outcome.records.contains { $0.type == record } }
+        if let outcome = Optional(rules.scrape(new)) {
+            isLost = !outcome.records.contains { $0.type == record }
+        }
         if isLost, target.hasElement {
             // Where the record's own element is gone, the new page is a layout of its own.
             return layout(proposals, rules, old, new, target, record, before, &fields)
@@ -194,7 +217,8 @@ public struct Repairer: Sendable {
             guard let own = field.definition else { continue }
             guard let present = RulesEdit(text).definition(of: wanted.name, in: record) else {
                 fields[index].status = .unknown
-                fields[index].reason = "the field stands in another file, or the record type has several layouts"
+                fields[index].reason =
+                    "the field is in another file, or the record type has several layouts"
                 continue
             }
             let share = Int((fields[index].confidence * 100).rounded())
@@ -202,7 +226,8 @@ public struct Repairer: Sendable {
             let learned = RepairedText.alternatives(own)
             let known = RepairedText.alternatives(present)
             // The old way first, if the new page has nothing there; else the new one, if the old page has nothing there.
-            let change = [known + learned, learned + known, learned].lazy.compactMap { order -> ([UInt8], Value)? in
+            let change = [known + learned, learned + known, learned].lazy.compactMap {
+                order -> ([UInt8], Value)? in
                 var edit = RulesEdit(text)
                 guard let member = edit.fields(of: record)?.member(wanted.name) else { return nil }
                 let value = order.count == 1 ? order[0] : "[\(order.joined(separator: ", "))]"
@@ -212,7 +237,8 @@ public struct Repairer: Sendable {
                 guard let repaired = read(changed, rules) else { return nil }
                 let after = target.values(repaired.scrape(new))[wanted.key] ?? .null
                 let then = target.values(repaired.scrape(old))[wanted.key] ?? .null
-                return wanted.isGiven(by: after) && then == before[wanted.key] ?? .null ? (changed, after) : nil
+                return wanted.isGiven(by: after) && then == before[wanted.key] ?? .null
+                    ? (changed, after) : nil
             }.first
             guard let change else {
                 fields[index].reason = "no change reads both pages right"
@@ -237,7 +263,9 @@ public struct Repairer: Sendable {
         _ fields: inout [RepairedField]
     ) -> [UInt8] {
         let members = proposals.compactMap { proposal in
-            proposal.field.definition.map { "\(DraftWriter.string(target.fields[proposal.index].name)): \($0)" }
+            proposal.field.definition.map {
+                "\(DraftWriter.string(target.fields[proposal.index].name)): \($0)"
+            }
         }
         guard !members.isEmpty else { return rules.file.bytes }
         var edit = RulesEdit(rules.file.bytes)
@@ -245,7 +273,9 @@ public struct Repairer: Sendable {
         for proposal in proposals { edit.add(proposal.field.preparations) }
         let text = edit.result
         guard let repaired = read(text, rules), target.values(repaired.scrape(old)) == before else {
-            for (index, _) in proposals { fields[index].reason = "a layout for the new page changes what is read of the old one" }
+            for (index, _) in proposals {
+                fields[index].reason = "a layout for the new page changes what is read of the old one"
+            }
             return rules.file.bytes
         }
         let after = target.values(repaired.scrape(new))
@@ -271,7 +301,8 @@ private struct Target {
         /// Whether a value is this one, as readers see it.
         func isGiven(by found: Value) -> Bool {
             if found == value { return true }
-            let values: [Value] = if case .list(let elements) = found { elements } else { found == .null ? [] : [found] }
+            let values: [Value] =
+                if case .list(let elements) = found { elements } else { found == .null ? [] : [found] }
             return ExampleValue(value).difference(from: values) != nil && found != .null
         }
     }
@@ -284,7 +315,9 @@ private struct Target {
     private let types: [String]
 
     init(_ rules: Rules, _ golden: [Record]) {
-        let known = Dictionary(grouping: rules.fieldSelectors, by: \.record).mapValues { Set($0.compactMap(\.path)) }
+        let known = Dictionary(grouping: rules.fieldSelectors, by: \.record).mapValues {
+            Set($0.compactMap(\.path))
+        }
         let names = rules.records.map(\.name)
         var fields: [Field] = []
         var types: [String] = []
@@ -293,15 +326,22 @@ private struct Target {
             types.append(type)
             for field in record.fields where field.value != .null && field.value != .list([]) {
                 if let known = known[type], !known.contains(field.name) { continue }
-                fields.append(Field(record: type, name: field.name, key: "\(index).\(field.name)", value: field.value))
+                fields.append(
+                    Field(record: type, name: field.name, key: "\(index).\(field.name)", value: field.value)
+                )
             }
         }
         self.fields = fields
         self.types = types
         single = types.count == 1 ? types[0] : nil
-        hasElement = rules.records.first { $0.name == types.first }.map { rule in
-            if case .nodes(let layouts) = rule.content { layouts.contains { !$0.each.isEmpty } } else { false }
-        } ?? false
+        hasElement =
+            rules.records.first { $0.name == types.first }.map { rule in
+                if case .nodes(let layouts) = rule.content {
+                    layouts.contains { !$0.each.isEmpty }
+                } else {
+                    false
+                }
+            } ?? false
     }
 
     var count: Int { fields.count }
@@ -309,7 +349,8 @@ private struct Target {
     /// The values of the fields in what was read.
     func values(_ outcome: Outcome) -> [String: Value] {
         var values: [String: Value] = [:]
-        for (index, record) in outcome.records.enumerated() where index < types.count && record.type == types[index] {
+        for (index, record) in outcome.records.enumerated()
+        where index < types.count && record.type == types[index] {
             for field in record.fields { values["\(index).\(field.name)"] = field.value }
         }
         return values
@@ -323,7 +364,8 @@ private struct Target {
 private enum RepairedText {
     static func alternatives(_ definition: String) -> [String] {
         let bytes = Array(definition.utf8)
-        guard let json = JSON.read(bytes, dialect: .relaxed).json, case .array(let elements) = json.content else {
+        guard let json = JSON.read(bytes, dialect: .relaxed).json, case .array(let elements) = json.content
+        else {
             return [definition]
         }
         return elements.map { String(decoding: bytes[$0.range], as: UTF8.self) }

@@ -72,7 +72,12 @@ struct RulesEdit {
     ///   - key: the member of the file in which they are; all of it without.
     ///   - keepsOld: whether it becomes a list of both.
     /// - Returns: whether there was one.
-    mutating func replaceStrings(_ old: String, by new: String, under key: String? = nil, keepsOld: Bool) -> Bool {
+    mutating func replaceStrings(
+        _ old: String,
+        by new: String,
+        under key: String? = nil,
+        keepsOld: Bool
+    ) -> Bool {
         let start = key.map { key in json?.member(key)?.value } ?? json
         var open = start.map { [$0] } ?? []
         let count = changes.count

@@ -95,7 +95,7 @@ struct RefreshCommand: RulesCommand {
             "\(test): " + (losses.isEmpty ? "other values" : "lost: \(losses.joined(separator: "; "))")
         )
         for difference in differences { Console.print(difference.description) }
-        if saves { try save(page, as: test, facts, new) }
+        if saves { try test.save(page, facts, new) }
         return losses.isEmpty ? .success : .page
     }
 
@@ -129,48 +129,5 @@ struct RefreshCommand: RulesCommand {
 
     private static func has(_ field: String, _ record: Record) -> Bool {
         record.fields.contains { $0.name == field && $0.value != .null && $0.value != .list([]) }
-    }
-
-    // MARK: - Saving
-
-    private func save(
-        _ page: Page,
-        as test: Case,
-        _ facts: Case.Facts,
-        _ outcome: Outcome
-    ) throws(Diagnostics) {
-        let day = page.clock.map { String($0.prefix(10)) } ?? "new"
-        var name = "\(test.name)-\(day)"
-        var number = 2
-        let site = test.folder.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
-            separator: "/"
-        )
-        while File.kind(of: "\(site)/\(name)") != .nothing {
-            name = "\(test.name)-\(day)-\(number)"
-            number += 1
-        }
-        var members = [Value.Member("url", .string(page.url ?? ""))]
-        if let clock = page.clock { members.append(Value.Member("saved", .string(clock))) }
-        if let encoding = page.encoding { members.append(Value.Member("encoding", .string(encoding.name))) }
-        if let rules = facts.rules { members.append(Value.Member("rules", .string(rules))) }
-        let source = PageReader.probableSource(of: page)
-        let end = source == "text" ? "txt" : source
-        let files = [
-            ("page.\(end)", page.bytes),
-            ("case.json", Array((JSONWriter.pretty(.object(members)) + "\n").utf8)),
-            ("golden.json", Array(Golden(outcome).text.utf8)),
-        ]
-        for (file, bytes) in files {
-            let path = "\(site)/\(name)/\(file)"
-            do throws(File.Failure) {
-                try File.makeFolders(for: path)
-                try File.write(bytes, toNewFile: path, isProgram: false)
-            } catch {
-                throw Diagnostics([
-                    Diagnostic(.input, "cannot write \(path): \(error)", at: Location(file: path))
-                ])
-            }
-        }
-        Console.print("saved \(site)/\(name)")
     }
 }

@@ -29,19 +29,19 @@ struct RepairCommand: RulesCommand {
             "scrape repair [options] RULES --old PAGE --golden GOLDEN --new PAGE",
         ],
         description: """
-            A site has changed its pages, and values are missing. From a page as it was, with the values that it had, and
-            the page as it is now, repair finds out which names the site has replaced and where the values stand now, and
+            A site has changed its pages, and values are missing. From an old page, with the values that it had, and
+            the new page, repair finds out which names the site has replaced and where the values are now, and
             proposes changed rules as a difference. Nothing is written without --write or --output.
 
             A change is proposed only if the new page is read as the old one was, and the old one as before. A short value
-            that stands in several places is not guessed: the answer is that it is unknown, with the candidates.
+            that is in several places is not guessed: the answer is that it is unknown, with the candidates.
 
             With a SITE the old page is its case, or the one that is named, and the golden file has the values. NEWPAGE is a
             file or an address; without it the case's own address is got.
             """,
         operands: .files(or: .cases),
         exits: [
-            .success: "all values are found, with the rules as they are or as proposed",
+            .success: "all values are found, with the present rules or the proposed ones",
             .page: "a value is unknown or gone", .usage: "the command line or a rules file is wrong",
             .input: "a page cannot be read, or a file not be written",
         ],
@@ -53,21 +53,27 @@ struct RepairCommand: RulesCommand {
 
     static var options: [Option<RepairCommand>] {
         [
-            .value("--old", .file("PAGE"), "Take PAGE as it was, instead of a case.") { $0.old = $1 },
+            .value("--old", .file("PAGE"), "Take PAGE as the old page, instead of a case.") { $0.old = $1 },
             .value(
-                "--golden", .file(), "Read the old page's values from FILE.",
+                "--golden",
+                .file(),
+                "Read the old page's values from FILE.",
                 details: "It is a golden file, a list of records, or an object of the only record's fields."
             ) { $0.golden = $1 },
-            .value("--new", .file("PAGE"), "Take PAGE as it is now.") { $0.new = $1 },
+            .value("--new", .file("PAGE"), "Take PAGE as the new page.") { $0.new = $1 },
             .value("--output", short: "-o", .file(), "Write the proposed rules to FILE.") { $0.output = $1 },
             .value(
-                "--report", .file(), "Write what was found to FILE, as JSON.",
+                "--report",
+                .file(),
+                "Write what was found to FILE, as JSON.",
                 details: """
                     It has for each field its status (kept, repaired, unknown, data-only or gone), the confidence from 0 to 1,
                     selectors, the value before and after, and the next best way.
                     """
             ) { $0.report = $1 },
-            .flag("--write", "Change the site's rules file, and add the new page as a case.") { $0.writes = true },
+            .flag("--write", "Change the site's rules file, and add the new page as a case.") {
+                $0.writes = true
+            },
             .corpus(\.corpus), .encoding(\.encoding),
         ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
             + FetchSettings.options.setting(\.fetching)
@@ -78,7 +84,11 @@ struct RepairCommand: RulesCommand {
         let isBare = !old.isEmpty || !golden.isEmpty || !new.isEmpty
         let example = "write scrape repair plants.json --old oak.html --golden golden.json --new new-oak.html"
         if operands.isEmpty {
-            throw Diagnostic(.rules, "neither a site nor a rules file is given", help: "write scrape repair plants/oak new-oak.html")
+            throw Diagnostic(
+                .rules,
+                "neither a site nor a rules file is given",
+                help: "write scrape repair plants/oak new-oak.html"
+            )
         }
         if isBare {
             for (name, value) in [("--old", old), ("--golden", golden), ("--new", new)] where value.isEmpty {
@@ -87,7 +97,9 @@ struct RepairCommand: RulesCommand {
             if operands.count > 1 {
                 throw Diagnostic(.rules, "\"\(operands[1])\" is one operand too many", help: example)
             }
-            if writes { throw Diagnostic(.rules, "--write is for a site of the corpus", help: "write --output FILE") }
+            if writes {
+                throw Diagnostic(.rules, "--write is for a site of the corpus", help: "write --output FILE")
+            }
         }
     }
 
@@ -107,19 +119,30 @@ struct RepairCommand: RulesCommand {
         let records: [Record]
         do throws(Diagnostic) {
             let path = try catalogue.path(of: operands[0])
-            do throws(Diagnostics) { rules = try Rules.load(path, registry: registry) } catch { return Console.fail(error) }
+            do throws(Diagnostics) { rules = try Rules.load(path, registry: registry) } catch {
+                return Console.fail(error)
+            }
             pages = (try page(old), try page(new))
             records = try goldenRecords(golden, rules)
         } catch {
             throw Diagnostics([error])
         }
-        let repair = Repairer(registry: registry).repair(rules, old: pages.old, golden: records, new: pages.new)
+        let repair = Repairer(registry: registry).repair(
+            rules,
+            old: pages.old,
+            golden: records,
+            new: pages.new
+        )
         return try finish(repair, rules, output)
     }
 
     private func page(_ name: String) throws(Diagnostic) -> Page {
         var page = try PageFile.read(
-            name, encoding: encoding, otherwise: PageClock.text(ofFile: name), limits: reading.limits, fetching: fetching
+            name,
+            encoding: encoding,
+            otherwise: PageClock.text(ofFile: name),
+            limits: reading.limits,
+            fetching: fetching
         )
         page.url = page.url ?? Draft.address(of: page)
         return page
@@ -143,7 +166,8 @@ struct RepairCommand: RulesCommand {
         return objects.compactMap { object in
             guard let members = object.object else { return nil }
             return Record(
-                type: object["@type"]?.string ?? type, fields: members.filter { !$0.name.hasPrefix("@") }
+                type: object["@type"]?.string ?? type,
+                fields: members.filter { !$0.name.hasPrefix("@") }
             )
         }
     }
@@ -154,18 +178,26 @@ struct RepairCommand: RulesCommand {
         let parts = operands[0].split(separator: "/").map(String.init)
         let site = parts.first ?? ""
         let all: [Case]
-        do throws(Diagnostic) { all = try CaseChoice(corpus: corpus, names: []).cases() } catch { throw Diagnostics([error]) }
+        do throws(Diagnostic) { all = try CaseChoice(corpus: corpus, names: []).cases() } catch {
+            throw Diagnostics([error])
+        }
         let cases = all.filter { $0.site == site }
         let pattern = CasePattern(operands[0])
         let named = parts.count > 1 ? cases.filter { pattern.matches($0) } : cases
         guard let test = named.first(where: { (try? $0.golden().records.isEmpty) == false }) else {
             throw Diagnostics([
-                Diagnostic(.rules, "no case \(operands[0]) in \(corpus ?? "Corpus")", help: "see scrape test --help")
+                Diagnostic(
+                    .rules,
+                    "no case \(operands[0]) in \(corpus ?? "Corpus")",
+                    help: "see scrape test --help"
+                )
             ])
         }
         let facts = try test.facts()
         let path: String
-        do throws(Diagnostic) { path = try catalogue.path(of: facts.rules ?? site) } catch { throw Diagnostics([error]) }
+        do throws(Diagnostic) { path = try catalogue.path(of: facts.rules ?? site) } catch {
+            throw Diagnostics([error])
+        }
         let rules = try Rules.load(path, registry: registry)
         let before = try test.page(facts)
         let golden = try test.golden()
@@ -173,14 +205,23 @@ struct RepairCommand: RulesCommand {
         let names = operands.count > 1 ? Array(operands.dropFirst()) : facts.url.map { [$0] } ?? []
         guard let name = names.first else {
             throw Diagnostics([
-                Diagnostic(.rules, "no new page is given, and the case has no address", help: "write scrape repair \(operands[0]) new.html")
+                Diagnostic(
+                    .rules,
+                    "no new page is given, and the case has no address",
+                    help: "write scrape repair \(operands[0]) new.html"
+                )
             ])
         }
         var after: Page
         do throws(Diagnostic) { after = try page(name) } catch { throw Diagnostics([error]) }
         after.url = after.url ?? before.url
         after.clock = before.clock
-        let repair = Repairer(registry: registry).repair(rules, old: before, golden: records(golden.records, rules), new: after)
+        let repair = Repairer(registry: registry).repair(
+            rules,
+            old: before,
+            golden: records(golden.records, rules),
+            new: after
+        )
         // Every other case is still read as before.
         if let repaired = try? Rules.read(SourceText(name: path, bytes: repair.text), registry: registry) {
             for other in cases where other.name != test.name {
@@ -190,7 +231,12 @@ struct RepairCommand: RulesCommand {
                 status = .page
             }
         }
-        status = max(status, try finish(repair, rules, output ?? (writes && status == .success ? path : nil)))
+        let isWritten = writes && status == .success
+        status = max(status, try finish(repair, rules, output ?? (isWritten ? path : nil)))
+        if isWritten, let repaired = try? Rules.load(path, registry: registry) {
+            try test.save(after, facts, repaired.scrape(after))
+            Console.print("Go on with: scrape expect \(site); scrape test \(site)")
+        }
         return status
     }
 
@@ -198,7 +244,12 @@ struct RepairCommand: RulesCommand {
 
     private func finish(_ repair: Repair, _ rules: Rules, _ path: String?) throws(Diagnostics) -> ExitStatus {
         var status = ExitStatus.success
+        var said: Set<String> = []
         for field in repair.fields where field.status != .kept {
+            // Once for all records.
+            guard said.insert("\(field.record).\(field.name) \(field.status) \(field.reason)").inserted else {
+                continue
+            }
             let name = "\(field.record).\(field.name)"
             switch field.status {
             case .kept: break
