@@ -273,6 +273,12 @@ enum InlineText {
         let parts = text.split { !$0.isASCII || "\"\\/<>&'".contains($0) }
         guard let part = parts.max(by: { $0.utf8.count < $1.utf8.count }) else { return true }
         let wanted = Array(part.utf8.prefix(24))
-        return !wanted.isEmpty && page.bytes.firstRange(of: wanted) != nil
+        guard let first = wanted.first, page.bytes.count >= wanted.count else { return false }
+        return page.bytes.withUnsafeBufferPointer { bytes in
+            for start in 0...bytes.count - wanted.count where bytes[start] == first {
+                if wanted.indices.allSatisfy({ bytes[start + $0] == wanted[$0] }) { return true }
+            }
+            return false
+        }
     }
 }
