@@ -213,6 +213,27 @@ import Testing
         #expect(!learned.hasFields)
     }
 
+    @Test func aNumberThatIsThereByChanceIsNotTaken() throws {
+        let text = String(repeating: "A soup of leeks and potatoes. ", count: 8)
+        let menu = "<nav class=menu><a href=/top>Top 15</a><a href=/new>New</a></nav>"
+        let page = LearnerTests.page(
+            "a.html",
+            "<!doctype html><title>Soup</title><body>\(menu)<p>\(text)</p></body>"
+        )
+        let labelled = LearnerTests.page(
+            "b.html",
+            "<!doctype html><title>Soup</title><body>\(menu)<p>\(text)</p><p>Prep time: 15 min</p></body>"
+        )
+        for (page, status) in [(page, LearnedField.Status.notFound), (labelled, .found)] {
+            let values = [Value.Member("minutes", 15)]
+            #expect(
+                Learner(mutations: 0).learn([LearningExample(page, values: values)]).fields.map(\.status) == [
+                    status
+                ]
+            )
+        }
+    }
+
     // MARK: - Several records
 
     private static let shop = """

@@ -51,7 +51,11 @@ struct CandidateSearch {
             }
         case .number(let wanted):
             for place in text.places(ofNumber: wanted).prefix(CandidateSearch.placeLimit) {
-                for reading in Reading.readings(of: wanted, in: place.text) { add(place, reading) }
+                for var reading in Reading.readings(of: wanted, in: place.text) {
+                    // A number in a menu is there by chance, mostly.
+                    if outline.entries[place.element].region == .chrome { reading.doubt += 2 }
+                    add(place, reading)
+                }
             }
             for line in text.lines where line.text.utf8.count <= 60 {
                 for reading in Reading.readings(of: wanted, in: line.text) { add(line, reading) }
