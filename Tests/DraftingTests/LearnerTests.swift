@@ -100,6 +100,43 @@ import Testing
             other: tree("Fir", more: "<p class=tags>tall, green, new</p>")
         ),
         Row(
+            testDescription: "a line among others",
+            field: "publisher",
+            value: "Zebra",
+            onOther: "Del Rey Books",
+            first: tree("Oak", more: "<p class=facts>Pages: 320<br>Publisher: Zebra<br>Date: June 2010</p>"),
+            other: tree(
+                "Fir",
+                more: "<p class=facts>Pages: 99<br>Publisher: Del Rey Books<br>Date: May 2009</p>"
+            )
+        ),
+        Row(
+            testDescription: "before a bracket",
+            field: "publisher",
+            value: "Zebra",
+            onOther: "Del Rey Books",
+            first: tree("Oak", more: "<ul><li><b>Publisher:</b> Zebra (June 2010)</li></ul>"),
+            other: tree("Fir", more: "<ul><li><b>Publisher:</b> Del Rey Books (May 2009)</li></ul>")
+        ),
+        Row(
+            testDescription: "after a heading, without a name of its own",
+            field: "author",
+            value: "Fern Michaels",
+            onOther: "China Mieville",
+            first:
+                "<title>Game Over - Books</title><nav><a href=/>Home</a></nav><h2>Game Over</h2><p>by <a href=/f>Fern Michaels</a></p>",
+            other:
+                "<title>Kraken - Books</title><nav><a href=/>Home</a></nav><h2>Kraken</h2><p>by <a href=/c>China Mieville</a></p>"
+        ),
+        Row(
+            testDescription: "a part of the page's title",
+            field: "author",
+            value: "Fern Michaels",
+            onOther: "China Mieville",
+            first: "<title>Game Over by Fern Michaels - Books</title><p>A book.</p>",
+            other: "<title>Kraken by China Mieville - Books</title><p>A book.</p>"
+        ),
+        Row(
             testDescription: "linked data that the page does not show",
             field: "id",
             value: "t-17",
@@ -174,6 +211,27 @@ import Testing
         #expect(learned.fields.map(\.status) == [.notFound, .noExample])
         #expect(learned.fields.first?.near.map(\.text) == ["Beech family Fagaceae"])
         #expect(!learned.hasFields)
+    }
+
+    @Test func aNumberThatIsThereByChanceIsNotTaken() throws {
+        let text = String(repeating: "A soup of leeks and potatoes. ", count: 8)
+        let menu = "<nav class=menu><a href=/top>Top 15</a><a href=/new>New</a></nav>"
+        let page = LearnerTests.page(
+            "a.html",
+            "<!doctype html><title>Soup</title><body>\(menu)<p>\(text)</p></body>"
+        )
+        let labelled = LearnerTests.page(
+            "b.html",
+            "<!doctype html><title>Soup</title><body>\(menu)<p>\(text)</p><p>Prep time: 15 min</p></body>"
+        )
+        for (page, status) in [(page, LearnedField.Status.notFound), (labelled, .found)] {
+            let values = [Value.Member("minutes", 15)]
+            #expect(
+                Learner(mutations: 0).learn([LearningExample(page, values: values)]).fields.map(\.status) == [
+                    status
+                ]
+            )
+        }
     }
 
     // MARK: - Several records

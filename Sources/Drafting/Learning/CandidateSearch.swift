@@ -37,8 +37,9 @@ struct CandidateSearch {
                 }
             }
             for place in text.placesWithin(of: key).prefix(CandidateSearch.placeLimit / 2) {
-                if let reading = Reading(within: place.text, key) { add(place, reading) }
+                for reading in Reading.readings(within: place.text, key) { add(place, reading) }
             }
+            addLines(of: key)
             for (place, reading) in DateSearch.places(of: key, in: text) { add(place, reading) }
             if let number = CandidateSearch.number(key) {
                 for place in text.places(ofNumber: number).prefix(CandidateSearch.placeLimit) {
@@ -50,10 +51,44 @@ struct CandidateSearch {
             }
         case .number(let wanted):
             for place in text.places(ofNumber: wanted).prefix(CandidateSearch.placeLimit) {
-                for reading in Reading.readings(of: wanted, in: place.text) { add(place, reading) }
+                for var reading in Reading.readings(of: wanted, in: place.text) {
+                    // A number in a menu is there by chance, mostly.
+                    if outline.entries[place.element].region == .chrome { reading.doubt += 2 }
+                    add(place, reading)
+                }
+            }
+            for line in text.lines where line.text.utf8.count <= 60 {
+                for reading in Reading.readings(of: wanted, in: line.text) { add(line, reading) }
             }
         case .list(let wanted): searchList(wanted)
         }
+    }
+
+    /// Adds the labels of lines that have a text, alone or with more.
+    private mutating func addLines(of key: String) {
+        let loose = LearningText.looseKey(key)
+        for line in text.lines {
+            if LearningText.looseKey(line.text) == loose {
+                add(line, Reading())
+            } else if line.text.utf8.count <= key.utf8.count + 120, line.text.contains(key) {
+                for reading in Reading.readings(within: line.text, key) { add(line, reading) }
+            }
+        }
+    }
+
+    private mutating func add(_ line: PageText.LabelledLine, _ reading: Reading) {
+        append(
+            Candidate(
+                select: nil,
+                label: line.label,
+                steps: reading.steps,
+                type: reading.type,
+                doubt: 1.2 - naming.bonus(ofLabel: line.label) + reading.doubt,
+                origin: "what \"\(line.label)\" labels",
+                names: ["label " + line.label],
+                members: reading.members
+            )
+        )
     }
 
     /// A text that is a number, as the command line and tables have it; codes with leading zeros and long ones are none.
@@ -77,6 +112,8 @@ struct CandidateSearch {
         addLabels(element, place.part, part, reading)
         addNeighbours(element, part, reading)
         addLeaders([element], part, reading)
+        addLedAncestors(element, part, reading)
+        addPath(element, part, reading)
         addPosition([element], own, part, reading)
         addAncestors([element], own, part, reading)
     }
@@ -161,6 +198,61 @@ struct CandidateSearch {
                 }
             }
         }
+    }
+
+    /// An element in one that follows a named one: `h1 + p > a`.
+    private mutating func addLedAncestors(_ element: Int, _ part: String, _ reading: Reading) {
+        let parent = outline.entries[element].parent
+        guard parent > 0, let before = outline.entries[parent].node.previousElementSibling,
+            let leader = index(of: before, near: parent)
+        else { return }
+        let tag = CSSText.identifier(outline.entries[element].tag)
+        let above = CSSText.identifier(outline.entries[parent].tag)
+        for name in naming.names(of: leader).prefix(2) {
+            add(
+                ElementName(
+                    selector: "\(name.selector) + \(above) > \(tag)",
+                    doubt: max(0, name.doubt) + 3,
+                    origin: "\(tag) in \(above) after \(name.origin)",
+                    names: name.names
+                ),
+                part,
+                reading
+            )
+        }
+    }
+
+    /// The way from the page's body, or the nearest id, to an element: the last resort.
+    private mutating func addPath(_ element: Int, _ part: String, _ reading: Reading) {
+        var steps: [String] = []
+        var index = element
+        while steps.count < 12 {
+            let entry = outline.entries[index]
+            if entry.tag == "body" {
+                steps.append("body")
+                break
+            }
+            if let id = SiteNames.id(of: index, in: outline) {
+                steps.append(id.selector)
+                break
+            }
+            guard index != entry.parent else { return }
+            let place = SiblingPlace(entry.node)
+            let tag = CSSText.identifier(entry.tag)
+            steps.append(place.before + place.after == 0 ? tag : "\(tag):nth-of-type(\(place.before + 1))")
+            index = entry.parent
+        }
+        guard steps.count > 1, steps.count < 12 else { return }
+        add(
+            ElementName(
+                selector: steps.reversed().joined(separator: " > "),
+                doubt: 6.5 + 0.2 * Double(steps.count),
+                origin: "its place on the page",
+                names: []
+            ),
+            part,
+            reading
+        )
     }
 
     /// The names that all of some elements have.
@@ -352,7 +444,7 @@ struct CandidateSearch {
             text = text.trimmed
             guard (2...40).contains(text.count), text.contains(where: \.isLetter),
                 text.count(where: \.isNumber) < 3,
-                !found.contains(text)
+                !found.contains(text), !self.text.titles.contains(LearningText.looseKey(text))
             else { return }
             found.append(text)
         }
@@ -425,7 +517,9 @@ struct CandidateSearch {
                 "h1", "h2", "h3", "h4", "h5", "h6", "dt", "th", "b", "strong", "label", "legend",
             ].contains(name)
             let link = distance == 0 ? "+" : "~"
-            if isHeading, (2...40).contains(text.count), text.contains(where: \.isLetter), name != "h1" {
+            if isHeading, !self.text.titles.contains(LearningText.looseKey(text)),
+                (2...40).contains(text.count), text.contains(where: \.isLetter), name != "h1"
+            {
                 let condition =
                     "\(name):matches(\(CSSText.string("(?i)^" + CandidateSearch.pattern(text) + "$")))"
                 add(
@@ -649,7 +743,44 @@ struct Reading {
         let start = before.isEmpty ? "^" : "^" + CandidateSearch.pattern(before.trimmed) + "\\s*"
         let end = after.isEmpty ? "$" : "\\s*" + CandidateSearch.pattern(after.trimmed) + "$"
         steps = ["{ \"match\": \(DraftWriter.string(start + "(.+?)" + end)) }"]
-        doubt = 1.2 + 0.02 * Double(before.count + after.count)
+        doubt = 1.2 + 0.13 * Double(before.count + after.count)
+    }
+
+    /// The ways of taking a part of a longer text: between all that is around it, or between what is next to it.
+    static func readings(within text: String, _ wanted: String) -> [Reading] {
+        guard let range = text.firstRange(of: wanted) else { return [] }
+        var readings: [Reading] = []
+        if let whole = Reading(within: text, wanted) { readings.append(whole) }
+        let before = text[..<range.lowerBound]
+        let after = text[range.upperBound...]
+        guard let first = nearest(before, isBefore: true), let last = nearest(after, isBefore: false) else {
+            return readings
+        }
+        let pattern = first + "(.+?)" + last
+        // A colon or a bracket says more of what is beside it than a word.
+        let isMarked = before.trimmed.last.map { ":([{".contains($0) } ?? false
+        readings.append(
+            Reading(steps: ["{ \"match\": \(DraftWriter.string(pattern)) }"], doubt: isMarked ? 2.5 : 3.6)
+        )
+        return readings
+    }
+
+    /// The word or the mark next to a part of a text, as a regular expression; `nil` where it may be another each time.
+    private static func nearest(_ text: Substring, isBefore: Bool) -> String? {
+        let rest = text.trimmed
+        guard !rest.isEmpty else { return isBefore ? "^\\s*" : "\\s*$" }
+        let words = rest.split(separator: " ")
+        guard var word = (isBefore ? words.last : words.first).map(String.init) else { return nil }
+        // A mark beside the part says more than the word that it is written with, which may be another each time; a colon ends a label.
+        if let mark = isBefore ? word.last : word.first, !mark.isLetter, !mark.isNumber, mark != ":" {
+            word = String(mark)
+        }
+        guard !word.contains(where: \.isNumber), word.count <= 24 else { return nil }
+        let pattern = CandidateSearch.pattern(word)
+        let isSpaced = isBefore ? text.last?.isWhitespace == true : text.first?.isWhitespace == true
+        let space = isSpaced ? "\\s+" : "\\s*"
+        if isBefore { return (word.first?.isLetter == true ? "\\b" : "") + pattern + space }
+        return space + pattern + (word.last?.isLetter == true ? "\\b" : "")
     }
 
     /// Whether a text has the word of a unit of time: "40 m" may be metres.

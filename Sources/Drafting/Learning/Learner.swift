@@ -20,6 +20,8 @@ public struct Learner: Sendable {
     var prefersVisible = false
     /// The number of candidates of a field that are compared by mutations.
     private static let finalists = 6
+    /// The doubt beyond which a place of a short value is chance.
+    private static let chance = 4.2
     /// The number of candidates of a field that are tried.
     private static let limit = 220
 
@@ -206,6 +208,16 @@ public struct Learner: Sendable {
         return hasExample ? doubt : nil
     }
 
+    /// Whether all examples of a field are one value that pages have by chance: a number, or a few letters.
+    private static func isCommon(_ given: [ExampleValue]) -> Bool {
+        guard Set(given).count == 1, let value = given.first else { return false }
+        switch value {
+        case .number(let text): return text.utf8.count < 4
+        case .text(let text): return text.utf8.count < 3
+        case .list, .nothing, .unsupported: return false
+        }
+    }
+
     private func field(
         _ name: String,
         _ finalists: [LearnedField.Finalist],
@@ -218,9 +230,11 @@ public struct Learner: Sendable {
         var field = LearnedField(name: name, status: .notFound)
         field.isList = isList
         field.examples = given.count
-        let ranked = finalists.sorted {
+        var ranked = finalists.sorted {
             ($0.doubt, $0.candidate.length) < ($1.doubt, $1.candidate.length)
         }
+        // One number is somewhere on every page: a place without a name that says so is chance.
+        if Learner.isCommon(given), let best = ranked.first, best.doubt > Learner.chance { ranked = [] }
         if ranked.isEmpty {
             if given.isEmpty { field.status = .noExample }
             field.near = zip(examples, texts).compactMap { example, text in
@@ -276,6 +290,12 @@ enum InlineText {
         let parts = text.split { !$0.isASCII || "\"\\/<>&'".contains($0) }
         guard let part = parts.max(by: { $0.utf8.count < $1.utf8.count }) else { return true }
         let wanted = Array(part.utf8.prefix(24))
-        return !wanted.isEmpty && page.bytes.firstRange(of: wanted) != nil
+        guard let first = wanted.first, page.bytes.count >= wanted.count else { return false }
+        return page.bytes.withUnsafeBufferPointer { bytes in
+            for start in 0...bytes.count - wanted.count where bytes[start] == first {
+                if wanted.indices.allSatisfy({ bytes[start + $0] == wanted[$0] }) { return true }
+            }
+            return false
+        }
     }
 }

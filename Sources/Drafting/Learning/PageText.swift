@@ -20,8 +20,18 @@ struct PageText {
         let text: String
     }
 
+    /// The parts of the page's title, in the form of comparison. One is mostly what the page is about, which labels nothing.
+    private(set) var titles: Set<String> = []
+
+    /// A line of text with the label before it: `Publisher: Zebra`.
+    struct LabelledLine {
+        let label: String
+        let text: String
+    }
+
     let page: Page
     let outline: Outline
+    private(set) var lines: [LabelledLine] = []
     private(set) var entries: [Entry] = []
     private var byText: [String: [Int]] = [:]
     /// The length in bytes beyond which an element's text is not looked at.
@@ -42,8 +52,12 @@ struct PageText {
     init(_ page: Page, _ document: Document, limit: Int) {
         self.page = page
         self.limit = limit + 200
-        outline = Outline(document)
+        outline = Outline(document, withTitle: true)
         for index in outline.entries.indices { read(index) }
+        for entry in entries where entry.part == .text && outline.entries[entry.element].tag == "title" {
+            let parts = entry.text.split { "|-–—:·»".contains($0) }
+            titles.formUnion(([entry.text] + parts.map(\.trimmed)).map(LearningText.looseKey))
+        }
         for (index, entry) in entries.enumerated() {
             byText[LearningText.looseKey(entry.text), default: []].append(index)
         }
@@ -62,6 +76,7 @@ struct PageText {
                 if !text.isEmpty { entries.append(Entry(element: index, part: .ownText, text: text)) }
             }
         }
+        if entry.ownText > 0, entry.ownText <= limit { readLines(entry.node) }
         var attribute = entry.node.firstAttribute
         while let current = attribute {
             attribute = current.next
@@ -76,6 +91,33 @@ struct PageText {
         }
     }
 
+    /// Reads the texts of an element's own lines that have labels: before a colon, or in the element right before them.
+    private mutating func readLines(_ node: NodeRef) {
+        for child in node.allChildren where child.isText && child.content.count <= 400 {
+            let text = LearningText.key(String(decoding: child.content, as: UTF8.self))
+            guard !text.isEmpty else { continue }
+            if let colon = text.firstIndex(of: ":"), colon != text.startIndex {
+                add(label: text[..<colon].trimmed, text[text.index(after: colon)...].trimmed)
+                continue
+            }
+            guard let before = child.previousSibling, before.isElement else { continue }
+            var label = LearningText.key(outline.document.string(of: before, onOneLine: true))
+            var rest = text
+            if rest.hasPrefix(":") {
+                rest = rest.dropFirst().trimmed
+            } else if !label.hasSuffix(":") {
+                continue
+            }
+            while label.hasSuffix(":") { label = label.dropLast().trimmed }
+            add(label: label, rest)
+        }
+    }
+
+    private mutating func add(label: String, _ text: String) {
+        guard (2...40).contains(label.count), label.contains(where: \.isLetter), !text.isEmpty else { return }
+        lines.append(LabelledLine(label: label, text: text))
+    }
+
     /// Where a text is as a whole; letter case and punctuation do not count.
     func places(of text: String) -> [Entry] {
         (byText[LearningText.looseKey(text)] ?? []).map { entries[$0] }
@@ -85,7 +127,7 @@ struct PageText {
     func placesWithin(of text: String) -> [Entry] {
         guard text.utf8.count >= 2 else { return [] }
         let found = entries.filter { entry in
-            entry.text.utf8.count > text.utf8.count && entry.text.utf8.count <= text.utf8.count + 80
+            entry.text.utf8.count > text.utf8.count && entry.text.utf8.count <= text.utf8.count + 300
                 && entry.text.contains(text)
         }
         // Where an element has the text and nothing else, the elements around it are no places of their own.

@@ -66,7 +66,9 @@ struct Outline {
     ]
 
     /// Creates the outline of a page. Complexity: linear in its size.
-    init(_ document: Document) {
+    ///
+    /// - Parameter withTitle: whether the title of the page is among its elements.
+    init(_ document: Document, withTitle: Bool = false) {
         self.document = document
         names = AttributeNames(document)
         guard let root = document.rootElement else { return }
@@ -85,7 +87,7 @@ struct Outline {
             }
             let tag = tags[node.name] ?? node.name.string
             tags[node.name] = tag
-            if Outline.hidden.contains(tag) {
+            if Outline.hidden.contains(tag), !withTitle || tag != "title" {
                 next = node.nextSkippingChildren(within: root)
                 continue
             }
