@@ -146,7 +146,8 @@ let commands: [Target] = [
     .executableTarget(
         name: "scrape",
         dependencies: [
-            "Crawling", "Fetching", "Batch", "Politeness", "Reporting", "Regression", "Mutation", "Cases", "Drafting", "PluginHost",
+            "Crawling", "Fetching", "Batch", "Politeness", "Reporting", "Regression", "Mutation", "Cases",
+            "Drafting", "PluginHost",
             "CompiledInPlugins", "Platform",
         ] + face,
         swiftSettings: settings
@@ -201,10 +202,10 @@ let checks: [Target] = [
     tests("Drafting", uses: ["Drafting", "Cases"] + face),
     tests("Reporting", uses: ["Reporting", "Cases"] + face),
     tests("Batch", uses: ["Batch", "Cases", "PluginHost"] + face),
-    tests("Fetching", uses: ["Fetching", "Batch", "scrape", "Platform"] + face, excluding: ["Examples"]),
     tests(
-        "Crawling",
-        uses: ["Crawling", "Fetching", "Batch", "Politeness", "scrape", "Platform"] + face
+        "Fetching",
+        uses: ["Crawling", "Fetching", "Batch", "Politeness", "scrape", "Platform"] + face,
+        excluding: ["Examples"]
     ),
     tests("Chart", uses: ["Chart"] + face, excluding: ["Cases"]),
     tests("Markdown", uses: ["Markdown", "Regression", "Cases"] + face, excluding: ["Cases"]),

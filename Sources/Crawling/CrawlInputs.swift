@@ -79,7 +79,9 @@ package struct CrawlInputs {
             }
             if input.isList, texts.count == 1 { texts = texts[0].split(separator: ",").map(String.init) }
             if !input.isList, texts.count > 1 {
-                errors.append(Diagnostic(.rules, "the input \"\(input.name)\" is given more than once (--input)"))
+                errors.append(
+                    Diagnostic(.rules, "the input \"\(input.name)\" is given more than once (--input)")
+                )
                 continue
             }
             do throws(Diagnostic) {
@@ -104,11 +106,17 @@ package struct CrawlInputs {
         _ zone: String?
     ) throws(Diagnostic) -> Value {
         func refuse(_ expected: String, _ help: String? = nil) -> Diagnostic {
-            Diagnostic(.rules, "the input \"\(input.name)\" is \(expected), found \(text.quoted) (--input)", help: help)
+            Diagnostic(
+                .rules,
+                "the input \"\(input.name)\" is \(expected), found \(text.quoted) (--input)",
+                help: help
+            )
         }
         if let choices = input.choices {
             if choices.contains(text) { return .string(text) }
-            if let same = choices.first(where: { $0.lowercased() == text.lowercased() }) { return .string(same) }
+            if let same = choices.first(where: { $0.lowercased() == text.lowercased() }) {
+                return .string(same)
+            }
             let list = choices.prefix(12).joined(separator: ", ") + (choices.count > 12 ? " …" : "")
             let near = Suggestion.nearest(to: text, among: choices).map { "did you mean \"\($0)\"?" }
             throw refuse("one of \(list)", near)
@@ -130,7 +138,9 @@ package struct CrawlInputs {
             }
             return .string(day.description)
         case .url:
-            guard FetchAddress.isAddress(text) else { throw refuse("an address", "write it like https://plants.example/") }
+            guard FetchAddress.isAddress(text) else {
+                throw refuse("an address", "write it like https://plants.example/")
+            }
             return .string(text)
         }
     }
@@ -156,7 +166,8 @@ enum CrawlDay {
             if words[0] == "in", let count = Int(words[1]), let unit = units[words[2]], abs(count) < 100_000 {
                 return today.advanced(by: count * unit)
             }
-            if words[2] == "ago", let count = Int(words[0]), let unit = units[words[1]], abs(count) < 100_000 {
+            if words[2] == "ago", let count = Int(words[0]), let unit = units[words[1]], abs(count) < 100_000
+            {
                 return today.advanced(by: -count * unit)
             }
             return nil

@@ -121,7 +121,7 @@ extension RulesReader {
         return content
     }
 
-    private mutating func readMatch(_ json: JSON) -> [String] {
+    mutating func readMatch(_ json: JSON) -> [String] {
         let patterns = strings(json, "match") ?? []
         for (text, json) in patterns where text.allSatisfy(\.isWhitespace) {
             error("expected an address for \"match\", found an empty one", at: json.range)
