@@ -59,6 +59,23 @@ package final class Crawl {
         names = RequestNames(inputs.values)
         secretNames = Set(inputs.secrets.map(\.name))
         fetcher.permits = { [plan] in plan.covers($0.href) }
+        resolveDays()
+    }
+
+    /// Reads inputs such as `tomorrow` in the time zone of the rules.
+    private func resolveDays() {
+        guard let timezone = plan.timezone else { return }
+        var ignored = CrawlPage(url: "")
+        var missing: String?
+        let zone = timezone.text(computed(names, url: "", &ignored), missing: &missing)
+        for input in plan.inputs where input.type == .date {
+            guard let value = names[input.name] else { continue }
+            let days = (value.list ?? [value]).map { text in
+                CrawlDay.day(text.text, clock: options.clock, zone: zone)
+                    .map { Value.string($0.description) } ?? text
+            }
+            names[input.name] = value.list == nil ? days.first : .list(days)
+        }
     }
 
     /// Whether an answer says that its host is busy, as the rules say.
@@ -250,6 +267,8 @@ package final class Crawl {
             if let value = outcome.records.first?[name] {
                 all[name] = value
                 if !secretNames.isDisjoint(with: secretSources(of: rules)) { secretNames.insert(name) }
+                // An earlier alternative that gave none has been replaced.
+                continue
             }
             // A value that cannot be read is reported once for each page whose requests need it.
             for error in outcome.diagnostics

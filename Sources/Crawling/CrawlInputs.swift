@@ -33,7 +33,6 @@ package struct CrawlInputs {
                 )
             )
         }
-        var zoneNames = RequestNames()
         for input in plan.inputs {
             var texts = given.filter { $0.name == input.name }.map(\.text)
             if let variable = input.secret {
@@ -85,13 +84,10 @@ package struct CrawlInputs {
                 continue
             }
             do throws(Diagnostic) {
-                var missing: String?
-                let zone = plan.timezone?.text(zoneNames, missing: &missing)
                 var read: [Value] = []
-                for text in texts { read.append(try CrawlInputs.value(text, input, clock, zone)) }
+                for text in texts { read.append(try CrawlInputs.value(text, input, clock, plan)) }
                 let value: Value = input.isList ? .list(read) : read[0]
                 values.append(Value.Member(input.name, value))
-                zoneNames[input.name] = value
             } catch {
                 errors.append(error)
             }
@@ -103,7 +99,7 @@ package struct CrawlInputs {
         _ text: String,
         _ input: CrawlInput,
         _ clock: String,
-        _ zone: String?
+        _ plan: CrawlRules
     ) throws(Diagnostic) -> Value {
         func refuse(_ expected: String, _ help: String? = nil) -> Diagnostic {
             Diagnostic(
@@ -133,10 +129,11 @@ package struct CrawlInputs {
             guard ["true", "false", "yes", "no"].contains(text) else { throw refuse("true or false") }
             return .boolean(text == "true" || text == "yes")
         case .date:
-            guard let day = CrawlDay.day(text, clock: clock, zone: zone) else {
+            guard let day = CrawlDay.day(text, clock: clock, zone: nil) else {
                 throw refuse("a day", "write 2026-05-28, today, tomorrow or in 3 days")
             }
-            return .string(day.description)
+            // What is relative is a day of the rules' time zone, which may depend on other inputs.
+            return .string(plan.timezone == nil ? day.description : text)
         case .url:
             guard FetchAddress.isAddress(text) else {
                 throw refuse("an address", "write it like https://plants.example/")

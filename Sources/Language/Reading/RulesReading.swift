@@ -113,7 +113,10 @@ extension RulesReader {
                 at: json.range.lowerBound..<json.range.lowerBound + 1
             )
         }
+        let own = selectorUses.count
         content.crawl = readCrawl(members, content)
+        // What requests select is no part of how a saved page is read.
+        selectorUses.removeLast(selectorUses.count - own)
         for kind in content.crawl?.kinds ?? [] {
             let known = Set((content.records + content.otherRecords).map(\.name))
             content.otherRecords += kind.page.records.filter { !known.contains($0.name) }

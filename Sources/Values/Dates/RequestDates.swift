@@ -80,7 +80,7 @@ extension Transform {
         about: "looks up which entry of a table has the value: map backwards",
         input: .any,
         output: .string,
-        arguments: .table(.scalar)
+        arguments: .either([.table(.scalar)])
     ) { arguments throws(StepError) in
         let members = arguments.value.object ?? []
         let keys = Dictionary(members.map { ($0.value.text, $0.name) }) { first, _ in first }
