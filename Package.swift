@@ -202,10 +202,10 @@ let checks: [Target] = [
     tests("Drafting", uses: ["Drafting", "Cases", "Regression", "Mutation", "CompiledInPlugins"] + face),
     tests("Reporting", uses: ["Reporting", "Cases"] + face),
     tests("Batch", uses: ["Batch", "Cases", "PluginHost"] + face),
-    tests("Fetching", uses: ["Fetching", "Batch", "scrape", "Platform"] + face, excluding: ["Examples"]),
     tests(
-        "Crawling",
-        uses: ["Crawling", "Fetching", "Batch", "Politeness", "scrape", "Platform"] + face
+        "Fetching",
+        uses: ["Crawling", "Fetching", "Batch", "Politeness", "scrape", "Platform"] + face,
+        excluding: ["Examples"]
     ),
     tests("Chart", uses: ["Chart"] + face, excluding: ["Cases"]),
     tests("Markdown", uses: ["Markdown", "Regression", "Cases"] + face, excluding: ["Cases"]),

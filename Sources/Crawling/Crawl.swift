@@ -37,12 +37,20 @@ package final class Crawl {
     /// The sitemaps that a host's robots.txt names.
     package var sitemaps: (_ origin: String) -> [String]? = { _ in nil }
 
+    /// How many entries each rule of `follow` has found on how many pages, by its place.
+    private var found: [Range<Int>: (pages: Int, entries: Int, kind: String)] = [:]
     private var tasks: [CrawlTask] = []
     private var known: Set<RequestKey> = []
     private var isOver = false
     private var loginsLeft = 1
 
-    package init(_ rules: Rules, _ plan: CrawlRules, _ inputs: CrawlInputs, _ fetcher: Fetcher, _ options: Options) {
+    package init(
+        _ rules: Rules,
+        _ plan: CrawlRules,
+        _ inputs: CrawlInputs,
+        _ fetcher: Fetcher,
+        _ options: Options
+    ) {
         self.rules = rules
         self.plan = plan
         self.fetcher = fetcher
@@ -51,6 +59,23 @@ package final class Crawl {
         names = RequestNames(inputs.values)
         secretNames = Set(inputs.secrets.map(\.name))
         fetcher.permits = { [plan] in plan.covers($0.href) }
+        resolveDays()
+    }
+
+    /// Reads inputs such as `tomorrow` in the time zone of the rules.
+    private func resolveDays() {
+        guard let timezone = plan.timezone else { return }
+        var ignored = CrawlPage(url: "")
+        var missing: String?
+        let zone = timezone.text(computed(names, url: "", &ignored), missing: &missing)
+        for input in plan.inputs where input.type == .date {
+            guard let value = names[input.name] else { continue }
+            let days = (value.list ?? [value]).map { text in
+                CrawlDay.day(text.text, clock: options.clock, zone: zone)
+                    .map { Value.string($0.description) } ?? text
+            }
+            names[input.name] = value.list == nil ? days.first : .list(days)
+        }
     }
 
     /// Whether an answer says that its host is busy, as the rules say.
@@ -106,13 +131,28 @@ package final class Crawl {
             summary.failures += page.diagnostics.contains { $0.severity == .error } ? 1 : 0
             try receive(page)
         }
+        var last = CrawlPage(url: "")
         if summary.left > 0 {
-            var last = CrawlPage(url: "")
             last.diagnostics.append(
-                Diagnostic(.page, "a limit has ended the run: \(summary.left) requests are left", severity: .warning)
+                Diagnostic(
+                    .page,
+                    "a limit has ended the run: \(summary.left) requests are left",
+                    severity: .warning
+                )
             )
-            try receive(last)
         }
+        for (range, count) in found.sorted(by: { $0.key.lowerBound < $1.key.lowerBound })
+        where count.entries == 0 {
+            last.diagnostics.append(
+                Diagnostic(
+                    .page,
+                    "no page of \"\(count.kind)\" leads anywhere by this rule (\(count.pages) pages)",
+                    severity: .warning,
+                    at: place(range)
+                )
+            )
+        }
+        if !last.diagnostics.isEmpty { try receive(last) }
     }
 
     private func push(_ new: [CrawlTask]) { tasks += new.reversed() }
@@ -144,7 +184,9 @@ package final class Crawl {
             )
         }
         for names in combinations {
-            if let task = task(kind, names, followed: nil, depth: depth, base: base, &page) { all.append(task) }
+            if let task = task(kind, names, followed: nil, depth: depth, base: base, &page) {
+                all.append(task)
+            }
         }
         return all
     }
@@ -204,7 +246,14 @@ package final class Crawl {
         var request = FetchRequest(address)
         request.allowsPrivate = false
         guard known.insert(RequestKey("sitemaps \(address.href)")).inserted else { return nil }
-        return CrawlTask(kind: kind, request: request, names: names, depth: depth, isFollowed: false, list: nil)
+        return CrawlTask(
+            kind: kind,
+            request: request,
+            names: names,
+            depth: depth,
+            isFollowed: false,
+            list: nil
+        )
     }
 
     // MARK: - Names
@@ -218,9 +267,12 @@ package final class Crawl {
             if let value = outcome.records.first?[name] {
                 all[name] = value
                 if !secretNames.isDisjoint(with: secretSources(of: rules)) { secretNames.insert(name) }
+                // An earlier alternative that gave none has been replaced.
+                continue
             }
             // A value that cannot be read is reported once for each page whose requests need it.
-            for error in outcome.diagnostics where error.severity == .error && !page.diagnostics.contains(error) {
+            for error in outcome.diagnostics
+            where error.severity == .error && !page.diagnostics.contains(error) {
                 page.diagnostics.append(error)
             }
         }
@@ -231,7 +283,9 @@ package final class Crawl {
     private func secretSources(of rules: Rules) -> [String] {
         guard case .nodes(let layouts)? = rules.records.first?.content else { return [] }
         let texts = layouts.flatMap(\.fields).flatMap(\.alternatives).compactMap(\.selectorText)
-        return texts.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init) }
+        return texts.flatMap {
+            $0.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
+        }
     }
 
     func asked(_ names: RequestNames, url: String, hidesSecrets: Bool) -> AskedPage {
@@ -283,7 +337,9 @@ package final class Crawl {
                 throw RequestProblem(message: "the step \(step.quoted) is no whole number")
             }
             let count = times?.value(names).flatMap { Int($0.text) }
-            if times != nil, count == nil { throw RequestProblem(message: "\"times\" of \"\(loop.name)\" is no whole number") }
+            if times != nil, count == nil {
+                throw RequestProblem(message: "\"times\" of \"\(loop.name)\" is no whole number")
+            }
             let end = last?.value(names)?.text
             var zoneMissing: String?
             let zone = plan.timezone?.text(names, missing: &zoneMissing)
@@ -295,7 +351,9 @@ package final class Crawl {
             }
             if let number = Int(start.text) {
                 let number2 = try end.map { text throws(RequestProblem) in
-                    guard let found = Int(text) else { throw RequestProblem(message: "\(text.quoted) is no whole number") }
+                    guard let found = Int(text) else {
+                        throw RequestProblem(message: "\(text.quoted) is no whole number")
+                    }
                     return found
                 }
                 let total = try bounded(count ?? number2.map { ($0 - number) / distance + 1 } ?? 0)
@@ -335,10 +393,15 @@ package final class Crawl {
         if rule?.meaning == .loggedOut, !plan.session.login.isEmpty, loginsLeft > 0 {
             loginsLeft -= 1
             try login()
-            let all = computed(names.members.reduce(into: task.names) { $0[$1.name] = $1.value }, url: "", &page)
+            let all = computed(
+                names.members.reduce(into: task.names) { $0[$1.name] = $1.value },
+                url: "",
+                &page
+            )
             let request =
                 task.isFollowed || task.list?.pages ?? 0 > 0
-                ? task.request : (try? builder.request(task.kind, all, followed: nil, base: nil)) ?? task.request
+                ? task.request
+                : (try? builder.request(task.kind, all, followed: nil, base: nil)) ?? task.request
             result = try fetcher.fetch(request)
             rule = result.exchanges.last.flatMap { meaning(of: $0, task.kind) }
             if rule?.meaning != .loggedOut { loginsLeft = 1 }
@@ -347,7 +410,12 @@ package final class Crawl {
         let isGone = rule?.meaning == .gone || rule == nil && task.isFollowed && [404, 410].contains(status)
         if isGone, result.failure == nil {
             page.diagnostics.append(
-                Diagnostic(.page, "the page is gone (status \(status ?? 0))", severity: .warning, at: Location(file: page.url))
+                Diagnostic(
+                    .page,
+                    "the page is gone (status \(status ?? 0))",
+                    severity: .warning,
+                    at: Location(file: page.url)
+                )
             )
             breakOff(task, "its page \((task.list?.pages ?? 0) + 1) is gone", &page)
             return
@@ -368,7 +436,11 @@ package final class Crawl {
         case .page(var found, let warnings):
             summary.pages += 1
             page.diagnostics += warnings
-            found.asked = asked(computed(task.names, url: result.url, &page), url: result.url, hidesSecrets: true)
+            found.asked = asked(
+                computed(task.names, url: result.url, &page),
+                url: result.url,
+                hidesSecrets: true
+            )
             found.asked?.status = status
             found.asked?.headers = result.exchanges.last?.head?.fields ?? []
             try read(found, task, isEmptyRight: rule?.meaning == .empty, &page)
@@ -398,7 +470,9 @@ package final class Crawl {
     /// The first of the rules for answers that fits.
     private func meaning(of exchange: Exchange, _ kind: RequestKind) -> AnswerRule? {
         let rules = kind.answers + plan.answers
-        guard !rules.isEmpty, let response = exchange.response, let status = exchange.head?.status else { return nil }
+        guard !rules.isEmpty, let response = exchange.response, let status = exchange.head?.status else {
+            return nil
+        }
         for rule in rules {
             if !rule.statuses.isEmpty, !rule.statuses.contains(status) { continue }
             if let condition = rule.condition {
@@ -413,7 +487,12 @@ package final class Crawl {
     }
 
     /// The records of a page, and where it leads.
-    private func read(_ found: Page, _ task: CrawlTask, isEmptyRight: Bool, _ page: inout CrawlPage) throws(Diagnostic) {
+    private func read(
+        _ found: Page,
+        _ task: CrawlTask,
+        isEmptyRight: Bool,
+        _ page: inout CrawlPage
+    ) throws(Diagnostic) {
         let kind = task.kind
         if !isEmptyRight, !kind.page.records.isEmpty || !kind.page.preparations.isEmpty {
             let outcome = kind.page.scrape(found)
@@ -423,7 +502,8 @@ package final class Crawl {
         guard !kind.links.records.isEmpty || !kind.follows.isEmpty || kind.next != nil else { return }
         let links = kind.links.scrape(found)
         page.diagnostics += links.diagnostics.filter { new in
-            !page.diagnostics.contains { $0.message == new.message } && !(kind.follows.allSatisfy(\.isByMatch) && new.severity == .warning)
+            !page.diagnostics.contains { $0.message == new.message }
+                && !(kind.follows.allSatisfy(\.isByMatch) && new.severity == .warning)
         }
         let base = try? WebAddress(found.url ?? page.url)
         var inherited = task.names
@@ -437,7 +517,9 @@ package final class Crawl {
             children += followed(follow, links.records, inherited, task, base, &entries, &page)
         }
         if kind.follows.isEmpty { entries = page.records.map { RequestKey(JSONWriter.compact($0.value)) } }
-        if kind.next != nil, let next = next(task, links.records, entries, found, base, &page) { push([next]) }
+        if kind.next != nil, let next = next(task, links.records, entries, found, base, &page) {
+            push([next])
+        }
         push(children)
     }
 
@@ -487,7 +569,15 @@ package final class Crawl {
         }
         var tasks: [CrawlTask] = []
         var uncovered: [String] = []
+        var isFound = false
+        defer {
+            var count = found[follow.range] ?? (0, 0, task.kind.name)
+            count.pages += 1
+            count.entries += isFound ? 1 : 0
+            found[follow.range] = count
+        }
         let own = records.filter { $0.type == follow.record }
+        isFound = follow.isByMatch || own.contains { $0["url"]?.list?.isEmpty != true || target.hasAddress }
         if own.isEmpty, follow.isByMatch, target.hasAddress {
             return begin(target, names, depth: task.depth + 1, base: base, &page)
         }
@@ -509,7 +599,14 @@ package final class Crawl {
                     continue
                 }
                 entries.append(RequestKey(address.href))
-                if let task = self.task(target, names, followed: address, depth: task.depth + 1, base: base, &page) {
+                if let task = self.task(
+                    target,
+                    names,
+                    followed: address,
+                    depth: task.depth + 1,
+                    base: base,
+                    &page
+                ) {
                     tasks.append(task)
                 }
             }
@@ -578,7 +675,9 @@ package final class Crawl {
             guard let step = counter.step.value(names).flatMap({ Number($0.text) }),
                 let old = names[counter.name].flatMap({ Number($0.text) }), let value = try? old.adding(step)
             else { return broken("\"\(counter.name)\" is no number") }
-            if let last = counter.last?.value(names).flatMap({ Number($0.text) }), value > last { return ended() }
+            if let last = counter.last?.value(names).flatMap({ Number($0.text) }), value > last {
+                return ended()
+            }
             names[counter.name] = .number(value)
         }
         if rule.hasQueryField {
@@ -602,7 +701,13 @@ package final class Crawl {
                 let fills = records.first { $0.type == "fill" }
                 guard
                     let form = try FormSubmission.request(
-                        submit, found, task.kind.page, task.kind.links, all, fills, builder
+                        submit,
+                        found,
+                        task.kind.page,
+                        task.kind.links,
+                        all,
+                        fills,
+                        builder
                     )
                 else { return ended() }
                 request = form
@@ -615,7 +720,13 @@ package final class Crawl {
                     }
                     followed = address.withoutFragment
                 }
-                request = try builder.request(task.kind, all, followed: followed, base: base, overlay: overlay)
+                request = try builder.request(
+                    task.kind,
+                    all,
+                    followed: followed,
+                    base: base,
+                    overlay: overlay
+                )
             }
             guard plan.covers(request.address.href) else {
                 return broken("no \"match\" of the rules covers \(request.address.href)")
@@ -647,34 +758,49 @@ package final class Crawl {
     /// Gets the sitemaps of a site, and follows the addresses in them.
     private func makeSitemaps(_ task: CrawlTask, _ page: inout CrawlPage) throws(Diagnostic) {
         let origin = task.request.address.origin ?? ""
-        let result = try fetcher.fetch(task.request)
         var found = sitemaps(origin) ?? []
+        let result =
+            try found.isEmpty ? fetcher.fetch(task.request) : FetchResult(asked: task.request.address.href)
         if let last = result.exchanges.last, last.head?.status == 200, let response = last.response,
             let body = ReceivedBody.decoded(response, limit: options.limits.bytes)
         {
             found = SitemapAddresses.ofRobots(body)
         }
-        if found.isEmpty, let usual = try? WebAddress("/sitemap.xml", base: task.request.address) { found = [usual.href] }
+        if found.isEmpty, let usual = try? WebAddress("/sitemap.xml", base: task.request.address) {
+            found = [usual.href]
+        }
         var open = Array(found.reversed())
         var seen: Set<String> = []
         var children: [CrawlTask] = []
         while let text = open.popLast(), seen.count < 50_000 {
-            guard let address = try? WebAddress(text, base: task.request.address), seen.insert(address.href).inserted else {
+            guard let address = try? WebAddress(text, base: task.request.address),
+                seen.insert(address.href).inserted
+            else {
                 continue
             }
             guard plan.covers(address.href) || address.origin == origin else {
                 page.diagnostics.append(
-                    Diagnostic(.page, "the sitemap \(address.href) is not covered by \"match\"", severity: .warning, at: Location(file: page.url))
+                    Diagnostic(
+                        .page,
+                        "the sitemap \(address.href) is not covered by \"match\"",
+                        severity: .warning,
+                        at: Location(file: page.url)
+                    )
                 )
                 continue
             }
             summary.requests += 1
             let result = try fetcher.fetch(FetchRequest(address))
             guard result.failure == nil, let last = result.exchanges.last, last.head?.status == 200,
-                let response = last.response, let body = ReceivedBody.decoded(response, limit: options.limits.bytes)
+                let response = last.response,
+                let body = ReceivedBody.decoded(response, limit: options.limits.bytes)
             else {
                 page.diagnostics.append(
-                    Diagnostic(.input, "cannot read the sitemap: \(result.failure?.message ?? "status \(result.exchanges.last?.head?.status ?? 0)")", at: Location(file: address.href))
+                    Diagnostic(
+                        .input,
+                        "cannot read the sitemap: \(result.failure?.message ?? "status \(result.exchanges.last?.head?.status ?? 0)")",
+                        at: Location(file: address.href)
+                    )
                 )
                 continue
             }
@@ -684,10 +810,20 @@ package final class Crawl {
             for url in sitemap.pages {
                 guard let target = try? WebAddress(url, base: address).withoutFragment else { continue }
                 for follow in task.kind.follows {
-                    guard let kind = plan.kinds.first(where: { $0.name == follow.kind }), plan.covers(target.href),
-                        kind.match.isEmpty || kind.match.contains(where: { AddressPattern.matches(target.href, pattern: $0) })
+                    guard let kind = plan.kinds.first(where: { $0.name == follow.kind }),
+                        plan.covers(target.href),
+                        kind.match.isEmpty
+                            || kind.match.contains(where: { AddressPattern.matches(target.href, pattern: $0) }
+                            )
                     else { continue }
-                    if let child = self.task(kind, task.names, followed: target, depth: task.depth + 1, base: nil, &page) {
+                    if let child = self.task(
+                        kind,
+                        task.names,
+                        followed: target,
+                        depth: task.depth + 1,
+                        base: nil,
+                        &page
+                    ) {
                         children.append(child)
                     }
                     break

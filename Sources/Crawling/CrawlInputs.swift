@@ -33,7 +33,6 @@ package struct CrawlInputs {
                 )
             )
         }
-        var zoneNames = RequestNames()
         for input in plan.inputs {
             var texts = given.filter { $0.name == input.name }.map(\.text)
             if let variable = input.secret {
@@ -79,17 +78,16 @@ package struct CrawlInputs {
             }
             if input.isList, texts.count == 1 { texts = texts[0].split(separator: ",").map(String.init) }
             if !input.isList, texts.count > 1 {
-                errors.append(Diagnostic(.rules, "the input \"\(input.name)\" is given more than once (--input)"))
+                errors.append(
+                    Diagnostic(.rules, "the input \"\(input.name)\" is given more than once (--input)")
+                )
                 continue
             }
             do throws(Diagnostic) {
-                var missing: String?
-                let zone = plan.timezone?.text(zoneNames, missing: &missing)
                 var read: [Value] = []
-                for text in texts { read.append(try CrawlInputs.value(text, input, clock, zone)) }
+                for text in texts { read.append(try CrawlInputs.value(text, input, clock, plan)) }
                 let value: Value = input.isList ? .list(read) : read[0]
                 values.append(Value.Member(input.name, value))
-                zoneNames[input.name] = value
             } catch {
                 errors.append(error)
             }
@@ -101,14 +99,20 @@ package struct CrawlInputs {
         _ text: String,
         _ input: CrawlInput,
         _ clock: String,
-        _ zone: String?
+        _ plan: CrawlRules
     ) throws(Diagnostic) -> Value {
         func refuse(_ expected: String, _ help: String? = nil) -> Diagnostic {
-            Diagnostic(.rules, "the input \"\(input.name)\" is \(expected), found \(text.quoted) (--input)", help: help)
+            Diagnostic(
+                .rules,
+                "the input \"\(input.name)\" is \(expected), found \(text.quoted) (--input)",
+                help: help
+            )
         }
         if let choices = input.choices {
             if choices.contains(text) { return .string(text) }
-            if let same = choices.first(where: { $0.lowercased() == text.lowercased() }) { return .string(same) }
+            if let same = choices.first(where: { $0.lowercased() == text.lowercased() }) {
+                return .string(same)
+            }
             let list = choices.prefix(12).joined(separator: ", ") + (choices.count > 12 ? " …" : "")
             let near = Suggestion.nearest(to: text, among: choices).map { "did you mean \"\($0)\"?" }
             throw refuse("one of \(list)", near)
@@ -125,12 +129,15 @@ package struct CrawlInputs {
             guard ["true", "false", "yes", "no"].contains(text) else { throw refuse("true or false") }
             return .boolean(text == "true" || text == "yes")
         case .date:
-            guard let day = CrawlDay.day(text, clock: clock, zone: zone) else {
+            guard let day = CrawlDay.day(text, clock: clock, zone: nil) else {
                 throw refuse("a day", "write 2026-05-28, today, tomorrow or in 3 days")
             }
-            return .string(day.description)
+            // What is relative is a day of the rules' time zone, which may depend on other inputs.
+            return .string(plan.timezone == nil ? day.description : text)
         case .url:
-            guard FetchAddress.isAddress(text) else { throw refuse("an address", "write it like https://plants.example/") }
+            guard FetchAddress.isAddress(text) else {
+                throw refuse("an address", "write it like https://plants.example/")
+            }
             return .string(text)
         }
     }
@@ -156,7 +163,8 @@ enum CrawlDay {
             if words[0] == "in", let count = Int(words[1]), let unit = units[words[2]], abs(count) < 100_000 {
                 return today.advanced(by: count * unit)
             }
-            if words[2] == "ago", let count = Int(words[0]), let unit = units[words[1]], abs(count) < 100_000 {
+            if words[2] == "ago", let count = Int(words[0]), let unit = units[words[1]], abs(count) < 100_000
+            {
                 return today.advanced(by: -count * unit)
             }
             return nil

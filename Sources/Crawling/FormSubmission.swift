@@ -38,7 +38,9 @@ enum FormSubmission {
         if let submitter { pairs.append(submitter) }
         let base = try? WebAddress(page.url ?? "")
         let action = rule.to ?? form["action"] ?? ""
-        guard let target = try? WebAddress(action.isEmpty ? page.url ?? "" : action, base: base).withoutFragment else {
+        guard
+            let target = try? WebAddress(action.isEmpty ? page.url ?? "" : action, base: base).withoutFragment
+        else {
             throw RequestProblem(message: "the form leads to \(action.quoted), which is no address")
         }
         let body = PercentText.form(pairs, builder.encoding)
@@ -51,7 +53,9 @@ enum FormSubmission {
         var request = FetchRequest(target)
         request.method = "POST"
         request.body = Array(body.utf8)
-        if let field = HeaderField("Content-Type", "application/x-www-form-urlencoded") { request.headers.append(field) }
+        if let field = HeaderField("Content-Type", "application/x-www-form-urlencoded") {
+            request.headers.append(field)
+        }
         return request
     }
 
@@ -96,7 +100,9 @@ enum FormSubmission {
         _ form: DOM.Element
     ) throws(RequestProblem) {
         var places = controls.indices.filter { controls[$0].name == control }
-        if places.isEmpty, control.contains(where: { "#.[:> ".contains($0) }), let node = try? form.first(control) {
+        if places.isEmpty, control.contains(where: { "#.[:> ".contains($0) }),
+            let node = try? form.first(control)
+        {
             places = controls.indices.filter { controls[$0].node == node }
         }
         guard let place = places.first else {
@@ -112,7 +118,10 @@ enum FormSubmission {
         controls[place].isSent = true
     }
 
-    private static func button(_ press: String?, _ form: DOM.Element) throws(RequestProblem) -> (String, String)? {
+    private static func button(
+        _ press: String?,
+        _ form: DOM.Element
+    ) throws(RequestProblem) -> (String, String)? {
         let all = form.select("button, input[type=submit], input[type=image]")
         var chosen: DOM.Element?
         if let press {

@@ -12,7 +12,11 @@ extension Crawl {
     func beginSession() throws(Diagnostic) {
         guard !plan.session.login.isEmpty else {
             if plan.session.check != nil, try !isSessionGood() {
-                throw Diagnostic(.input, "the session does not work, and the rules have no login", at: place(plan.session.check?.range ?? 0..<1))
+                throw Diagnostic(
+                    .input,
+                    "the session does not work, and the rules have no login",
+                    at: place(plan.session.check?.range ?? 0..<1)
+                )
             }
             return
         }
@@ -39,7 +43,10 @@ extension Crawl {
             var problems = CrawlPage(url: "")
             let all = computed(names, url: "", &problems)
             if let condition = step.condition {
-                let page = asked(all, url: "", hidesSecrets: false).page(name: "request", clock: options.clock)
+                let page = asked(all, url: "", hidesSecrets: false).page(
+                    name: "request",
+                    clock: options.clock
+                )
                 if condition.scrape(page).records.isEmpty { continue }
             }
             var (page, failure) = try sessionPage(step, try request(step))
@@ -49,7 +56,15 @@ extension Crawl {
                 let fills = links.records.first { $0.type == "fill" }
                 let form: FetchRequest?
                 do throws(RequestProblem) {
-                    form = try FormSubmission.request(submit, found, step.page, step.links, all, fills, builder)
+                    form = try FormSubmission.request(
+                        submit,
+                        found,
+                        step.page,
+                        step.links,
+                        all,
+                        fills,
+                        builder
+                    )
                 } catch {
                     throw failed(step, error.message)
                 }
@@ -61,7 +76,9 @@ extension Crawl {
                 guard let answer = page else { throw failed(step, failure ?? "there is no answer") }
                 links = step.links.scrape(answer)
             }
-            if let answer = page, let refusal = step.page.scrape(answer).diagnostics.first(where: { $0.severity == .error }) {
+            if let answer = page,
+                let refusal = step.page.scrape(answer).diagnostics.first(where: { $0.severity == .error })
+            {
                 throw failed(step, refusal.message)
             }
             let taken = links.records.first { $0.type == "take" }
@@ -90,7 +107,10 @@ extension Crawl {
         }
     }
 
-    private func sessionPage(_ step: RequestKind, _ request: FetchRequest) throws(Diagnostic) -> (Page?, String?) {
+    private func sessionPage(
+        _ step: RequestKind,
+        _ request: FetchRequest
+    ) throws(Diagnostic) -> (Page?, String?) {
         let result = try fetcher.fetch(request)
         switch result.page(PageFacts(clock: options.clock, limits: options.limits)) {
         case .page(var page, _):

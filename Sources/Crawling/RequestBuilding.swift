@@ -80,7 +80,11 @@ struct RequestBuilder {
         return request
     }
 
-    private func add(_ member: RequestMember, _ names: RequestNames, _ request: inout FetchRequest) throws(RequestProblem) {
+    private func add(
+        _ member: RequestMember,
+        _ names: RequestNames,
+        _ request: inout FetchRequest
+    ) throws(RequestProblem) {
         for text in member.value.names where names[text] == nil {
             throw RequestProblem(message: "\"\(text)\" has no value, and a header field needs it")
         }
@@ -93,7 +97,11 @@ struct RequestBuilder {
         }
     }
 
-    private func addBody(_ kind: RequestKind, _ names: RequestNames, _ request: inout FetchRequest) throws(RequestProblem) {
+    private func addBody(
+        _ kind: RequestKind,
+        _ names: RequestNames,
+        _ request: inout FetchRequest
+    ) throws(RequestProblem) {
         func set(_ type: String, _ body: [UInt8]) {
             request.body = body
             if let field = HeaderField("Content-Type", type) { request.headers.append(field) }
@@ -106,7 +114,9 @@ struct RequestBuilder {
             set("application/json", Array(JSONWriter.compact(value).utf8))
         } else if let graphql = kind.graphql {
             var members = [Value.Member("query", .string(graphql.query))]
-            if let variables = graphql.variables?.value(names) { members.append(Value.Member("variables", variables)) }
+            if let variables = graphql.variables?.value(names) {
+                members.append(Value.Member("variables", variables))
+            }
             set("application/json", Array(JSONWriter.compact(.object(members)).utf8))
         } else if let body = kind.body {
             var missing: String?
@@ -118,7 +128,11 @@ struct RequestBuilder {
     }
 
     /// An address of the rules: values are encoded for the path, and after a question mark for the query.
-    func address(_ text: RequestText, _ names: RequestNames, _ base: WebAddress?) throws(RequestProblem) -> WebAddress {
+    func address(
+        _ text: RequestText,
+        _ names: RequestNames,
+        _ base: WebAddress?
+    ) throws(RequestProblem) -> WebAddress {
         var written = ""
         for part in text.parts {
             switch part {

@@ -38,7 +38,7 @@ struct RequestNames {
 
 /// Where a text of a request goes, which decides how the values in it are written.
 enum RequestPlace {
-    /// As they are.
+    /// Without any encoding.
     case plain
     /// In the path of an address.
     case path
@@ -49,7 +49,10 @@ enum RequestPlace {
         switch self {
         case .plain: text
         case .path:
-            PercentText.encoded(text.utf8, keeping: { PercentText.isUnreserved($0) || keepsSlashes && $0 == UInt8(ascii: "/") })
+            PercentText.encoded(
+                text.utf8,
+                keeping: { PercentText.isUnreserved($0) || keepsSlashes && $0 == UInt8(ascii: "/") }
+            )
         case .form(let encoding):
             PercentText.encoded(PercentText.bytes(text, encoding), keeping: PercentText.isUnreserved)
         }
@@ -93,8 +96,10 @@ enum PercentText {
     /// Names and values as a form sends them, a space as a plus.
     static func form(_ pairs: [(String, String)], _ encoding: Encoding) -> String {
         func written(_ text: String) -> String {
-            encoded(bytes(text, encoding)) { isUnreserved($0) && $0 != 0x7E || $0 == UInt8(ascii: "*") || $0 == 0x20 }
-                .split(separator: " ", omittingEmptySubsequences: false).joined(separator: "+")
+            encoded(bytes(text, encoding)) {
+                isUnreserved($0) && $0 != 0x7E || $0 == UInt8(ascii: "*") || $0 == 0x20
+            }
+            .split(separator: " ", omittingEmptySubsequences: false).joined(separator: "+")
         }
         return pairs.map { "\(written($0.0))=\(written($0.1))" }.joined(separator: "&")
     }
@@ -134,7 +139,8 @@ extension RequestValue {
             var object: [Value.Member] = []
             for member in members {
                 var missing: String?
-                guard let name = member.name.text(names, missing: &missing), let value = member.value.value(names)
+                guard let name = member.name.text(names, missing: &missing),
+                    let value = member.value.value(names)
                 else { continue }
                 object.append(Value.Member(name, value))
             }

@@ -7,9 +7,13 @@ import Scraping
 /// Specification: [Sitemaps](https://www.sitemaps.org/protocol.html).
 enum SitemapAddresses {
     static func read(_ bytes: [UInt8], limits: Limits) -> (sitemaps: [String], pages: [String]) {
-        guard let document = try? Document.xml(bytes, limits: limits).document, let root = document.rootElement else {
+        guard let document = try? Document.xml(bytes, limits: limits).document,
+            let root = document.rootElement
+        else {
             // A sitemap may be a list of lines.
-            let lines = bytes.split(separator: 0x0A).map { WhiteSpace.collapse(String(decoding: $0, as: UTF8.self)) }
+            let lines = bytes.split(separator: 0x0A).map {
+                WhiteSpace.collapse(String(decoding: $0, as: UTF8.self))
+            }
             return ([], lines.filter { $0.hasPrefix("http") })
         }
         var sitemaps: [String] = []
@@ -20,7 +24,11 @@ enum SitemapAddresses {
             while let part = child {
                 if part.name.string == "loc" {
                     let address = document.string(of: part, onOneLine: true)
-                    if root.name.string == "sitemapindex" { sitemaps.append(address) } else { pages.append(address) }
+                    if root.name.string == "sitemapindex" {
+                        sitemaps.append(address)
+                    } else {
+                        pages.append(address)
+                    }
                 }
                 child = part.nextElementSibling
             }

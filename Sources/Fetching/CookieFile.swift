@@ -71,19 +71,30 @@ package final class SessionCookies: CookieKeeper {
         for cookie in jar.cookies {
             let start = cookie.isHTTPOnly ? "#HttpOnly_" : ""
             let columns = [
-                start + (cookie.isHostOnly ? "" : ".") + cookie.domain, cookie.isHostOnly ? "FALSE" : "TRUE", cookie.path,
+                start + (cookie.isHostOnly ? "" : ".") + cookie.domain, cookie.isHostOnly ? "FALSE" : "TRUE",
+                cookie.path,
                 cookie.isSecure ? "TRUE" : "FALSE", String(cookie.expiry ?? 0), cookie.name, cookie.value,
             ]
             text += columns.joined(separator: "\t") + "\n"
         }
-        let descriptor = PathText.withSystemPath(path) { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+        let descriptor = PathText.withSystemPath(path) {
+            open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        }
         guard descriptor >= 0 else {
-            throw Diagnostic(.input, "cannot write the cookies: \(SystemError.last)", at: Location(file: path))
+            throw Diagnostic(
+                .input,
+                "cannot write the cookies: \(SystemError.last)",
+                at: Location(file: path)
+            )
         }
         defer { close(descriptor) }
         fchmod(descriptor, 0o600)
         if File.write(text.utf8, to: descriptor) != 0 {
-            throw Diagnostic(.input, "cannot write the cookies: \(SystemError.last)", at: Location(file: path))
+            throw Diagnostic(
+                .input,
+                "cannot write the cookies: \(SystemError.last)",
+                at: Location(file: path)
+            )
         }
     }
 }

@@ -204,7 +204,8 @@ package final class Fetcher {
 
     /// Takes the answer to a request for robots.txt; false for any other.
     private func takeRobots(_ job: Job) -> Bool {
-        guard let origin = job.robots else { return false }
+        let isFile = job.result.asked.hasSuffix("/robots.txt") && job.request.address.path == "/robots.txt"
+        guard let origin = job.robots ?? (isFile ? job.origin : nil) else { return false }
         robotsPending.remove(origin)
         var status: Int?
         var body: [UInt8] = []
@@ -215,7 +216,7 @@ package final class Fetcher {
             body = ReceivedBody.decoded(response, limit: RobotsText.limit) ?? []
         }
         gate.received(robots: status, body, from: origin, at: now)
-        return true
+        return job.robots != nil
     }
 
     // MARK: - Requests
@@ -232,7 +233,8 @@ package final class Fetcher {
 
     /// What robots.txt says of a request before it is made; `nil` where it may be made.
     private func forbidden(_ job: Job) -> Beginning? {
-        if job.robots != nil { return nil }
+        // The file itself is always allowed.
+        if job.robots != nil || job.request.address.path == "/robots.txt" { return nil }
         switch gate.robots(for: job.request, at: now) {
         case .allowed: return nil
         case .forbidden(let reason):
@@ -244,7 +246,12 @@ package final class Fetcher {
             guard robotsPending.insert(origin).inserted else { return .later(.infinity) }
             var request = FetchRequest(address)
             request.allowsPrivate = job.request.allowsPrivate
-            var robots = Job(index: -1, request: request, result: FetchResult(asked: address.href), origin: origin)
+            var robots = Job(
+                index: -1,
+                request: request,
+                result: FetchResult(asked: address.href),
+                origin: origin
+            )
             robots.robots = origin
             return .first(robots)
         }

@@ -22,7 +22,7 @@ package final class PoliteGate: RequestGate {
     package var isExempt: (FetchRequest) -> Bool = { _ in false }
     /// Whether an answer says that its host is busy beyond what its status says, and after how long it may be asked again.
     package var isBusy: (FetchRequest, Exchange) -> BusyAnswer? = { _, _ in nil }
-    /// Called with each request as it is let through, with why.
+    /// Called with each request that is let through, and why.
     package var onProof: (FetchRequest, Scheduler.Proof, Instant) -> Void = { _, _, _ in }
 
     package struct BusyAnswer {
@@ -72,7 +72,9 @@ package final class PoliteGate: RequestGate {
         let now = Instant(seconds: time)
         if host.isBusy { return .busy }
         if host.pace.failures >= limits.failures {
-            return .never(because: "\(origin) has failed \(host.pace.failures) times in a row, and is left alone")
+            return .never(
+                because: "\(origin) has failed \(host.pace.failures) times in a row, and is left alone"
+            )
         }
         if host.pace.readyAt > now { return .wait(until: Double(host.pace.readyAt.milliseconds) / 1000) }
         host.isBusy = true
@@ -85,7 +87,8 @@ package final class PoliteGate: RequestGate {
         return .now
     }
 
-    package func finished(_ request: FetchRequest, _ exchange: Exchange, tries: Int, at time: Double) -> Bool {
+    package func finished(_ request: FetchRequest, _ exchange: Exchange, tries: Int, at time: Double) -> Bool
+    {
         let origin = request.address.origin ?? ""
         guard var host = hosts[origin] else { return false }
         defer { hosts[origin] = host }
@@ -117,7 +120,11 @@ package final class PoliteGate: RequestGate {
     }
 
     /// How a request has failed; `nil` for an answer that stays.
-    private func ending(_ request: FetchRequest, _ exchange: Exchange, _ now: Instant) -> (isBusy: Bool, wait: Gap?)? {
+    private func ending(
+        _ request: FetchRequest,
+        _ exchange: Exchange,
+        _ now: Instant
+    ) -> (isBusy: Bool, wait: Gap?)? {
         if let failure = exchange.failure { return failure.isTemporary ? (false, nil) : nil }
         guard let head = exchange.head else { return nil }
         let wanted = head["retry-after"].flatMap { Retrying.after($0, now: now) }

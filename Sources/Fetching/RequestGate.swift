@@ -83,7 +83,8 @@ package final class HostGate: RequestGate {
         return .now
     }
 
-    package func finished(_ request: FetchRequest, _ exchange: Exchange, tries: Int, at time: Double) -> Bool {
+    package func finished(_ request: FetchRequest, _ exchange: Exchange, tries: Int, at time: Double) -> Bool
+    {
         let host = request.address.origin ?? ""
         busy.remove(host)
         free[host] = time + delay

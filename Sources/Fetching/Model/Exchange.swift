@@ -56,6 +56,8 @@ package struct FetchResult: Sendable {
     /// Why there is no page.
     package var failure: FetchFailure?
 
+    package init(asked: String) { self.asked = asked }
+
     /// The address after redirects.
     package var url: String { exchanges.last?.url ?? asked }
 

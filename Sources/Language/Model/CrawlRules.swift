@@ -233,7 +233,7 @@ package struct AnswerRule: Sendable {
     }
 
     package var statuses: [Int] = []
-    /// Rules with the record `when`, which there is where the answer is meant.
+    /// Rules with the record `when`, which there is where the rule applies.
     package var condition: Rules?
     package let meaning: Meaning
     /// The seconds after which a busy host is asked again.

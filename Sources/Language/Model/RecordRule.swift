@@ -24,6 +24,8 @@ package struct RecordRule: Sendable {
     package var nesting: Nesting?
     /// The order in which they come; that of the page where it is empty.
     package var order = SortOrder()
+    /// Whether records of several pages of a crawl with the same unique values are one.
+    package internal(set) var isAcross = false
     /// Whether it is what a request needs, and no record of the file's.
     var isInternal = false
     /// Names besides those of its fields by which records can be chosen.

@@ -29,8 +29,7 @@ extension RulesReader {
         return rules
     }
 
-    mutating func readAlternatives(_ member: JSON.Member, earlier: [FieldRule]) -> [FieldAlternative]
-    {
+    mutating func readAlternatives(_ member: JSON.Member, earlier: [FieldRule]) -> [FieldAlternative] {
         guard case .array(let elements) = member.value.content else {
             return readAlternative(member.value, member, earlier).map { [$0] } ?? []
         }

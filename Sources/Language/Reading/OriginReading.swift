@@ -17,7 +17,9 @@ extension RulesReader {
         _ earlier: [FieldRule]
     ) -> FieldAlternative.Origin? {
         let origins = RulesReader.originKeys.filter { members[$0] != nil }
-        if members["in"]?.value == .string(LanguageKey.requestPlace), origins.isEmpty || isFact(members["select"]) {
+        if members["in"]?.value == .string(LanguageKey.requestPlace),
+            origins.isEmpty || isFact(members["select"])
+        {
             return readRequest(members)
         }
         let places = ["in", "column", "label"]

@@ -60,7 +60,7 @@ extension RulesReader {
         if let unique = members["unique"], let names = strings(unique, "unique") {
             keys = names.compactMap { fieldName($0.json, of: bare.schema)?.name }
         }
-        return RecordRule(
+        var rule = RecordRule(
             name: member.key,
             range: member.keyRange,
             content: content,
@@ -70,6 +70,16 @@ extension RulesReader {
             order: members["order"].map { readOrder($0, of: bare.schema) } ?? SortOrder(),
             aliases: members["where"].map { readAliases($0, of: bare.schema) } ?? []
         )
+        if let across = members["across"], boolean(across, "across") == true {
+            rule.isAcross = true
+            if members["unique"] == nil {
+                error(
+                    "\"across\" needs \"unique\": the fields by which records of several pages are one",
+                    at: across.range
+                )
+            }
+        }
+        return rule
     }
 
     /// Reads a record type of pages with several layouts.

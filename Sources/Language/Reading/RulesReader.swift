@@ -13,7 +13,7 @@ struct RulesReader {
     let registry: Registry
     private(set) var diagnostics: [Diagnostic] = []
     /// The selectors read so far.
-    private(set) var selectorUses: [SelectorUse] = []
+    var selectorUses: [SelectorUse] = []
 
     /// What the file may call: what is built in and what the plugins that it asks for contribute.
     var vocabulary: Vocabulary

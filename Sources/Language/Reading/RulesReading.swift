@@ -113,7 +113,10 @@ extension RulesReader {
                 at: json.range.lowerBound..<json.range.lowerBound + 1
             )
         }
+        let own = selectorUses.count
         content.crawl = readCrawl(members, content)
+        // What requests select is no part of how a saved page is read.
+        selectorUses.removeLast(selectorUses.count - own)
         for kind in content.crawl?.kinds ?? [] {
             let known = Set((content.records + content.otherRecords).map(\.name))
             content.otherRecords += kind.page.records.filter { !known.contains($0.name) }
@@ -121,7 +124,7 @@ extension RulesReader {
         return content
     }
 
-    private mutating func readMatch(_ json: JSON) -> [String] {
+    mutating func readMatch(_ json: JSON) -> [String] {
         let patterns = strings(json, "match") ?? []
         for (text, json) in patterns where text.allSatisfy(\.isWhitespace) {
             error("expected an address for \"match\", found an empty one", at: json.range)

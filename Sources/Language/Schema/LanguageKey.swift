@@ -32,64 +32,65 @@ extension LanguageKey {
     static let about = LanguageKey("about", "what it is for, in a sentence", string)
 
     /// The keys of a rules file.
-    static let file: [LanguageKey] = [
-        LanguageKey("$schema", "the address of this schema, for editors", string),
-        about,
-        LanguageKey("extends", "another rules file, over which this one is laid key by key", string),
-        LanguageKey(
-            "match",
-            "addresses of the pages that the rules are for, * for any text",
-            reference("strings")
-        ),
-        LanguageKey(
-            "priority",
-            "of several rules files for one address the highest applies",
-            ["type": "integer"]
-        ),
-        LanguageKey(
-            "source",
-            "what the pages are; of a list the first that the input can be",
-            reference("sources")
-        ),
-        LanguageKey(
-            "parser",
-            "what makes trees of HTML: standard, as browsers do, or libxml2's own",
-            ["enum": .list(HTMLOptions.Parser.allCases.map { .string($0.rawValue) })]
-        ),
-        LanguageKey(
-            "scripting",
-            "whether HTML is read as by a browser that runs scripts: the content of noscript is text then",
-            boolean
-        ),
-        LanguageKey(
-            "templates",
-            "whether selectors find the contents of template, which a browser keeps apart; false unless given",
-            boolean
-        ),
-        hiddenText,
-        LanguageKey(
-            "complete",
-            "false for a site whose whole pages look cut off: they are not reported",
-            boolean
-        ),
-        LanguageKey("plugins", "the plugins whose transforms the rules use", reference("strings")),
-        LanguageKey("tables", "tables of values by their names, for map", ["type": "object"]),
-        LanguageKey(
-            "prepare",
-            "changes to the tree before records are read, in order",
-            ["type": "array", "items": reference("preparation")]
-        ),
-        LanguageKey(
-            "records",
-            "the record types by their names",
-            ["type": "object", "minProperties": 1, "additionalProperties": reference("record")]
-        ),
-        LanguageKey(
-            "names",
-            "where the names that the rules ask for are on the site's pages, as scrape expect has learned it",
-            ["type": "object", "additionalProperties": string]
-        ),
-    ] + crawl
+    static let file: [LanguageKey] =
+        [
+            LanguageKey("$schema", "the address of this schema, for editors", string),
+            about,
+            LanguageKey("extends", "another rules file, over which this one is laid key by key", string),
+            LanguageKey(
+                "match",
+                "addresses of the pages that the rules are for, * for any text",
+                reference("strings")
+            ),
+            LanguageKey(
+                "priority",
+                "of several rules files for one address the highest applies",
+                ["type": "integer"]
+            ),
+            LanguageKey(
+                "source",
+                "what the pages are; of a list the first that the input can be",
+                reference("sources")
+            ),
+            LanguageKey(
+                "parser",
+                "what makes trees of HTML: standard, as browsers do, or libxml2's own",
+                ["enum": .list(HTMLOptions.Parser.allCases.map { .string($0.rawValue) })]
+            ),
+            LanguageKey(
+                "scripting",
+                "whether HTML is read as by a browser that runs scripts: the content of noscript is text then",
+                boolean
+            ),
+            LanguageKey(
+                "templates",
+                "whether selectors find the contents of template, which a browser keeps apart; false unless given",
+                boolean
+            ),
+            hiddenText,
+            LanguageKey(
+                "complete",
+                "false for a site whose whole pages look cut off: they are not reported",
+                boolean
+            ),
+            LanguageKey("plugins", "the plugins whose transforms the rules use", reference("strings")),
+            LanguageKey("tables", "tables of values by their names, for map", ["type": "object"]),
+            LanguageKey(
+                "prepare",
+                "changes to the tree before records are read, in order",
+                ["type": "array", "items": reference("preparation")]
+            ),
+            LanguageKey(
+                "records",
+                "the record types by their names",
+                ["type": "object", "minProperties": 1, "additionalProperties": reference("record")]
+            ),
+            LanguageKey(
+                "names",
+                "where the names that the rules ask for are on the site's pages, as scrape expect has learned it",
+                ["type": "object", "additionalProperties": string]
+            ),
+        ] + crawl
 
     /// The keys of one layout of the pages that a record type comes from.
     static let layout: [LanguageKey] = [
@@ -111,6 +112,11 @@ extension LanguageKey {
     private static let claims: [LanguageKey] = [
         expect,
         LanguageKey("unique", "the fields whose values no two records share", reference("strings")),
+        LanguageKey(
+            "across",
+            "whether records of several pages of a crawl with the same unique values are one",
+            boolean
+        ),
         order("the order in which the records come"),
         LanguageKey(
             "where",

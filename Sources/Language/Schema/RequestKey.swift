@@ -27,7 +27,11 @@ extension LanguageKey {
         ),
         answers,
         LanguageKey("limits", "how much is asked for, and how fast", reference("limits")),
-        LanguageKey("timezone", "the time zone of today and of days, such as Europe/Berlin or {zone}", string),
+        LanguageKey(
+            "timezone",
+            "the time zone of today and of days, such as Europe/Berlin or {zone}",
+            string
+        ),
     ]
 
     static let answers = LanguageKey(
@@ -39,7 +43,11 @@ extension LanguageKey {
     /// The keys of an input.
     static let input: [LanguageKey] = [
         about,
-        LanguageKey("type", "string, integer, decimal, boolean, date, url, {\"enum\": […]} or {\"values-of\": TABLE}; in brackets a list", true),
+        LanguageKey(
+            "type",
+            "string, integer, decimal, boolean, date, url, {\"enum\": […]} or {\"values-of\": TABLE}; in brackets a list",
+            true
+        ),
         LanguageKey("default", "its value where the caller gives none", true),
         LanguageKey("required", "whether the caller must give it", boolean),
         LanguageKey("secret", "the environment variable that has it; nothing stores it", string),
@@ -48,11 +56,23 @@ extension LanguageKey {
     /// The keys of a session.
     static let session: [LanguageKey] = [
         LanguageKey("headers", "header fields of every request", parameters),
-        LanguageKey("cookies", "cookies of every request: an object, or one text", ["type": ["object", "string"]]),
+        LanguageKey(
+            "cookies",
+            "cookies of every request: an object, or one text",
+            ["type": ["object", "string"]]
+        ),
         LanguageKey("agent", "the User-Agent", string),
         LanguageKey("encoding", "the encoding of queries and forms; UTF-8 unless given", string),
-        LanguageKey("login", "the steps that log in", ["anyOf": [reference("step"), ["type": "array", "items": reference("step")]]]),
-        LanguageKey("check", "a page with a selector that matches while the session works", reference("sessionCheck")),
+        LanguageKey(
+            "login",
+            "the steps that log in",
+            ["anyOf": [reference("step"), ["type": "array", "items": reference("step")]]]
+        ),
+        LanguageKey(
+            "check",
+            "a page with a selector that matches while the session works",
+            reference("sessionCheck")
+        ),
     ]
 
     /// The keys of a session's check.
@@ -74,10 +94,22 @@ extension LanguageKey {
         LanguageKey("graphql", "a query with its variables", reference("graphql")),
         LanguageKey("headers", "header fields", parameters),
         LanguageKey("cookies", "cookies", parameters),
-        LanguageKey("when", "what must match in the request's tree for the request to be made", reference("selector")),
+        LanguageKey(
+            "when",
+            "what must match in the request's tree for the request to be made",
+            reference("selector")
+        ),
         LanguageKey("source", "what its pages are, in place of the file's source", reference("sources")),
-        LanguageKey("prepare", "changes to its pages, in place of the file's", ["type": "array", "items": reference("preparation")]),
-        LanguageKey("take", "values for the requests that the page leads to", ["type": "object", "additionalProperties": anyField]),
+        LanguageKey(
+            "prepare",
+            "changes to its pages, in place of the file's",
+            ["type": "array", "items": reference("preparation")]
+        ),
+        LanguageKey(
+            "take",
+            "values for the requests that the page leads to",
+            ["type": "object", "additionalProperties": anyField]
+        ),
     ]
 
     /// The keys of a kind of pages.
@@ -86,13 +118,37 @@ extension LanguageKey {
             LanguageKey("for", "a request for each value of a name", ["type": "object", "minProperties": 1]),
             LanguageKey("match", "the addresses of such pages, * for any text", reference("strings")),
             LanguageKey("rules", "another rules file that reads its pages", string),
-            LanguageKey("records", "the record types of its pages: names of the file's, or types of its own", ["type": ["array", "object"]]),
+            LanguageKey(
+                "records",
+                "the record types of its pages: names of the file's, or types of its own",
+                ["type": ["array", "object"]]
+            ),
             LanguageKey("next", "how the list goes on", ["anyOf": [anyField, reference("next")]]),
-            LanguageKey("follow", "where its entries lead, by kinds", ["type": "object", "minProperties": 1]),
-            LanguageKey("key", "what makes two requests the same: a text, or {\"ignore\": [\"utm_*\"]}", ["type": ["string", "object"]]),
-            LanguageKey("refresh", "with an earlier archive: always, changed, never, or a duration such as 1 day", string),
-            LanguageKey("sitemaps", "the site whose robots.txt names sitemaps, in place of an address", string),
-            LanguageKey("robots", "ignore: robots.txt is not asked about the address of the rules", ["enum": ["ignore"]]),
+            LanguageKey(
+                "follow",
+                "where its entries lead, by kinds",
+                ["type": "object", "minProperties": 1]
+            ),
+            LanguageKey(
+                "key",
+                "what makes two requests the same: a text, or {\"ignore\": [\"utm_*\"]}",
+                ["type": ["string", "object"]]
+            ),
+            LanguageKey(
+                "refresh",
+                "with an earlier archive: always, changed, never, or a duration such as 1 day",
+                string
+            ),
+            LanguageKey(
+                "sitemaps",
+                "the site whose robots.txt names sitemaps, in place of an address",
+                string
+            ),
+            LanguageKey(
+                "robots",
+                "ignore: robots.txt is not asked about the address of the rules",
+                ["enum": ["ignore"]]
+            ),
             answers,
         ]
 
@@ -109,14 +165,22 @@ extension LanguageKey {
         LanguageKey("each", "the entries", reference("selectors")),
         LanguageKey("when", "what must match in an entry", reference("selector")),
         LanguageKey("select", "the address, from the entry", anyField),
-        LanguageKey("take", "values of the entry for its request", ["type": "object", "additionalProperties": anyField]),
+        LanguageKey(
+            "take",
+            "values of the entry for its request",
+            ["type": "object", "additionalProperties": anyField]
+        ),
     ]
 
     /// The keys of an object for the next page.
     static let next: [LanguageKey] = [
         about,
         LanguageKey("link", "the address of the next page; none ends the list", anyField),
-        LanguageKey("take", "values that change: fields, or {\"first\": 0, \"step\": 48}", ["type": "object", "minProperties": 1]),
+        LanguageKey(
+            "take",
+            "values that change: fields, or {\"first\": 0, \"step\": 48}",
+            ["type": "object", "minProperties": 1]
+        ),
         LanguageKey("query", "parameters laid over the query; null removes", true),
         LanguageKey("submit", "a form of the page that is sent", reference("submit")),
         LanguageKey("until", "what matches on the last page", reference("selector")),
@@ -139,9 +203,17 @@ extension LanguageKey {
     /// The keys of an entry of `answers`.
     static let answer: [LanguageKey] = [
         about,
-        LanguageKey("status", "the status, or a list of them", ["anyOf": [["type": "integer"], ["type": "array", "items": ["type": "integer"]]]]),
+        LanguageKey(
+            "status",
+            "the status, or a list of them",
+            ["anyOf": [["type": "integer"], ["type": "array", "items": ["type": "integer"]]]]
+        ),
         LanguageKey("when", "what must match on the page, before preparations", reference("selector")),
-        LanguageKey("is", "what it means: busy, gone, empty or logged-out", ["enum": .list(AnswerRule.Meaning.allCases.map { .string($0.rawValue) })]),
+        LanguageKey(
+            "is",
+            "what it means: busy, gone, empty or logged-out",
+            ["enum": .list(AnswerRule.Meaning.allCases.map { .string($0.rawValue) })]
+        ),
         LanguageKey("after", "after how long a busy host is asked again", word),
     ]
 

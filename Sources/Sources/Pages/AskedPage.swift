@@ -161,11 +161,13 @@ private struct XMLText {
     }
 
     private static func isName(_ name: String) -> Bool {
-        guard let first = name.utf8.first, (0x61...0x7A).contains(first | 0x20) || first == UInt8(ascii: "_") else {
+        guard let first = name.utf8.first, (0x61...0x7A).contains(first | 0x20) || first == UInt8(ascii: "_")
+        else {
             return false
         }
         return name.utf8.allSatisfy {
-            (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || [0x2D, 0x2E, 0x5F].contains($0)
+            (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0)
+                || [0x2D, 0x2E, 0x5F].contains($0)
         }
     }
 }

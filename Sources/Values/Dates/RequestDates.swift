@@ -18,7 +18,9 @@ struct DateWriter {
         self.pattern = pattern
         let sample = Moment(year: 2026, month: 5, day: 28, time: Moment.Time(offset: 0))
         guard text(of: sample) != nil else {
-            throw StepError("\(pattern.quoted) is no pattern of a date: write yyyy, MM, dd, HH, mm, ss, Z, XXX, and other text in '…'")
+            throw StepError(
+                "\(pattern.quoted) is no pattern of a date: write yyyy, MM, dd, HH, mm, ss, Z, XXX, and other text in '…'"
+            )
         }
     }
 
@@ -52,7 +54,8 @@ struct DateWriter {
             case "s": text += DateWriter.number(time.second, count)
             case "S": text += String(String((time.fraction + "000000000").prefix(count)))
             case "Z", "x": text += DateWriter.offset(time.offset ?? 0, colon: letter == "x" && count == 3)
-            case "X": text += (time.offset ?? 0) == 0 ? "Z" : DateWriter.offset(time.offset ?? 0, colon: count == 3)
+            case "X":
+                text += (time.offset ?? 0) == 0 ? "Z" : DateWriter.offset(time.offset ?? 0, colon: count == 3)
             default: return nil
             }
         }
@@ -65,7 +68,8 @@ struct DateWriter {
     }
 
     private static func offset(_ minutes: Int, colon: Bool) -> String {
-        (minutes < 0 ? "-" : "+") + number(abs(minutes) / 60, 2) + (colon ? ":" : "") + number(abs(minutes) % 60, 2)
+        (minutes < 0 ? "-" : "+") + number(abs(minutes) / 60, 2) + (colon ? ":" : "")
+            + number(abs(minutes) % 60, 2)
     }
 }
 
@@ -76,7 +80,7 @@ extension Transform {
         about: "looks up which entry of a table has the value: map backwards",
         input: .any,
         output: .string,
-        arguments: .table(.scalar)
+        arguments: .either([.table(.scalar)])
     ) { arguments throws(StepError) in
         let members = arguments.value.object ?? []
         let keys = Dictionary(members.map { ($0.value.text, $0.name) }) { first, _ in first }

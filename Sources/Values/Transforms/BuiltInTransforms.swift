@@ -4,7 +4,8 @@ import Records
 extension Transform {
     /// The transforms that every rules file has, by family, without those that read a text as a page.
     package static let builtIn: [Transform] =
-        texts + patterns + repetitions + lists + aggregates + numbers + arithmetic + addresses + tables + requests
+        texts + patterns + repetitions + lists + aggregates + numbers + arithmetic + addresses + tables
+        + requests
 
     /// Those that change a text.
     static let texts: [Transform] = [

@@ -78,6 +78,7 @@ struct CheckCommand: RulesCommand {
             do throws(Diagnostics) {
                 let rules = try load(argument, registry)
                 Console.report(rules.brittle + rules.oneSided + [rules.wholeTreeNote].compactMap { $0 })
+                for line in rules.crawl?.graph ?? [] { Console.show(line) }
                 status = max(status, try checkPages(rules))
             } catch {
                 status = max(status, Console.fail(error))

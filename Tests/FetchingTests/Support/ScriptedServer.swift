@@ -68,7 +68,7 @@ final class ScriptedServer: Sendable {
 
     func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    /// The requests so far: their headers.
+    /// The requests so far: their headers and bodies.
     var requests: [String] { received.withLock { $0 } }
 
     /// The targets of the requests so far.
@@ -89,8 +89,11 @@ final class ScriptedServer: Sendable {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             while let end = ScriptedServer.headerEnd(bytes) {
-                let request = String(decoding: bytes[..<end], as: UTF8.self)
-                bytes.removeFirst(end)
+                let header = String(decoding: bytes[..<end], as: UTF8.self)
+                let length = ScriptedServer.bodyLength(header)
+                if bytes.count < end + length { break }
+                let request = String(decoding: bytes[..<(end + length)], as: UTF8.self)
+                bytes.removeFirst(end + length)
                 received.withLock { $0.append(request) }
                 let target = String(request.split(separator: " ").dropFirst().first ?? "")
                 if !play(script(target, request), client) { return }
@@ -99,6 +102,12 @@ final class ScriptedServer: Sendable {
             if count <= 0 { return }
             bytes += chunk[..<count]
         }
+    }
+
+    private static func bodyLength(_ header: String) -> Int {
+        let fields = header.lowercased().split(separator: "\r\n")
+        let field = fields.first { $0.hasPrefix("content-length:") }
+        return field.flatMap { Int($0.dropFirst("content-length:".count).filter(\.isNumber)) } ?? 0
     }
 
     private static func headerEnd(_ bytes: [UInt8]) -> Int? {

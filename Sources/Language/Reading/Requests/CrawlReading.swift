@@ -15,7 +15,10 @@ extension RulesReader {
             return nil
         }
         guard case .object(let kinds) = requests.content, !kinds.isEmpty else {
-            error("expected an object of kinds of pages for \"requests\", found \(requests.kind)", at: requests.range)
+            error(
+                "expected an object of kinds of pages for \"requests\", found \(requests.kind)",
+                at: requests.range
+            )
             return nil
         }
         if content.match.isEmpty {
@@ -90,7 +93,10 @@ extension RulesReader {
     private mutating func readInputs(_ json: JSON?) -> [CrawlInput] {
         guard let json else { return [] }
         guard case .object(let members) = json.content else {
-            error("expected an object of inputs by their names for \"inputs\", found \(json.kind)", at: json.range)
+            error(
+                "expected an object of inputs by their names for \"inputs\", found \(json.kind)",
+                at: json.range
+            )
             return []
         }
         return members.compactMap { readInput($0) }
@@ -99,7 +105,9 @@ extension RulesReader {
     private mutating func readInput(_ member: JSON.Member) -> CrawlInput? {
         checkName(member.key, at: member.keyRange)
         let allowed = LanguageKey.input.map(\.name)
-        guard let members = members(member.value, of: "the input \"\(member.key)\"", allowed: allowed) else { return nil }
+        guard let members = members(member.value, of: "the input \"\(member.key)\"", allowed: allowed) else {
+            return nil
+        }
         var (type, isList) = (CrawlInput.InputType.string, false)
         var choices: [String]?
         if var json = members["type"] {
@@ -126,7 +134,9 @@ extension RulesReader {
                 error(
                     "expected a type of an input, found \(json.value.string?.quoted ?? json.kind)",
                     at: json.range,
-                    help: json.value.string.flatMap { Suggestion.nearest(to: $0, among: names) }.map { "did you mean \"\($0)\"?" }
+                    help: json.value.string.flatMap { Suggestion.nearest(to: $0, among: names) }.map {
+                        "did you mean \"\($0)\"?"
+                    }
                         ?? "an input is \(names.joined(separator: ", ")), {\"enum\": […]} or {\"values-of\": TABLE}"
                 )
                 return nil
@@ -135,7 +145,11 @@ extension RulesReader {
         let isRequired = members["required"].flatMap { boolean($0, "required") } ?? false
         let fallback = members["default"]
         if isRequired, let fallback {
-            error("a required input has no use for a default", at: fallback.range, help: "leave out one of the two")
+            error(
+                "a required input has no use for a default",
+                at: fallback.range,
+                help: "leave out one of the two"
+            )
         }
         if let fallback, let choices {
             for value in fallback.value.list ?? [fallback.value] where !choices.contains(value.text) {
@@ -174,9 +188,11 @@ extension RulesReader {
 
     /// Names are those of elements of the request's tree.
     mutating func checkName(_ name: String, at range: Range<Int>) {
-        let first = name.utf8.first.map { (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "_") } ?? false
+        let first =
+            name.utf8.first.map { (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "_") } ?? false
         let isName = name.utf8.allSatisfy {
-            (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+            (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_")
+                || $0 == UInt8(ascii: "-")
         }
         if first, isName { return }
         error(
@@ -188,7 +204,10 @@ extension RulesReader {
     private mutating func readValues(_ json: JSON?) -> [(name: String, rules: Rules)] {
         guard let json else { return [] }
         guard case .object(let members) = json.content else {
-            error("expected an object of fields by their names for \"values\", found \(json.kind)", at: json.range)
+            error(
+                "expected an object of fields by their names for \"values\", found \(json.kind)",
+                at: json.range
+            )
             return []
         }
         var values: [(name: String, rules: Rules)] = []
@@ -226,7 +245,13 @@ extension RulesReader {
             fields: fields,
             range: range
         )
-        var record = RecordRule(name: name, range: range, content: .nodes([layout]), expectations: [], uniqueKeys: [])
+        var record = RecordRule(
+            name: name,
+            range: range,
+            content: .nodes([layout]),
+            expectations: [],
+            uniqueKeys: []
+        )
         record.isInternal = true
         return record
     }
@@ -318,7 +343,8 @@ extension RulesReader {
             return nil
         }
         return members.compactMap { member in
-            guard let name = requestText(member.key, at: member.keyRange), let value = requestValue(member.value)
+            guard let name = requestText(member.key, at: member.keyRange),
+                let value = requestValue(member.value)
             else { return nil }
             return RequestMember(name: name, value: value)
         }
@@ -331,8 +357,10 @@ extension RulesReader {
             let digits = text.prefix { $0.isNumber || $0 == "." }
             let unit = text.dropFirst(digits.count).filter { $0 != " " }.lowercased()
             let factors = [
-                "ms": 0.001, "s": 1, "sec": 1, "second": 1, "seconds": 1, "m": 60, "min": 60, "minute": 60, "minutes": 60,
-                "h": 3600, "hour": 3600, "hours": 3600, "d": 86_400, "day": 86_400, "days": 86_400, "week": 604_800,
+                "ms": 0.001, "s": 1, "sec": 1, "second": 1, "seconds": 1, "m": 60, "min": 60, "minute": 60,
+                "minutes": 60,
+                "h": 3600, "hour": 3600, "hours": 3600, "d": 86_400, "day": 86_400, "days": 86_400,
+                "week": 604_800,
                 "weeks": 604_800,
             ]
             if let number = Double(digits), let factor = factors[unit] { return number * factor }
@@ -347,7 +375,9 @@ extension RulesReader {
 
     private mutating func readLimits(_ json: JSON) -> CrawlLimits {
         var limits = CrawlLimits()
-        guard let members = members(json, of: "\"limits\"", allowed: LanguageKey.limits.map(\.name)) else { return limits }
+        guard let members = members(json, of: "\"limits\"", allowed: LanguageKey.limits.map(\.name)) else {
+            return limits
+        }
         limits.delay = members["delay"].flatMap { seconds($0, "delay") }
         limits.time = members["time"].flatMap { seconds($0, "time") }
         limits.concurrency = members["concurrency"].flatMap { count($0, "concurrency", least: 1) }
@@ -386,7 +416,8 @@ extension RulesReader {
     private mutating func checkGraph(_ kinds: [RequestKind], _ json: JSON, _ base: RequestBase) {
         let reached = Set(kinds.flatMap { kind in kind.follows.map(\.kind).filter { $0 != kind.name } })
         let first = kinds.filter { $0.hasAddress && !reached.contains($0.name) }
-        for kind in kinds where !kind.hasAddress && !kinds.contains(where: { $0.follows.contains { $0.kind == kind.name } }) {
+        for kind in kinds
+        where !kind.hasAddress && !kinds.contains(where: { $0.follows.contains { $0.kind == kind.name } }) {
             error(
                 "no request leads to \"\(kind.name)\", and it has no address",
                 at: kind.range,

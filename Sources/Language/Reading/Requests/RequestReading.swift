@@ -8,14 +8,20 @@ import Values
 extension RulesReader {
     mutating func readKind(_ member: JSON.Member, _ base: RequestBase) -> RequestKind? {
         let what = "the request \"\(member.key)\""
-        guard let members = members(member.value, of: what, allowed: LanguageKey.request.map(\.name)) else { return nil }
+        guard let members = members(member.value, of: what, allowed: LanguageKey.request.map(\.name)) else {
+            return nil
+        }
         guard var kind = readRequest(member, members, base) else { return nil }
         if let json = members["sitemaps"] {
             kind.sitemaps = requestText(json, "sitemaps")
-            if kind.address != nil { error("a request has an address or \"sitemaps\", not both", at: json.range) }
+            if kind.address != nil {
+                error("a request has an address or \"sitemaps\", not both", at: json.range)
+            }
         }
-        if let json = members["match"] { kind.match = (strings(json, "match") ?? []).map(\.text) }
-        if kind.match.isEmpty, let address = kind.address, let json = members["get"] ?? members["post"] ?? members["url"] {
+        if let json = members["match"] { kind.match = readMatch(json) }
+        if kind.match.isEmpty, let address = kind.address,
+            let json = members["get"] ?? members["post"] ?? members["url"]
+        {
             _ = json
             let pattern = address.pattern
             kind.match = pattern.contains("?") ? [pattern] : [pattern, pattern + "?*"]
@@ -25,7 +31,9 @@ extension RulesReader {
         if let json = members["key"] { readKey(json, &kind) }
         if let json = members["refresh"] { kind.refresh = readRefresh(json) }
         if let json = members["robots"] {
-            if json.value.string == "ignore" { kind.ignoresRobots = true } else {
+            if json.value.string == "ignore" {
+                kind.ignoresRobots = true
+            } else {
                 error("expected \"ignore\" for \"robots\", found \(json.value.quoted)", at: json.range)
             }
         }
@@ -65,7 +73,10 @@ extension RulesReader {
             let parts = self.members(json, of: "\"graphql\"", allowed: LanguageKey.graphql.map(\.name))
         {
             if let query = parts["query"].flatMap({ string($0, "query") }) {
-                kind.graphql = GraphQLRule(query: query, variables: parts["variables"].flatMap { requestValue($0) })
+                kind.graphql = GraphQLRule(
+                    query: query,
+                    variables: parts["variables"].flatMap { requestValue($0) }
+                )
             } else if parts["query"] == nil {
                 error("expected \"query\" in \"graphql\"", at: json.range)
             }
@@ -78,7 +89,11 @@ extension RulesReader {
             if key == "graphql" || members["get"] == nil {
                 kind.method = "POST"
             } else {
-                error("a request with GET has no body", at: json.range, help: "write \"post\" in place of \"get\"")
+                error(
+                    "a request with GET has no body",
+                    at: json.range,
+                    help: "write \"post\" in place of \"get\""
+                )
             }
         }
         kind.headers = members["headers"].flatMap { requestMembers($0, "headers") } ?? []
@@ -115,13 +130,18 @@ extension RulesReader {
         error(
             "no \"match\" of the file covers this address",
             at: address.range,
-            help: "requests go to addresses that it covers only; add one such as \"\(whole.prefix { $0 != "?" })*\""
+            help:
+                "requests go to addresses that it covers only; add one such as \"\(whole.prefix { $0 != "?" })*\""
         )
     }
 
     // MARK: - What pages hold, and where they lead
 
-    private mutating func readPages(of kind: inout RequestKind, _ members: [String: JSON], _ base: RequestBase) {
+    private mutating func readPages(
+        of kind: inout RequestKind,
+        _ members: [String: JSON],
+        _ base: RequestBase
+    ) {
         let sources = members["source"].map { readSources($0) } ?? base.content.sources
         let preparations = members["prepare"].map { readPreparations($0) } ?? base.content.preparations
         var records = base.content.records.filter { !base.typesOfRequests.contains($0.name) }
@@ -140,7 +160,10 @@ extension RulesReader {
                 }
             case .object: records = readRecords(json)
             default:
-                error("expected a list of names or an object of record types for \"records\", found \(json.kind)", at: json.range)
+                error(
+                    "expected a list of names or an object of record types for \"records\", found \(json.kind)",
+                    at: json.range
+                )
             }
         }
         if let json = members["rules"] {
@@ -196,7 +219,8 @@ extension RulesReader {
     func requiredTakes(_ members: [JSON.Member]) -> [TakeRule] {
         members.map { member in
             let isOptional =
-                member.value.member("required")?.value.value == .boolean(false) || member.value.member("default") != nil
+                member.value.member("required")?.value.value == .boolean(false)
+                || member.value.member("default") != nil
             return TakeRule(name: member.key, isRequired: !isOptional, range: member.keyRange)
         }
     }
@@ -215,7 +239,9 @@ extension RulesReader {
         func text(_ text: String) -> JSON { JSON(content: .string(text), range: json.range) }
         let type = isList ? JSON(content: .array([text("url")]), range: json.range) : text("url")
         var members: [JSON.Member]
-        if case .object(let own) = json.content { members = own } else {
+        if case .object(let own) = json.content {
+            members = own
+        } else {
             members = [JSON.Member(key: "select", keyRange: json.range, value: json)]
         }
         if !members.contains(where: { $0.key == "type" }) {
@@ -233,7 +259,10 @@ extension RulesReader {
         _ base: RequestBase
     ) {
         guard case .object(let members) = json.content else {
-            error("expected an object of selectors by kinds for \"follow\", found \(json.kind)", at: json.range)
+            error(
+                "expected an object of selectors by kinds for \"follow\", found \(json.kind)",
+                at: json.range
+            )
             return
         }
         for member in members {
@@ -246,7 +275,9 @@ extension RulesReader {
                 continue
             }
             var entries = [member.value]
-            if case .array(let all) = member.value.content, all.contains(where: { !$0.objectMembers.isEmpty || $0.kind == "an object" }) {
+            if case .array(let all) = member.value.content,
+                all.contains(where: { !$0.objectMembers.isEmpty || $0.kind == "an object" })
+            {
                 entries = all
             }
             for entry in entries {
@@ -294,7 +325,18 @@ extension RulesReader {
         } else if members["each"] == nil {
             // The links that the kind's own match covers, unless it has an address.
             isByMatch = true
-            fields.append(addressField(JSON(content: .array([JSON(content: .string("a[href]::attr(href)"), range: json.range), JSON(content: .string("urlset > url > loc"), range: json.range)]), range: json.range), isList: true))
+            fields.append(
+                addressField(
+                    JSON(
+                        content: .array([
+                            JSON(content: .string("a[href]::attr(href)"), range: json.range),
+                            JSON(content: .string("urlset > url > loc"), range: json.range),
+                        ]),
+                        range: json.range
+                    ),
+                    isList: true
+                )
+            )
         }
         let rule = FollowRule(
             kind: member.key,
@@ -317,7 +359,9 @@ extension RulesReader {
             links.append(internalRecord("next", [addressField(json, isList: false)], at: json.range))
             return next
         }
-        guard let members = members(json, of: "\"next\"", allowed: LanguageKey.next.map(\.name)) else { return nil }
+        guard let members = members(json, of: "\"next\"", allowed: LanguageKey.next.map(\.name)) else {
+            return nil
+        }
         if let link = members["link"] {
             next.hasLink = true
             links.append(internalRecord("next", [addressField(link, isList: false)], at: link.range))
@@ -325,11 +369,17 @@ extension RulesReader {
         if let take = members["take"] { readCursors(take, &next, &links) }
         if let query = members["query"] {
             let fieldKeys = Set(LanguageKey.field.map(\.name))
-            let isField = query.objectMembers.contains { ["select", "from", "template", "labels"].contains($0.key) } && query.objectMembers.allSatisfy { fieldKeys.contains($0.key) }
+            let isField =
+                query.objectMembers.contains { ["select", "from", "template", "labels"].contains($0.key) }
+                && query.objectMembers.allSatisfy { fieldKeys.contains($0.key) }
             if isField || query.value.string != nil {
                 next.hasQueryField = true
                 let member = JSON.Member(key: "query", keyRange: query.range, value: query)
-                let field = FieldRule(name: "query", range: query.range, alternatives: readAlternatives(member, earlier: []))
+                let field = FieldRule(
+                    name: "query",
+                    range: query.range,
+                    alternatives: readAlternatives(member, earlier: [])
+                )
                 links.append(internalRecord("next query", [field], at: query.range))
             } else {
                 next.query = requestMembers(query, "query") ?? []
@@ -345,14 +395,26 @@ extension RulesReader {
             var parts = total.objectMembers
             if parts.isEmpty { parts = [JSON.Member(key: "select", keyRange: total.range, value: total)] }
             if !parts.contains(where: { $0.key == "type" }) {
-                parts.append(JSON.Member(key: "type", keyRange: total.range, value: JSON(content: .string("integer"), range: total.range)))
+                parts.append(
+                    JSON.Member(
+                        key: "type",
+                        keyRange: total.range,
+                        value: JSON(content: .string("integer"), range: total.range)
+                    )
+                )
             }
             let field = JSON(content: .object(parts), range: total.range)
             let member = JSON.Member(key: "total", keyRange: total.range, value: field)
-            let rule = FieldRule(name: "total", range: total.range, alternatives: readAlternatives(member, earlier: []))
+            let rule = FieldRule(
+                name: "total",
+                range: total.range,
+                alternatives: readAlternatives(member, earlier: [])
+            )
             links.append(internalRecord("total", [rule], at: total.range))
         }
-        if !next.hasLink, next.cursors.isEmpty, next.counters.isEmpty, next.query.isEmpty, !next.hasQueryField, next.submit == nil {
+        if !next.hasLink, next.cursors.isEmpty, next.counters.isEmpty, next.query.isEmpty,
+            !next.hasQueryField, next.submit == nil
+        {
             error(
                 "nothing changes from page to page: \"next\" needs \"link\", \"take\", \"query\" or \"submit\"",
                 at: json.range.lowerBound..<json.range.lowerBound + 1
@@ -373,15 +435,27 @@ extension RulesReader {
                 fields.append(member)
                 continue
             }
-            guard let parts = self.members(member.value, of: "the counter \"\(member.key)\"", allowed: ["first", "step", "last"])
+            guard
+                let parts = self.members(
+                    member.value,
+                    of: "the counter \"\(member.key)\"",
+                    allowed: ["first", "step", "last"]
+                )
             else { continue }
             let one = JSON(content: .number(Number(1)), range: member.value.range)
-            guard let start = requestValue(first.value), let step = requestValue(parts["step"] ?? one) else { continue }
+            guard let start = requestValue(first.value), let step = requestValue(parts["step"] ?? one) else {
+                continue
+            }
             if parts["step"]?.value.number?.double == 0 {
                 error("a step of 0 gives the same page again", at: parts["step"]?.range ?? member.keyRange)
             }
             next.counters.append(
-                NextRule.Counter(name: member.key, first: start, step: step, last: parts["last"].flatMap { requestValue($0) })
+                NextRule.Counter(
+                    name: member.key,
+                    first: start,
+                    step: step,
+                    last: parts["last"].flatMap { requestValue($0) }
+                )
             )
         }
         if fields.isEmpty { return }
@@ -391,7 +465,9 @@ extension RulesReader {
     }
 
     mutating func readSubmit(_ json: JSON, _ links: inout [RecordRule]) -> SubmitRule? {
-        guard let members = members(json, of: "\"submit\"", allowed: LanguageKey.submit.map(\.name)) else { return nil }
+        guard let members = members(json, of: "\"submit\"", allowed: LanguageKey.submit.map(\.name)) else {
+            return nil
+        }
         var rule = SubmitRule()
         if let form = members["form"], plainSelector(form, "form") != nil { rule.form = form.value.string }
         rule.press = members["press"].flatMap { string($0, "press") }
@@ -402,7 +478,11 @@ extension RulesReader {
                 let name = "fill\(fields.count)"
                 let synthetic = JSON.Member(key: name, keyRange: member.keyRange, value: member.value)
                 fields.append(
-                    FieldRule(name: name, range: member.keyRange, alternatives: readAlternatives(synthetic, earlier: []))
+                    FieldRule(
+                        name: name,
+                        range: member.keyRange,
+                        alternatives: readAlternatives(synthetic, earlier: [])
+                    )
                 )
                 rule.fills.append((member.key, nil, name))
             } else if let value = requestValue(member.value) {
@@ -433,17 +513,25 @@ extension RulesReader {
             return nil
         }
         guard case .object = json.content else { return requestValue(json).map(LoopRule.Values.list) }
-        guard let members = members(json, of: "\"for\"", allowed: LanguageKey.loop.map(\.name)) else { return nil }
+        guard let members = members(json, of: "\"for\"", allowed: LanguageKey.loop.map(\.name)) else {
+            return nil
+        }
         if let keys = members["keys-of"] {
             guard let name = string(keys, "keys-of") else { return nil }
             guard let table = tables[name] else {
-                error("no table \"\(name)\"", at: keys.range, help: Suggestion.help(for: name, among: tables.keys.sorted()))
+                error(
+                    "no table \"\(name)\"",
+                    at: keys.range,
+                    help: Suggestion.help(for: name, among: tables.keys.sorted())
+                )
                 return nil
             }
             return .keys((table.value.object ?? []).map(\.name))
         }
         guard let first = members["first"].flatMap({ requestValue($0) }) else {
-            if members["first"] == nil { error("expected \"first\" or \"keys-of\" in \"for\"", at: json.range) }
+            if members["first"] == nil {
+                error("expected \"first\" or \"keys-of\" in \"for\"", at: json.range)
+            }
             return nil
         }
         if members["last"] == nil, members["times"] == nil {
@@ -478,20 +566,24 @@ extension RulesReader {
         }
     }
 
-    mutating func readAnswers(_ json: JSON, _ base: RequestBase, _ kind: [String: JSON] = [:]) -> [AnswerRule] {
+    mutating func readAnswers(_ json: JSON, _ base: RequestBase, _ kind: [String: JSON] = [:]) -> [AnswerRule]
+    {
         guard case .array(let entries) = json.content else {
             error("expected a list for \"answers\", found \(json.kind)", at: json.range, help: "write […]")
             return []
         }
         let sources = kind["source"].map { readSources($0) } ?? base.content.sources
         return entries.compactMap { entry in
-            guard let members = members(entry, of: "an answer", allowed: LanguageKey.answer.map(\.name)) else { return nil }
+            guard let members = members(entry, of: "an answer", allowed: LanguageKey.answer.map(\.name))
+            else { return nil }
             let words = AnswerRule.Meaning.allCases.map(\.rawValue)
-            guard let word = members["is"]?.value.string, let meaning = AnswerRule.Meaning(rawValue: word) else {
+            guard let word = members["is"]?.value.string, let meaning = AnswerRule.Meaning(rawValue: word)
+            else {
                 error(
                     "expected what the answer means (\"is\"): \(words.joined(separator: ", "))",
                     at: members["is"]?.range ?? entry.range,
-                    help: members["is"]?.value.string.flatMap { Suggestion.nearest(to: $0, among: words) }.map { "did you mean \"\($0)\"?" }
+                    help: members["is"]?.value.string.flatMap { Suggestion.nearest(to: $0, among: words) }.map
+                    { "did you mean \"\($0)\"?" }
                 )
                 return nil
             }
@@ -499,11 +591,18 @@ extension RulesReader {
             if let json = members["status"] {
                 rule.statuses = (json.value.list ?? [json.value]).compactMap { $0.number?.integer }
                 if rule.statuses.isEmpty || rule.statuses.contains(where: { !(100...599).contains($0) }) {
-                    error("expected a status from 100 to 599, or a list of them, found \(json.value.quoted)", at: json.range)
+                    error(
+                        "expected a status from 100 to 599, or a list of them, found \(json.value.quoted)",
+                        at: json.range
+                    )
                 }
             }
             if let json = members["when"], let list = plainSelector(json, "when") {
-                rule.condition = rules([conditionRecord("when", list, at: json.range)], sources: sources, preparations: [])
+                rule.condition = rules(
+                    [conditionRecord("when", list, at: json.range)],
+                    sources: sources,
+                    preparations: []
+                )
             }
             if members["status"] == nil, members["when"] == nil {
                 error("an answer is recognised by \"status\" or \"when\"", at: entry.range)
@@ -520,7 +619,9 @@ extension RulesReader {
 
     mutating func readSession(_ json: JSON?, _ base: RequestBase) -> SessionRule {
         var session = SessionRule()
-        guard let json, let members = members(json, of: "\"session\"", allowed: LanguageKey.session.map(\.name)) else {
+        guard let json,
+            let members = members(json, of: "\"session\"", allowed: LanguageKey.session.map(\.name))
+        else {
             return session
         }
         session.headers = members["headers"].flatMap { requestMembers($0, "headers") } ?? []
@@ -562,7 +663,9 @@ extension RulesReader {
         guard let members = members(json, of: "a step of \"login\"", allowed: allowed) else { return nil }
         let member = JSON.Member(key: "login \(number)", keyRange: json.range, value: json)
         guard var kind = readRequest(member, members, base) else { return nil }
-        if kind.address == nil { error("expected \"get\" or \"post\" in a step of \"login\"", at: json.range) }
+        if kind.address == nil {
+            error("expected \"get\" or \"post\" in a step of \"login\"", at: json.range)
+        }
         let sources = members["source"].map { readSources($0) } ?? base.content.sources
         var preparations = members["prepare"].map { readPreparations($0) } ?? []
         if let refuse = members["refuse"] {

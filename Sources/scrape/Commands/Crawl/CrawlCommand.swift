@@ -72,8 +72,17 @@ struct CrawlCommand: RulesCommand {
                 "Print records in FORMAT.",
                 details: "jsonl is the default."
             ) { $0.format = $1 },
-            .list("--option", .text("NAME=VALUE"), "Set an option of the format.", details: "scrape --help lists them.") { $0.formatOptions.append($1) },
-            .output(\.output, "Write records to FILE instead of standard output.", details: "FILE is replaced when the run ends."),
+            .list(
+                "--option",
+                .text("NAME=VALUE"),
+                "Set an option of the format.",
+                details: "scrape --help lists them."
+            ) { $0.formatOptions.append($1) },
+            .output(
+                \.output,
+                "Write records to FILE instead of standard output.",
+                details: "FILE is replaced when the run ends."
+            ),
             .value("--record", .text("TYPE"), "Print only records of TYPE.") { $0.record = $1 },
             .value(
                 "--limit",
@@ -111,7 +120,8 @@ struct CrawlCommand: RulesCommand {
         guard operands.count == 1 else {
             throw Diagnostic(
                 .rules,
-                operands.isEmpty ? "no site is given" : "scrape crawl takes one site, found \(operands.count)",
+                operands.isEmpty
+                    ? "no site is given" : "scrape crawl takes one site, found \(operands.count)",
                 help: "write scrape crawl SITE"
             )
         }
@@ -119,7 +129,11 @@ struct CrawlCommand: RulesCommand {
         if output == "-" { output = nil }
         try fetching.check()
         if resumes, fetching.archive == nil {
-            throw Diagnostic(.rules, "--resume needs the archive of the interrupted run", help: "name it with --archive")
+            throw Diagnostic(
+                .rules,
+                "--resume needs the archive of the interrupted run",
+                help: "name it with --archive"
+            )
         }
     }
 
@@ -145,7 +159,8 @@ struct CrawlCommand: RulesCommand {
             plan = requests
             var given = self.inputs
             if let recorded { given = try CrawlCommand.recordedInputs(recorded, given, plan) }
-            inputs = try CrawlInputs(plan, given: given, clock: clock, isReplay: fetching.replay != nil) { name in
+            inputs = try CrawlInputs(plan, given: given, clock: clock, isReplay: fetching.replay != nil) {
+                name in
                 getenv(name).map { String(cString: $0) }
             }
         } catch {

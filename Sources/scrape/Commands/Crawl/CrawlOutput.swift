@@ -10,17 +10,25 @@ final class CrawlOutput {
     /// Whether the reader of standard output has gone away.
     private(set) var isClosed = false
 
-    init(_ format: OutputFormat, _ schema: Schema, _ arguments: [String], _ path: String?) throws(Diagnostic) {
+    init(_ format: OutputFormat, _ schema: Schema, _ arguments: [String], _ path: String?) throws(Diagnostic)
+    {
         var options: [String: String] = [:]
         for text in arguments {
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
-            guard parts.count == 2 else { throw Diagnostic(.rules, "expected NAME=VALUE for --option, found \"\(text)\"") }
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+                String($0)
+            }
+            guard parts.count == 2 else {
+                throw Diagnostic(.rules, "expected NAME=VALUE for --option, found \"\(text)\"")
+            }
             options[parts[0]] = parts[1]
         }
         do throws(OutputError) {
             if format.isStore {
                 guard let path else {
-                    throw OutputError("the format \(format.name) is written to a file", help: "name one with --output")
+                    throw OutputError(
+                        "the format \(format.name) is written to a file",
+                        help: "name one with --output"
+                    )
                 }
                 store = try format.makeStore(schema, path: path, options: options, continues: false)
                 file = nil
@@ -30,7 +38,9 @@ final class CrawlOutput {
         } catch {
             throw Diagnostic(.rules, error.message, help: error.help)
         }
-        do throws(File.Failure) { file = try path.map { path throws(File.Failure) in try ReplacementFile(path) } } catch {
+        do throws(File.Failure) {
+            file = try path.map { path throws(File.Failure) in try ReplacementFile(path) }
+        } catch {
             throw CrawlOutput.failure(error)
         }
     }
@@ -69,7 +79,9 @@ final class CrawlOutput {
         do throws(File.Failure) {
             if let file { return try file.write(bytes) }
             let error = File.write(bytes, to: STDOUT_FILENO)
-            if error == EPIPE { isClosed = true } else if error != 0 {
+            if error == EPIPE {
+                isClosed = true
+            } else if error != 0 {
                 throw File.Failure(path: "standard output", description: String(cString: strerror(error)))
             }
         } catch {

@@ -21,6 +21,7 @@ struct CrawlRun {
     }
 
     private let crawl: Crawl
+    private let schema: Schema
     private let plan: CrawlRules
     private let inputs: CrawlInputs
     private let settings: Settings
@@ -35,6 +36,7 @@ struct CrawlRun {
         settings: Settings
     ) throws(Diagnostic) {
         self.plan = plan
+        schema = rules.schema
         self.inputs = inputs
         self.settings = settings
         var options = settings.fetching.resolved
@@ -99,7 +101,9 @@ struct CrawlRun {
             case .backOff(let gap, _): "\(gap) after a failure"
             }
         let rule = proof.robotsLine.map { ", allowed by line \($0) of robots.txt" } ?? ""
-        Console.error("\(PageClock.text(ofInstant: now.seconds)) \(request.method) \(request.address.href): \(reason)\(rule)")
+        Console.error(
+            "\(PageClock.text(ofInstant: now.seconds)) \(request.method) \(request.address.href): \(reason)\(rule)"
+        )
     }
 
     /// The first requests, as command lines of curl.
@@ -121,9 +125,13 @@ struct CrawlRun {
         var secrets = Secrets()
         for secret in inputs.secrets { secrets.add(secret.name.uppercased(), secret.value) }
         let masked = secrets.masked(text)
-        var word = "'" + masked.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        var word =
+            "'" + masked.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+            + "'"
         for secret in inputs.secrets {
-            guard let variable = plan.inputs.first(where: { $0.name == secret.name })?.secret else { continue }
+            guard let variable = plan.inputs.first(where: { $0.name == secret.name })?.secret else {
+                continue
+            }
             let parts = word.components(separatedBy: "SECRET-\(secret.name.uppercased())")
             word = parts.joined(separator: "'\"$\(variable)\"'")
         }
@@ -134,10 +142,16 @@ struct CrawlRun {
     func warn() {
         guard settings.fetching.replay == nil else { return }
         if getenv("SCRAPE_CONTACT") == nil, !settings.fetching.hasAgent, plan.session.agent == nil {
-            Console.log(.warning, "requests name no contact: set SCRAPE_CONTACT to an address for the sites' people")
+            Console.log(
+                .warning,
+                "requests name no contact: set SCRAPE_CONTACT to an address for the sites' people"
+            )
         }
         for kind in plan.kinds where kind.ignoresRobots {
-            Console.log(.warning, "robots.txt is not asked about the requests of \"\(kind.name)\", as the rules say")
+            Console.log(
+                .warning,
+                "robots.txt is not asked about the requests of \"\(kind.name)\", as the rules say"
+            )
         }
     }
 
@@ -151,17 +165,31 @@ struct CrawlRun {
         var status = ExitStatus.success
         var log = MessageLog(printsAll: false)
         var failure: Diagnostic?
+        var joined = JoinedRecords(plan.kinds.flatMap(\.page.records), schema)
+        func written(_ records: [Record], url: String) -> [Record] {
+            var records = records.filter { record == nil || $0.type == record }
+            if addsPage {
+                for index in records.indices {
+                    records[index].addFields(of: Page(name: url, bytes: [], url: url))
+                }
+            }
+            return records
+        }
         do throws(Diagnostic) {
             try crawl.run {
                 interruption.signal == nil && !output.isClosed
             } receive: { page throws(Diagnostic) in
-                var records = page.records.filter { record == nil || $0.type == record }
-                if addsPage {
-                    for index in records.indices { records[index].addFields(of: Page(name: page.url, bytes: [], url: page.url)) }
-                }
+                let diagnostics = joined.isEmpty ? page.diagnostics : joined.remaining(page.diagnostics)
+                let records = written(page.records, url: page.url)
+                if joined.isEmpty { try output.write(records) } else { joined.add(records) }
+                log.add(diagnostics)
+                status = max(status, CrawlRun.status(diagnostics))
+            }
+            if !joined.isEmpty {
+                let (records, diagnostics) = joined.finish()
                 try output.write(records)
-                log.add(page.diagnostics)
-                status = max(status, CrawlRun.status(page.diagnostics))
+                log.add(diagnostics)
+                status = max(status, CrawlRun.status(diagnostics))
             }
         } catch {
             failure = error

@@ -20,10 +20,14 @@ struct RobotsCommand: Subcommand {
             what pause it asks for.
             """,
         exits: [
-            .success: "all addresses are allowed", .page: "some address is not", .usage: "the command line is wrong",
+            .success: "all addresses are allowed", .page: "some address is not",
+            .usage: "the command line is wrong",
             .input: "a robots.txt cannot be had, which forbids everything",
         ],
-        examples: ["scrape robots https://plants.example/list", "scrape robots --agent Googlebot https://plants.example/list"]
+        examples: [
+            "scrape robots https://plants.example/list",
+            "scrape robots --agent Googlebot https://plants.example/list",
+        ]
     )
 
     static var options: [Option<RobotsCommand>] {
@@ -36,7 +40,11 @@ struct RobotsCommand: Subcommand {
 
     mutating func accept(_ operands: [String]) throws(Diagnostic) {
         guard !operands.isEmpty else {
-            throw Diagnostic(.rules, "no address is given", help: "write scrape robots https://plants.example/list")
+            throw Diagnostic(
+                .rules,
+                "no address is given",
+                help: "write scrape robots https://plants.example/list"
+            )
         }
         addresses = operands
     }
@@ -49,17 +57,25 @@ struct RobotsCommand: Subcommand {
             guard let address = try? WebAddress(text), FetchSettings.isAddress(text),
                 let file = try? WebAddress("/robots.txt", base: address)
             else {
-                throw Diagnostic(.rules, "\"\(text)\" is not an address of the web", help: "write it like https://example.org/page")
+                throw Diagnostic(
+                    .rules,
+                    "\"\(text)\" is not an address of the web",
+                    help: "write it like https://example.org/page"
+                )
             }
             let origin = address.origin ?? ""
             if known[origin] == nil {
                 let result = try fetcher.fetch(file.href)
                 let answer = result.failure == nil ? result.exchanges.last : nil
-                let body = answer?.response.flatMap { ReceivedBody.decoded($0, limit: RobotsText.limit) } ?? []
+                let body =
+                    answer?.response.flatMap { ReceivedBody.decoded($0, limit: RobotsText.limit) } ?? []
                 let code = result.failure?.cause == .redirectLoop ? 404 : answer?.head?.status
                 known[origin] = RobotsText(status: code, body)
                 if code.map({ $0 >= 500 }) ?? true {
-                    Console.log(.warning, "\(file.href) cannot be had: \(result.failure?.message ?? "status \(code ?? 0)")")
+                    Console.log(
+                        .warning,
+                        "\(file.href) cannot be had: \(result.failure?.message ?? "status \(code ?? 0)")"
+                    )
                     status = max(status, .input)
                 }
             }

@@ -1,0 +1,105 @@
+package import Language
+package import Records
+import Scraping
+
+/// Joins records of several pages that are one by their unique values (`across`), at the place of the first.
+package struct JoinedRecords {
+    private struct Key: Hashable {
+        let type: String
+        let values: [Value]
+    }
+
+    private let rules: [String: RecordRule]
+    private let types: [String: [Schema.Field]]
+    private var records: [Record] = []
+    private var places: [Key: Int] = [:]
+    private var diagnostics: [Diagnostic] = []
+
+    /// - Parameters:
+    ///   - rules: all record types of the crawl.
+    ///   - schema: their fields.
+    package init(_ rules: [RecordRule], _ schema: Schema) {
+        types = Dictionary(schema.types.map { ($0.name, $0.fields) }) { first, _ in first }
+        self.rules = Dictionary(rules.filter(\.isAcross).map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// Whether no type's records are joined, so that none need to wait.
+    package var isEmpty: Bool { rules.isEmpty }
+
+    /// The diagnostics of a page without those that say what a part of a record lacks: the whole may have it.
+    package func remaining(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        diagnostics.filter { diagnostic in
+            guard let type = diagnostic.record, rules[type] != nil else { return true }
+            return !diagnostic.message.contains(" is required")
+        }
+    }
+
+    package mutating func add(_ new: [Record]) {
+        for record in new {
+            guard let rule = rules[record.type] else {
+                records.append(record)
+                continue
+            }
+            let values = rule.uniqueKeys.map { (record[$0] ?? .null).compared }
+            let key = Key(type: record.type, values: values)
+            guard !values.allSatisfy({ $0 == .null }), let place = places[key] else {
+                places[key] = records.count
+                records.append(record)
+                continue
+            }
+            join(record, into: place)
+        }
+    }
+
+    private mutating func join(_ record: Record, into place: Int) {
+        for member in record.fields {
+            guard let index = records[place].fields.firstIndex(where: { $0.name == member.name }) else {
+                records[place].fields.append(member)
+                continue
+            }
+            let old = records[place].fields[index].value
+            if let list = old.list, let more = member.value.list {
+                let known = Set(list.map(\.compared))
+                records[place].fields[index].value = .list(
+                    list + more.filter { !known.contains($0.compared) }
+                )
+            } else if old.compared != member.value.compared, !member.name.hasPrefix("@") {
+                let keys = (rules[record.type]?.uniqueKeys ?? []).map {
+                    "\($0) \((record[$0] ?? .null).text)"
+                }
+                diagnostics.append(
+                    Diagnostic(
+                        .page,
+                        "\(record.type).\(member.name) of \(keys.joined(separator: ", ")) is \(old.quoted) on one page and \(member.value.quoted) on another; the first is kept",
+                        severity: .warning,
+                        record: record.type,
+                        field: member.name
+                    )
+                )
+            }
+        }
+    }
+
+    /// The whole records, and what they lack.
+    package mutating func finish() -> (records: [Record], diagnostics: [Diagnostic]) {
+        for index in records.indices {
+            guard let rule = rules[records[index].type] else { continue }
+            let fields = types[rule.name] ?? []
+            var order: [String: Int] = [:]
+            for (place, field) in fields.enumerated() { order[field.name] = place }
+            records[index].fields.sort { (order[$0.name] ?? .max) < (order[$1.name] ?? .max) }
+            for field in fields where field.isRequired && records[index][field.name] == nil {
+                let keys = rule.uniqueKeys.map { "\($0) \((records[index][$0] ?? .null).text)" }
+                diagnostics.append(
+                    Diagnostic(
+                        .page,
+                        "\(rule.name).\(field.name) is required, and no page has it for \(keys.joined(separator: ", "))",
+                        record: rule.name,
+                        field: field.name
+                    )
+                )
+            }
+        }
+        return (records, diagnostics)
+    }
+}

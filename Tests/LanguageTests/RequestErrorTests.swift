@@ -1,0 +1,186 @@
+import RulesTestSupport
+import Testing
+
+/// Mistakes in how pages are got are reported before a request is made.
+@Suite struct RequestErrorTests {
+    private static let rest = #""records": { "T": { "fields": { "t": "h1" } } }"#
+
+    /// A request's keys beside `get`, or a whole object, with the message.
+    @Test(arguments: [
+        (#""gett": "x""#, #"unknown key "gett" in the request "a""#),
+        (#""query": ["x"]"#, "expected an object of names and values for query, found a list"),
+        (#""query": { "q": "{x" }"#, #"a "{" has no matching "}"; write {{ for a brace"#),
+        (#""query": { "q": "x}" }"#, #"a "}" has no matching "{"; write }} for a brace"#),
+        (#""query": { "q": "{kint}" }"#, #"nothing sets "kint""#),
+        (#""query": { "q": "{}" }"#, "a name is missing in {}"),
+        (#""post": "https://x.example/b""#, "a request has one address, found get and post"),
+        (#""form": { "a": 1 }"#, "a request with GET has no body"),
+        (#""method": "PUT""#, #""method" goes with "url""#),
+        (#""when": "a::text""#, "when chooses elements; ::text takes something of them"),
+        (#""for": ["a"]"#, #"expected an object of names and values for "for", found a list"#),
+        (#""for": { "n": [] }"#, "a loop over nothing makes no request"),
+        (#""for": { "n": { "first": 1 } }"#, #"a loop without a bound: give it "last" or "times""#),
+        (
+            #""for": { "n": { "first": 1, "last": 2, "times": 2 } }"#,
+            #"a loop has "last" or "times", not both"#
+        ),
+        (#""for": { "n": { "last": 2 } }"#, #"expected "first" or "keys-of" in "for""#),
+        (#""for": { "n": { "keys-of": "no" } }"#, #"no table "no""#),
+        (
+            #""for": { "1n": ["a"] }"#,
+            #""1n" cannot be a name of a request: it begins with a letter, and letters, digits, - and _ follow"#
+        ),
+        (#""match": """#, #"expected an address for "match", found an empty one"#),
+        (
+            #""records": "T""#,
+            #"expected a list of names or an object of record types for "records", found a string"#
+        ),
+        (#""records": ["S"]"#, #"no record type "S""#),
+        (#""records": ["T"], "rules": "b.json""#, #"a request has "records" or "rules", not both"#),
+        (#""rules": "b.json""#, "these rules are not read from a file and cannot name others"),
+        (#""take": "h1""#, #"expected an object of names and fields for "take", found a string"#),
+        (#""follow": "a""#, #"expected an object of selectors by kinds for "follow", found a string"#),
+        (#""follow": { "c": "a" }"#, #"no request "c""#),
+        (#""follow": { "a": { "ech": "li" } }"#, #"unknown key "ech" in "follow""#),
+        (
+            #""follow": { "a": { "each": "li", "select": "a", "take": { "url": "b" } } }"#,
+            #""url" is the address of the entry; choose another name"#
+        ),
+        (
+            #""next": { "until": ".last" }"#,
+            #"nothing changes from page to page: "next" needs "link", "take", "query" or "submit""#
+        ),
+        (#""next": { "take": "x" }"#, #"expected an object of names and fields for "take", found a string"#),
+        (#""next": { "take": { "n": { "first": 0, "step": 0 } } }"#, "a step of 0 gives the same page again"),
+        (#""next": { "take": { "n": { "first": 0, "stp": 1 } } }"#, #"unknown key "stp" in the counter "n""#),
+        (#""next": { "link": "a", "too": 1 }"#, #"unknown key "too" in "next""#),
+        (#""next": "a", "records": []"#, #"a list without records and without "follow" has no entries"#),
+        (#""next": { "submit": { "forn": "x" } }"#, #"unknown key "forn" in "submit""#),
+        (#""key": { "ignor": "x" }"#, #"unknown key "ignor" in "key""#),
+        (#""refresh": "sometimes""#, #"expected a duration for refresh, found "sometimes""#),
+        (#""robots": "yes""#, #"expected "ignore" for "robots", found "yes""#),
+        (#""sitemaps": "https://x.example/""#, #"a request has an address or "sitemaps", not both"#),
+        (#""answers": {}"#, #"expected a list for "answers", found an object"#),
+        (
+            #""answers": [{ "status": 404 }]"#,
+            #"expected what the answer means ("is"): busy, gone, empty, logged-out"#
+        ),
+        (
+            #""answers": [{ "status": 404, "is": "gonne" }]"#,
+            #"expected what the answer means ("is"): busy, gone, empty, logged-out"#
+        ),
+        (
+            #""answers": [{ "status": 99, "is": "gone" }]"#,
+            "expected a status from 100 to 599, or a list of them, found \"99\""
+        ),
+        (#""answers": [{ "is": "gone" }]"#, #"an answer is recognised by "status" or "when""#),
+        (#""answers": [{ "status": 404, "is": "gone", "after": 5 }]"#, #""after" goes with "is": "busy""#),
+        (#""graphql": { "variables": {} }"#, #"expected "query" in "graphql""#),
+        (#""source": "jsn""#, #"unknown source "jsn""#),
+    ])
+    func request(_ keys: String, _ message: String) {
+        let isPost = keys.contains("graphql")
+        let address = isPost ? #""post": "https://x.example/a""# : #""get": "https://x.example/a""#
+        let rules =
+            #"{ "match": "https://x.example/*", "requests": { "a": { \#(address), \#(keys) } }, \#(Self.rest) }"#
+        check(rules, message)
+    }
+
+    /// Other keys of a file, with the message.
+    @Test(arguments: [
+        (#""requests": []"#, #"expected an object of kinds of pages for "requests", found a list"#),
+        (#""requests": {}"#, #"expected an object of kinds of pages for "requests", found an object"#),
+        (#""inputs": {}"#, #""inputs" needs "requests", which say what is asked for"#),
+        (#""session": {}"#, #""session" needs "requests", which say what is asked for"#),
+        (#""requests": { "a": {} }"#, #"no request leads to "a", and it has no address"#),
+        (
+            #""requests": { "a": { "get": "https://y.example/" } }"#,
+            #"no "match" of the file covers this address"#
+        ),
+        (
+            #""requests": { "a": { "get": "https://x.example/", "follow": { "b": {} } }, "b": {} }"#,
+            #""b" needs a selector here, or a "match" of its own that says which links lead to it"#
+        ),
+        (
+            #""requests": { "a": { "get": "https://x.example/", "follow": { "b": "a" } }, "b": { "get": "https://x.example/b", "follow": { "a": "a" } } }"#,
+            "there is no first request: each kind is followed by another"
+        ),
+        (
+            #""inputs": { "q": {} }, "requests": { "a": { "get": "https://x.example/" } }"#,
+            #"nothing uses the input "q""#
+        ),
+        (
+            #""inputs": { "q": { "type": "numbr" } }, "requests": { "a": { "get": "https://x.example/{q}" } }"#,
+            #"expected a type of an input, found "numbr""#
+        ),
+        (
+            #""inputs": { "q": { "type": { "values-of": "t" } } }, "requests": { "a": { "get": "https://x.example/{q}" } }"#,
+            #"no table "t""#
+        ),
+        (
+            #""inputs": { "q": { "type": { "enum": ["x"] }, "default": "y" } }, "requests": { "a": { "get": "https://x.example/{q}" } }"#,
+            #"the default "y" is none of the input's values"#
+        ),
+        (
+            #""inputs": { "q": { "required": true, "default": "y" } }, "requests": { "a": { "get": "https://x.example/{q}" } }"#,
+            "a required input has no use for a default"
+        ),
+        (
+            #""inputs": { "q": { "secret": "abc123" } }, "requests": { "a": { "get": "https://x.example/", "headers": { "X": "{q}" } } }"#,
+            #""secret" names an environment variable, found "abc123""#
+        ),
+        (
+            #""inputs": { "q": { "secret": "KEY", "default": "y" } }, "requests": { "a": { "get": "https://x.example/", "headers": { "X": "{q}" } } }"#,
+            "a secret has no default: rules are no place for it"
+        ),
+        (
+            #""inputs": { "q": {} }, "values": { "q": "x" }, "requests": { "a": { "get": "https://x.example/{q}" } }"#,
+            #""q" is an input already"#
+        ),
+        (
+            #""limits": { "delay": "soon" }, "requests": { "a": { "get": "https://x.example/" } }"#,
+            #"expected a duration for delay, found "soon""#
+        ),
+        (
+            #""limits": { "pages": 0 }, "requests": { "a": { "get": "https://x.example/" } }"#,
+            "expected a whole number from 1 for pages, found \"0\""
+        ),
+        (
+            #""limits": { "page": 1 }, "requests": { "a": { "get": "https://x.example/" } }"#,
+            #"unknown key "page" in "limits""#
+        ),
+        (
+            #""session": { "encoding": "utf-9" }, "requests": { "a": { "get": "https://x.example/" } }"#,
+            #"unknown encoding "utf-9""#
+        ),
+        (
+            #""session": { "login": {} }, "requests": { "a": { "get": "https://x.example/" } }"#,
+            #"expected "get" or "post" in a step of "login""#
+        ),
+        (
+            #""session": { "check": { "get": "https://x.example/" } }, "requests": { "a": { "get": "https://x.example/" } }"#,
+            #"expected "get" and "select" in "check""#
+        ),
+    ])
+    func file(_ keys: String, _ message: String) {
+        check(#"{ "match": "https://x.example/*", \#(keys), \#(Self.rest) }"#, message)
+    }
+
+    @Test func requestsNeedMatch() {
+        check(
+            #"{ "requests": { "a": { "get": "https://x.example/" } }, \#(Self.rest) }"#,
+            #"rules with requests need "match": requests go to addresses that it covers only"#
+        )
+        check(
+            #"{ "match": "x", "records": { "T": { "across": true, "fields": { "t": "h1" } } } }"#,
+            #""across" needs "unique": the fields by which records of several pages are one"#
+        )
+    }
+
+    private func check(_ rules: String, _ message: String) {
+        let reported = errors(rules)
+        let heads = reported.split(separator: "\n").filter { $0.hasPrefix("rules.json:1:") }
+        let found = heads.contains { $0.hasSuffix(": error: \(message)") }
+        #expect(found, "\(reported)")
+    }
+}
