@@ -58,8 +58,8 @@ import Testing
             "the request has ::attr(url), ::attr(time), ::attr(host), ::attr(path), found no \"select\""
         ),
         (
-            #"{ "in": "request", "select": "h1" }"#,
-            "the request has ::attr(url), ::attr(time), ::attr(host), ::attr(path), found \"h1\""
+            #"{ "in": "request", "select": "::attr(urll)" }"#,
+            "the request has ::attr(url), ::attr(time), ::attr(host), ::attr(path), found \"::attr(urll)\""
         ),
         (
             #"{ "in": "request", "select": "::attr(url)", "label": "x" }"#,
