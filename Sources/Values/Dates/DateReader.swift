@@ -35,7 +35,8 @@ struct DateReader: Sendable {
     }
 
     /// The one date within a text; several that mean the same moment are one.
-    private func find(_ original: String, _ what: String, _ context: PageContext) throws(StepError) -> Moment {
+    private func find(_ original: String, _ what: String, _ context: PageContext) throws(StepError) -> Moment
+    {
         let setting = DateSetting(zone: zone, clock: context.clock)
         var finds: [(text: String, moment: Moment)] = []
         var reason: StepError?
@@ -56,7 +57,9 @@ struct DateReader: Sendable {
         var best = first
         for find in finds.dropFirst() {
             if find.moment.text == best.moment.text { continue }
-            if find.moment.dateText == best.moment.dateText, best.moment.time == nil || find.moment.time == nil {
+            if find.moment.dateText == best.moment.dateText,
+                best.moment.time == nil || find.moment.time == nil
+            {
                 if best.moment.time == nil { best = find }
                 continue
             }

@@ -94,7 +94,9 @@ extension DateSearch {
         if byte & 0xC0 == 0x80 { return false }
         if isWord(text, endingAt: index), isWord(byte) { return false }
         let isJoint = "/:-".utf8.contains(byte)
-        return !(isJoint && text[index - 1].isASCIIDigit && index + 1 < text.count && text[index + 1].isASCIIDigit)
+        return
+            !(isJoint && text[index - 1].isASCIIDigit && index + 1 < text.count
+            && text[index + 1].isASCIIDigit)
     }
 
     /// Whether a byte begins a character of words that spaces are between: digits, and letters of the scripts below U+0800.
@@ -114,7 +116,11 @@ extension DateSearch {
 extension DateForm {
     /// How dates are written in running text where the rules give no format: ISO 8601, and days whose month has a name or
     /// whose characters say what they are. Numbers alone (3/4/2018) may mean two days.
-    static func common(locale: String, _ calendar: DateCalendar, needsTime: Bool) throws(StepError) -> [DateForm] {
+    static func common(
+        locale: String,
+        _ calendar: DateCalendar,
+        needsTime: Bool
+    ) throws(StepError) -> [DateForm] {
         let days = [
             "d MMMM yyyy", "d MMMM, yyyy", "d. MMMM yyyy", "d 'de' MMMM 'de' yyyy", "d 'de' MMMM yyyy",
             "MMMM d, yyyy", "MMMM d yyyy", "yyyy年M月d日", "yyyy년 M월 d일",
