@@ -11,7 +11,7 @@ import Testing
         ("en", "Posted 2018-05-28; 3 comments", "2018-05-28"),
         ("en", "2018-05-28", "2018-05-28"),
         ("en", "28 May 2018, that is 2018-05-28, and again May 28, 2018", "2018-05-28"),
-        ("de", "Vom 3. März 2021, 12 Kommentare", "2021-03-03"),
+        ("de", "Geändert: 3. März 2021, 12 Kommentare", "2021-03-03"),
         ("fr", "publié le 1er avril 2020 à Paris", "2020-04-01"),
         ("es", "Madrid, 7 de octubre de 2017. Redacción", "2017-10-07"),
         ("ru", "опубликовано 5 мая 2020 г.", "2020-05-05"),
