@@ -199,7 +199,11 @@ let checks: [Target] = [
             "CompiledInPlugins",
         ] + face
     ),
-    tests("Drafting", uses: ["Drafting", "Cases", "Regression", "Mutation", "CompiledInPlugins"] + face),
+    tests(
+        "Drafting",
+        uses: ["Drafting", "Cases", "Regression", "Mutation", "CompiledInPlugins"] + face,
+        excluding: ["Drafts"]
+    ),
     tests("Reporting", uses: ["Reporting", "Cases"] + face),
     tests("Batch", uses: ["Batch", "Cases", "PluginHost"] + face),
     tests(
@@ -211,7 +215,7 @@ let checks: [Target] = [
     tests("Markdown", uses: ["Markdown", "Regression", "Cases"] + face, excluding: ["Cases"]),
     tests("SQLite", uses: ["SQLite"] + face),
     tests("Benchmark", uses: ["scrape-benchmark", "DOM", "Basics"]),
-    tests("Command", uses: ["scrape"] + face),
+    tests("Command", uses: ["scrape"] + face, excluding: ["Transcripts"]),
 ]
 
 let package = Package(
