@@ -108,7 +108,7 @@ extension Extraction {
             let node = selected.node(index)
             let number = selected.selectorIndex(index)
             let before = values.count
-            if alternative.takesJSON, let json = elementOfJSON(matches[index]) {
+            if alternative.takesJSON, let json = elementOfJSON(matches[index], alternative) {
                 if let json { read(json, alternative, at: node, path, into: &values) } else { gaps += 1 }
                 if values.count == before { values.appendGap(alternative) }
                 continue
@@ -382,7 +382,7 @@ extension Extraction {
                 typed = WhiteSpace.isCollapsed(text) ? value : .string(WhiteSpace.collapse(text))
             case (.text, .string): typed = value
             case (.line, _), (.text, _), (.other, _):
-                typed = try type.read(alternative.takesJSON ? try json(value, node) : value, context)
+                typed = try type.read(alternative.takesJSON ? try json(value, node, type) : value, context)
             }
             if let problem = alternative.constraint?.problem(with: typed) {
                 throw StepError("\(typed.quoted) \(problem)")
@@ -485,16 +485,20 @@ extension Extraction {
     /// The value that a field of the type `json` reads from a match without an extractor: on a JSON page the element
     /// itself, which `null` represents; on any other page the text. The inner `nil`: there is no value; the outer: the
     /// selector has an extractor.
-    private func elementOfJSON(_ match: Match) -> Value?? {
+    /// A field without a type takes only numbers and booleans so, and reads all else as text.
+    private func elementOfJSON(_ match: Match, _ alternative: FieldAlternative) -> Value?? {
         guard match.extractor == nil else { return nil }
         let node = match.node
-        if let kind = JSONValue.kind(of: node, in: document) { return .some(kind == "null" ? nil : .null) }
+        let kind = JSONValue.kind(of: node, in: document)
+        if alternative.keepsNumbers, kind != "number", kind != "boolean" { return nil }
+        if let kind { return .some(kind == "null" ? nil : .null) }
         let text = WhiteSpace.trim(document.rawText(of: node))
         return .some(text.isEmpty ? nil : .string(String(decoding: text, as: UTF8.self)))
     }
 
-    /// The value of such a field: the element, or the JSON in the text.
-    private func json(_ value: Value, _ node: NodeRef) throws(StepError) -> Value {
+    /// The value of such a field: the element, or the JSON in the text. Without a type, the text.
+    private func json(_ value: Value, _ node: NodeRef, _ type: ScalarType) throws(StepError) -> Value {
+        if type === ScalarType.scalarOfJSON, case .string = value { return value }
         guard case .string(let text) = value else { return try JSONValue.value(of: node, in: document) }
         return try JSONValue.read(text, context)
     }

@@ -70,6 +70,55 @@ import Testing
         )
     }
 
+    /// What JSON says of a value's kind is kept where the rules do not ask for text.
+    @Test func untypedValuesOfJSONStayWhatTheyAre() throws {
+        let rules = """
+            {
+              "source": "json",
+              "records": {
+                "Item": {
+                  "each": "items > *",
+                  "fields": {
+                    "id": "> id",
+                    "text": { "select": "> id", "type": "string" },
+                    "spelled": "> id::text",
+                    "step": { "select": "> id", "apply": ["trim"] },
+                    "bounded": { "select": "> id", "pattern": ".+" },
+                    "new": "> new",
+                    "name": "> name",
+                    "none": "> none",
+                    "sizes": "> sizes",
+                    "kind": { "select": "> kind", "default": "other" }
+                  }
+                }
+              }
+            }
+            """
+        let page = """
+            {"items": [{"id": 1.50, "new": true, "name": " A\\n b ", "none": null, "sizes": [1, 2], "kind": 7},
+              {"id": "05", "new": false, "sizes": {}}]}
+            """
+        #expect(
+            try scrape(rules, page).lines == [
+                """
+                {"@type":"Item","id":1.50,"text":"1.50","spelled":"1.50","step":"1.50","bounded":"1.50","new":true,\
+                "name":"A b","sizes":"1 2","kind":7}
+                """,
+                """
+                {"@type":"Item","id":"05","text":"05","spelled":"05","step":"05","bounded":"05","new":false,\
+                "kind":"other"}
+                """,
+            ]
+        )
+        // Where a page can be something else, text is text.
+        let either = rules.replacing(#""source": "json""#, with: #""source": ["json", "html"]"#)
+        let lines = try scrape(either, page).lines
+        #expect(
+            lines.count == 2
+                && lines.allSatisfy { $0.contains(#""id":"1.50""#) || $0.contains(#""id":"05""#) }
+        )
+    }
+
     @Test func schedule() throws {
         let rules = """
             {

@@ -221,6 +221,10 @@ import Testing
     @Test(arguments: [
         (#"[]"#, "expected an object for a rules file, found a list"),
         (#"{}"#, #"expected "records" in a rules file"#),
+        (
+            #"{ "records": { "each": "li", "fields": { "name": "b" } } }"#,
+            #""records" has the keys of a record type, but no name of one"#
+        ),
         (#"{ "records": {} }"#, #"expected at least one record type in "records""#),
         (#"{ "records": { "R": {} } }"#, #"expected "fields" in the record type "R""#),
         (#"{ "records": { "R": { "fields": {} } } }"#, #"expected at least one field in "fields""#),

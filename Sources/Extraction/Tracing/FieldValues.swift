@@ -12,7 +12,9 @@ struct FieldValueReader {
 
     /// - Returns: `nil` for objects and for what no text is read for.
     init?(_ rule: FieldAlternative, _ context: PageContext) {
-        guard case .select = rule.origin, case .scalar(let type) = rule.type.kind, !rule.takesJSON else {
+        guard case .select = rule.origin, case .scalar(let type) = rule.type.kind,
+            !rule.takesJSON || rule.keepsNumbers
+        else {
             return nil
         }
         self.rule = rule

@@ -138,6 +138,8 @@ package final class FieldAlternative: Sendable {
     package let valueLimit: Int?
     /// Whether the text of a match is read as JSON; the values of steps are used unchanged.
     package let takesJSON: Bool
+    /// Whether only numbers and booleans of JSON are taken so, because the rules give no type.
+    package let keepsNumbers: Bool
     /// Whether a match's text is read as a number, by its type or the first step.
     package var readsNumber: Bool {
         if let first = steps.first {
@@ -187,8 +189,10 @@ package final class FieldAlternative: Sendable {
         isConstant = if case .value = origin { true } else { false }
         gatheringStep = if case .select = origin { steps.firstIndex(where: \.gathers) } else { nil }
         valueLimit = gatheringStep == 0 ? steps[0].prefix : nil
-        takesJSON =
-            if case .select = origin { steps.isEmpty && typeName == FieldType.json.name } else { false }
+        keepsNumbers =
+            if case .scalar(let type) = type.kind { type === ScalarType.scalarOfJSON } else { false }
+        let isOfJSON = keepsNumbers || typeName == FieldType.json.name
+        takesJSON = if case .select = origin { steps.isEmpty && isOfJSON } else { false }
         isOfWholePlace =
             if case .select(let lists) = origin, lists.count == 1 { lists[0].description == "::text" } else {
                 false

@@ -80,7 +80,7 @@ extension RulesReader {
                 return TypeRule(kind: .scalar(constant), isList: false)
             }
             checkFormats(members, typeName: "string")
-            return TypeRule(kind: .scalar(.string), isList: false)
+            return TypeRule(kind: .scalar(untyped(members, origin)), isList: false)
         }
         switch json.content {
         case .array(let elements):
@@ -95,6 +95,16 @@ extension RulesReader {
         case .null, .boolean, .number, .string, .object:
             return readScalar(json, members).map { TypeRule(kind: .scalar($0), isList: false) }
         }
+    }
+
+    /// The type of a selected value that no type is given for: on pages that are all JSON numbers and booleans stay what
+    /// they are, where nothing else in the field asks for text.
+    func untyped(_ members: [String: JSON], _ origin: FieldAlternative.Origin?) -> ScalarType {
+        guard readsOnlyJSON, case .select(let lists) = origin, members["apply"] == nil,
+            LanguageKey.constraint.allSatisfy({ members[$0.name] == nil }),
+            lists.allSatisfy({ list in list.selectors.allSatisfy { $0.extractor == nil } })
+        else { return .string }
+        return .scalarOfJSON
     }
 
     /// Reads a type by its name, or an object of its name and its arguments. The arguments of dates are keys of the

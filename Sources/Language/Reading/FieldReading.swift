@@ -272,8 +272,8 @@ extension RulesReader {
     /// A field that is a selector and nothing else.
     private mutating func readSelection(_ json: JSON) -> FieldAlternative? {
         guard let text = string(json, "a field"), let selector = selector(text, at: json) else { return nil }
-        let type = TypeRule(kind: .scalar(.string), isList: false)
         let origin = FieldAlternative.Origin.select([selector])
+        let type = TypeRule(kind: .scalar(untyped([:], origin)), isList: false)
         checkChain([], from: origin, [], to: type, at: json.range)
         return FieldAlternative(
             scope: FieldScope(),

@@ -10,6 +10,18 @@ extension RulesReader {
             return []
         }
         if members.isEmpty { error("expected at least one record type in \"records\"", at: json.range) }
+        // Otherwise each key would be a mistake of its own.
+        if let fields = members.first(where: { $0.key == "fields" }),
+            case .object(let own) = fields.value.content, !own.contains(where: { $0.key == "fields" }),
+            members.allSatisfy({ LanguageKey.record.map(\.name).contains($0.key) })
+        {
+            error(
+                "\"records\" has the keys of a record type, but no name of one",
+                at: fields.keyRange,
+                help: "name it: \"records\": { \"Product\": { \"fields\": { … } } }"
+            )
+            return []
+        }
         var rules: [RecordRule] = []
         for member in members {
             if let rule = readRecord(member, before: rules, all: members) { rules.append(rule) }

@@ -25,6 +25,8 @@ struct RulesReader {
     var hiddenText = HiddenText.keep
     /// Whether something is read as HTML.
     var readsHTML = false
+    /// Whether every page is JSON, so that a field without a type keeps numbers and booleans.
+    var readsOnlyJSON = false
     /// Whether the source can have tables, so that `column` applies.
     var hasTables = true
     /// The fields that are lists of objects and are being read, the outermost first.

@@ -103,6 +103,9 @@ extension ScalarType {
     var schema: Schema.FieldType {
         if !words.isEmpty { return .enumeration(words) }
         if mayLackTime { return .union([.scalar(.dateTime), .scalar(.date)]) }
+        if self === ScalarType.scalarOfJSON {
+            return .union([.scalar(.string), .scalar(.decimal), .scalar(.boolean)])
+        }
         if let scalar = Schema.Scalar(rawValue: name) { return .scalar(scalar) }
         switch gives {
         case .string: return .scalar(.string)

@@ -112,12 +112,18 @@ package final class ScalarType: Sendable {
         read = { value, _ in value }
     }
 
-    init(name: String, form: FieldType.Form, read: @escaping FieldType.Function) {
+    init(
+        name: String,
+        accepts: [ValueType] = FieldType.string.accepts,
+        gives: ValueType = .string,
+        form: FieldType.Form = .other,
+        read: @escaping FieldType.Function
+    ) {
         self.name = name
         self.form = form
         self.read = read
-        accepts = FieldType.string.accepts
-        gives = .string
+        self.accepts = accepts
+        self.gives = gives
         words = []
         hasZone = false
         mayLackTime = false

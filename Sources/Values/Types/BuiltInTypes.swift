@@ -130,6 +130,19 @@ extension ScalarType {
     /// The type of a field that names none.
     package static let string = ScalarType(name: FieldType.string.name, form: .line, read: collapsed)
 
+    /// The type of a field of a JSON page that names none: a number or a boolean unchanged, a text on one line.
+    package static let scalarOfJSON = ScalarType(
+        name: "value",
+        accepts: FieldType.string.accepts,
+        gives: .any,
+        read: { value, _ throws(StepError) in
+            switch value {
+            case .number, .boolean: value
+            case .null, .string, .list, .object: .string(WhiteSpace.collapse(try value.scalarText))
+            }
+        }
+    )
+
     fileprivate static let collapsed: FieldType.Function = { value, _ throws(StepError) in
         .string(WhiteSpace.collapse(try value.scalarText))
     }
