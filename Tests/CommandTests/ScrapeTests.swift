@@ -259,7 +259,7 @@ import Testing
                 in: folder,
                 input: Data(page.utf8)
             )
-            #expect(command.output == #"{"@type":"R","x":"1"}"# + "\n" + #"{"@type":"R","x":"2"}"# + "\n")
+            #expect(command.output == #"{"@type":"R","x":1}"# + "\n" + #"{"@type":"R","x":2}"# + "\n")
             #expect(command.errors.contains(":1:28: error: not JSON: expected a value, found"))
             #expect(command.status == 3)
         }

@@ -63,7 +63,7 @@ import Testing
             """#
         #expect(
             try scrape(rules, NestingTests.page(["1", "2", "1"])).lines == [
-                #"{"@type":"P","c":[{"n":"0","d":1,"r":[{"n":"1","d":2,"r":[]}]},{"n":"2","d":1,"r":[]}]}"#
+                #"{"@type":"P","c":[{"n":0,"d":1,"r":[{"n":1,"d":2,"r":[]}]},{"n":2,"d":1,"r":[]}]}"#
             ]
         )
         let schema = JSONWriter.compact(try load(rules).schema.jsonSchema())
