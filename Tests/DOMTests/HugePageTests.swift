@@ -1,3 +1,5 @@
+import Platform
+import Synchronization
 import Testing
 
 @testable import DOM
@@ -105,6 +107,43 @@ import Testing
         let body = try #require(extended.rootElement?.lastElementChild)
         try extended.insertHTML(page.utf8, in: body, limits: .with { $0.elements = 10 })
         #expect(extended.limitReached == .tooManyElements(limit: 10))
+    }
+
+    /// A tree ends where it has taken the memory that it may take.
+    @Test func memoryIsLimited() throws {
+        var limits = Limits()
+        limits.memory = 1 << 20
+        let html = Array(String(repeating: "<p>a</p>", count: 20_000).utf8)
+        let part = try Document.html(html, limits: limits)
+        #expect(part.limitReached == .tooMuchMemory(limit: 1 << 20))
+        #expect(TreeCheck.problem(in: part, isFresh: true) == nil)
+        let xml = Array("<a>\(String(repeating: "<b/>", count: 70_000))</a>".utf8)
+        #expect(throws: ParseError.tooMuchMemory(limit: 1 << 20)) { try Document(xml: xml, limits: limits) }
+        limits.memory = 1 << 30
+        #expect(try Document.html(html, limits: limits).limitReached == nil)
+        #expect(try Document(xml: xml, limits: limits).rootElement != nil)
+        #expect(SystemCalls.freeMemory().map { $0 > 1 << 20 } ?? true)
+    }
+
+    /// What is free is asked for where a tree is large, and again when it has grown by a part of that.
+    @Test func aTreeLeavesAsMuchFreeAsItTakes() {
+        let first = MemoryWatch.firstCheck
+        let free = Mutex(first + 8 << 20)
+        var watch = MemoryWatch(limit: nil) { free.withLock { $0 } }
+        #expect(watch.error(first) == nil)
+        free.withLock { $0 = 3 * first }
+        #expect(watch.error(first + 1) == nil)
+        // A quarter of what is free beyond the tree's size is used before the next question.
+        free.withLock { $0 = 0 }
+        #expect(watch.error(first + first / 4) == nil)
+        let large = 2 * first
+        #expect(watch.error(large) == .tooLittleMemory(used: large, free: 0))
+        free.withLock { $0 = large - 1 }
+        #expect(watch.error(large) == .tooLittleMemory(used: large, free: large - 1))
+        free.withLock { $0 = large }
+        #expect(watch.error(large) == nil)
+        var unknown = MemoryWatch(limit: nil) { nil }
+        #expect(unknown.error(.max) == nil)
     }
 }
 

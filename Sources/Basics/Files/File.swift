@@ -82,6 +82,17 @@ package enum File {
     package static func read(descriptor: Int32, path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
         var status = stat()
         let expected = fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size)) : 0
+        // Exhausting the memory would end the process, and with it the reading of all other pages. A page that is read
+        // has a decoded copy, and a tree of at least its size.
+        if expected >= 64 << 20, expected <= limit, let free = SystemCalls.freeMemory(),
+            free < expected * 3
+        {
+            throw Failure(
+                path: path,
+                description:
+                    "its \(expected >> 20) MB do not fit in the \(free >> 20) MB of memory that are free"
+            )
+        }
         // A file is read in one go; the extra byte shows that it has ended.
         var room = expected > 0 ? min(expected, 1 << 30) + 1 : 1 << 16
         var bytes: [UInt8] = []

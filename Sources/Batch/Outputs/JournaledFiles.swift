@@ -288,7 +288,7 @@ final class AppendedFile {
         guard fstat(descriptor, &own) == 0, own.st_mode & S_IFMT == S_IFREG else { return }
         let named = File.status(of: path)
         guard named?.st_ino != own.st_ino || named?.st_dev != own.st_dev else { return }
-        let reason = named == nil ? "was removed during the run" : "was replaced during the run"
+        let reason = named == nil ? "it was removed during the run" : "it was replaced during the run"
         throw File.Failure(path: path, description: reason)
     }
 

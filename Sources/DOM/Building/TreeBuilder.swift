@@ -16,6 +16,7 @@ package struct TreeBuilder {
     private var cuts = 0
     private let elementLimit: Int
     private let deadline: Deadline?
+    private var memory: MemoryWatch
 
     /// Starts a tree with a root element of the given name.
     ///
@@ -43,6 +44,7 @@ package struct TreeBuilder {
     ) throws(ParseError) {
         elementLimit = limits?.elements ?? .max
         deadline = limits?.begun.deadline
+        memory = MemoryWatch(limit: limits?.memory)
         self.document = document
         self.origin = origin
         namespace = document.kind == .html ? try document.makeDataNamespace() : nil
@@ -70,6 +72,7 @@ package struct TreeBuilder {
         }
         if let deadline, deadline.isProbablyPast { throw .tooSlow(limit: deadline.limit) }
         if elements > elementLimit { throw .tooManyElements(limit: elementLimit) }
+        if elements & 0xFFF == 0, let error = memory.error(document.arena.total) { throw error }
         let position = NodePosition(line: origin.line(line))
         series?.willOpen()
         current = element.append(document.makeElement(name, namespace: namespace, at: position))

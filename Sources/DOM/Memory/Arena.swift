@@ -7,7 +7,7 @@
 /// detaches the tree. The rest of this package calls libxml2 on a document's nodes only to read.
 ///
 /// Allocation costs an addition and a comparison. As everywhere in Swift, exhausting the machine's memory ends the
-/// process; ``Limits`` prevent that.
+/// process; ``MemoryWatch`` prevents that.
 struct Arena: ~Copyable {
     private var cursor: UnsafeMutableRawPointer
     private var limit: UnsafeMutableRawPointer
@@ -16,7 +16,7 @@ struct Arena: ~Copyable {
     /// The size of the next block. Sizes grow with the arena, so that a small page needs little memory.
     private var blockSize = Arena.firstBlockSize
     /// The size of all blocks.
-    private var total = 0
+    private(set) var total = 0
 
     private static let firstBlockSize = 16 << 10
     /// Less than the size from which on the allocator maps each block separately.

@@ -13,6 +13,8 @@ public struct Limits: Sendable {
     public var depth = 2_000_000
     /// The number of open elements of HTML. An element that would be nested deeper becomes a sibling, as in browsers.
     public var openElements = 512
+    /// The bytes of memory that a page's tree takes; `nil` for what is free on the machine.
+    public var memory: Int?
     /// The time for reading a page, or for building its tree where no rules read it; `nil` for no limit.
     public var time: Duration?
     /// When that time is over, once the reading has begun.
@@ -75,6 +77,10 @@ public enum ParseError: Error, Hashable, Sendable {
     case tooDeep(limit: Int)
     /// Reading the page took longer than the limit.
     case tooSlow(limit: Duration)
+    /// The page's tree takes more memory than the limit.
+    case tooMuchMemory(limit: Int)
+    /// Too little memory is free for a larger tree than the one of the page's first part.
+    case tooLittleMemory(used: Int, free: Int)
     /// A tag has more attributes than can be read in reasonable time.
     case tooManyAttributes(line: Int, limit: Int)
     /// The open elements declare more namespaces than can be searched in reasonable time.
@@ -100,6 +106,10 @@ extension ParseError: CustomStringConvertible {
             "the page nests elements more than \(limit) deep"
         case .tooSlow(let limit):
             "the page takes more than \(limit) to read"
+        case .tooMuchMemory(let limit):
+            "the page's tree takes more than \(limit >> 20) MB of memory"
+        case .tooLittleMemory(let used, let free):
+            "the page does not fit in memory: a part of its tree takes \(used >> 20) MB, and \(free >> 20) MB are free"
         case .tooManyAttributes(_, let limit):
             "a tag has more than \(limit) attributes"
         case .tooManyNamespaces(_, let limit):

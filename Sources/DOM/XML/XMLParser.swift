@@ -26,6 +26,7 @@ struct XMLParser {
     let document: Document
     let limits: Limits
     let deadline: Deadline?
+    var memory: MemoryWatch
     let origin: LineOrigin
     var offset = 0
     /// The start of the text, after a byte order mark.
@@ -59,6 +60,7 @@ struct XMLParser {
         self.origin = origin
         self.limits = limits
         deadline = limits.begun.deadline
+        memory = MemoryWatch(limit: limits.memory)
         namespaces = XMLNamespaces(
             limit: limits.namespaces,
             unbound: document.kind == .xml ? nil : try document.makeMarkupNamespace()

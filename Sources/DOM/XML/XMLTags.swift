@@ -16,6 +16,7 @@ extension XMLParser {
         }
         elements += 1
         if let deadline, deadline.isProbablyPast { throw ParseError.tooSlow(limit: deadline.limit) }
+        if elements & 0xFFF == 0, let error = memory.error(document.arena.total) { throw error }
         if let error = limits.error(elements: elements, depth: open.count + 1) { throw error }
 
         guard let local = document.intern(page[localName(of: name)]) else { throw ParseError.outOfMemory }

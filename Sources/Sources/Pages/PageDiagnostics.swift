@@ -216,10 +216,10 @@ extension ParseError {
     /// Whether it is a limit that the page has reached, not a problem of its content.
     package var isLimit: Bool {
         switch self {
-        case .tooLarge, .tooManyElements, .tooMuchGrowth, .tooDeep, .tooSlow, .tooManyAttributes,
-            .tooManyNamespaces:
+        case .tooLarge, .tooManyElements, .tooMuchGrowth, .tooDeep, .tooSlow, .tooMuchMemory,
+            .tooManyAttributes, .tooManyNamespaces:
             true
-        case .outOfMemory, .ended, .malformed: false
+        case .tooLittleMemory, .outOfMemory, .ended, .malformed: false
         }
     }
 
@@ -228,7 +228,9 @@ extension ParseError {
         case .malformed(let line, let column, _): Location(file: page, line: line, column: column)
         case .tooManyAttributes(let line, _), .tooManyNamespaces(let line, _):
             Location(file: page, line: line)
-        case .tooLarge, .tooManyElements, .tooMuchGrowth, .tooDeep, .tooSlow, .outOfMemory, .ended:
+        case .tooLarge, .tooManyElements, .tooMuchGrowth, .tooDeep, .tooSlow, .tooMuchMemory,
+            .tooLittleMemory,
+            .outOfMemory, .ended:
             Location(file: page)
         }
     }
@@ -241,6 +243,8 @@ extension ParseError {
         case .tooMuchGrowth: "--max-growth raises the limit"
         case .tooDeep: "--max-depth raises the limit"
         case .tooSlow: "--max-time raises the limit"
+        case .tooMuchMemory: "--max-memory raises the limit"
+        case .tooLittleMemory: "read it with fewer --jobs, or where more memory is free"
         case .tooManyAttributes: "--max-attributes raises the limit"
         case .tooManyNamespaces: "--max-namespaces raises the limit"
         case .outOfMemory, .ended, .malformed: nil

@@ -232,6 +232,8 @@ package struct PageReader {
         let notes = decoded.notes.map { Diagnostic($0, page: page.name) }
         do throws(ParseError) {
             let tree = try make(decoded.utf8)
+            // Its records would need more memory still.
+            if let reached = tree.document.limitReached, case .tooLittleMemory = reached { throw reached }
             tree.document.source = decoded.sourceOffsets
             // That the page goes on is an error already.
             let isCutOff = decoded.notes.contains { if case .cutOff = $0 { true } else { false } }

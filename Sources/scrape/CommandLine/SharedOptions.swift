@@ -42,6 +42,12 @@ extension ReadingOptions {
                 details: "The default is \(Limits().elements)."
             ) { $0.limits.elements = $1 },
             .value(
+                "--max-memory",
+                bytes,
+                "Use at most BYTES of memory for a page's tree, such as 800M.",
+                details: "Without this option, a page is refused where too little memory is free."
+            ) { $0.limits.memory = $1 },
+            .value(
                 "--max-depth",
                 .integer(1...1_000_000_000),
                 "Nest elements at most NUMBER deep.",

@@ -117,6 +117,7 @@ struct TreeConstructor: ~Copyable {
         let deadline = limits.begun.deadline
         // A flag, since testing the optional for each token costs a call.
         let isTimed = deadline != nil
+        var memory = MemoryWatch(limit: limits.memory)
         var tokens = 0
         while !isStopped {
             tokenizer.allowsCDATA = !open[open.top].kind.isDisjoint(with: .foreign)
@@ -131,8 +132,9 @@ struct TreeConstructor: ~Copyable {
                 stop(isGrowth ? .tooMuchGrowth(limit: limits.growth) : .tooManyElements(limit: elementLimit))
             }
             tokens &+= 1
-            if isTimed, tokens & 0xFFF == 0, let deadline, deadline.isPast {
-                stop(.tooSlow(limit: deadline.limit))
+            if tokens & 0xFFF == 0 {
+                if isTimed, let deadline, deadline.isPast { stop(.tooSlow(limit: deadline.limit)) }
+                if let error = memory.error(tokenizer.arena.total) { stop(error) }
             }
         }
         while open.top != 0 { pop() }
