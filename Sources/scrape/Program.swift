@@ -21,7 +21,7 @@ struct Program {
                 Console.print(Help(command: command, registry: registry).text(form))
                 return .success
             case .version:
-                Console.print("scrape \(Program.version)")
+                Console.print(VersionCommand.line)
                 return .success
             case .run(let command):
                 return try command.run(registry)

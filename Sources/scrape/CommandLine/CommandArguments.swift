@@ -123,7 +123,12 @@ struct CommonOptions {
                 "Print help and exit.",
                 details: "-h prints a line for each option, --help everything."
             ) { $0.asksForHelp = true },
-            .flag("--version", short: "-V", "Print the version and exit.") { $0.asksForVersion = true },
+            .flag(
+                "--version",
+                short: "-V",
+                "Print the version and exit.",
+                details: "scrape version --verbose also prints those of the libraries."
+            ) { $0.asksForVersion = true },
         ]
     }
 }

@@ -27,6 +27,8 @@ enum Commands {
             NewCommand.self,
             LearnCommand.self,
             RepairCommand.self,
+            DoctorCommand.self,
+            VersionCommand.self,
             CompletionsCommand.self,
             ManualCommand.self,
             HelpCommand.self,
@@ -42,14 +44,26 @@ enum Commands {
     /// The names of the other commands.
     static var names: [String] { all.dropFirst().map { $0.help.name } }
 
+    /// The command with a name, in the spelling of either side of the Atlantic.
+    static func named(_ name: String) -> (any Subcommand.Type)? {
+        let spelled = name == "minimize" ? MinimiseCommand.help.name : name
+        return all.first { $0.help.name == spelled }
+    }
+
     /// The command that the first argument names, and the arguments after it.
     ///
     /// - Throws: that the first argument is neither a command nor a page, but is spelled like a command.
     static func find(
         _ arguments: [String]
     ) throws(Diagnostic) -> (command: any Subcommand.Type, arguments: [String]) {
+        let versions: Set = ["--version", "-V"]
+        if arguments.count == 2, arguments.contains(where: versions.contains), arguments.contains("--verbose")
+        {
+            return (VersionCommand.self, ["--verbose"])
+        }
         guard let name = arguments.first, !name.hasPrefix("-") else { return (main, arguments) }
-        if let command = (all.dropFirst() + hidden).first(where: { $0.help.name == name }) {
+        if name != main.help.name, let command = named(name) ?? hidden.first(where: { $0.help.name == name })
+        {
             return (command, Array(arguments.dropFirst()))
         }
         let isWord = !name.contains(".") && !name.contains("/")

@@ -27,7 +27,7 @@ struct HelpCommand: Subcommand {
             )
         }
         guard let name = operands.first else { return }
-        guard let command = Commands.all.first(where: { $0.help.name == name }) else {
+        guard let command = Commands.named(name) else {
             throw Commands.unknown(name, nearest: Suggestion.nearest(to: name, among: Commands.names))
         }
         self.command = command

@@ -28,7 +28,7 @@ struct MinimiseCommand: RulesCommand {
             The rest is byte for byte as the site wrote it, in its own encoding, and is read once more before it
             replaces the page; case.json and golden.json are unchanged. A selector that rejects elements which a looser
             one would match keeps one element to reject. The page of a case that fails is not reduced. Where CI is set,
-            the command only runs if it writes nothing to the corpus.
+            the command only runs if it writes nothing to the corpus. The name minimize is the same command.
             """,
         operands: .names(.cases),
         exits: [

@@ -1,0 +1,152 @@
+import Basics
+import Platform
+import Records
+
+/// A library of the system that the program uses, and what for.
+struct SystemComponent {
+    /// Where a library has its version.
+    enum VersionSource {
+        /// A function that returns a text.
+        case text(function: String)
+        /// A function that returns a number with major, minor and patch in 8, 12 and 12 bits.
+        case number(function: String)
+        /// A variable that points to a text.
+        case variable(String)
+    }
+
+    let name: String
+    /// What works only with it.
+    let use: String
+    /// The file names that are tried.
+    let files: [String]
+    /// Debian's package.
+    let package: String
+    let source: VersionSource
+
+    /// The libraries, the required one first. All but that are loaded when they are needed.
+    static let libraries = [
+        SystemComponent(
+            name: "libxml2",
+            use: "trees of pages",
+            files: ["libxml2.so.2", "libxml2.so.16"],
+            package: "libxml2",
+            source: .variable("xmlParserVersion")
+        ),
+        SystemComponent(
+            name: "libcurl",
+            use: "getting pages: fetch, crawl, refresh, addresses as operands",
+            files: ["libcurl.so.4", "libcurl-gnutls.so.4"],
+            package: "libcurl4",
+            source: .text(function: "curl_version")
+        ),
+        SystemComponent(
+            name: "SQLite",
+            use: "--format sqlite, outputs that are compared",
+            files: ["libsqlite3.so.0", "libsqlite3.so"],
+            package: "libsqlite3-0",
+            source: .text(function: "sqlite3_libversion")
+        ),
+        SystemComponent(
+            name: "zlib",
+            use: "files and archives packed with gzip",
+            files: ["libz.so.1"],
+            package: "zlib1g",
+            source: .text(function: "zlibVersion")
+        ),
+        SystemComponent(
+            name: "Brotli",
+            use: "pages packed with Brotli",
+            files: ["libbrotlidec.so.1"],
+            package: "libbrotli1",
+            source: .number(function: "BrotliDecoderVersion")
+        ),
+        SystemComponent(
+            name: "Zstandard",
+            use: "pages and archives packed with Zstandard",
+            files: ["libzstd.so.1"],
+            package: "libzstd1",
+            source: .text(function: "ZSTD_versionString")
+        ),
+    ]
+
+    /// A library that was found.
+    struct Found {
+        let version: String
+        /// The file that was loaded; `nil` where it is part of the program.
+        let path: String?
+    }
+
+    /// Loads the library, and asks for its version; `nil` if the system has none.
+    func found() -> Found? {
+        for file in files {
+            let library = SystemLibrary(file: file)
+            guard let (version, symbol) = version(in: library) else { continue }
+            return Found(version: version, path: SystemLibrary.file(of: symbol))
+        }
+        return nil
+    }
+
+    private func version(in library: SystemLibrary) -> (String, UnsafeMutableRawPointer)? {
+        typealias Text = @convention(c) () -> UnsafePointer<CChar>?
+        switch source {
+        case .text(let name):
+            guard let symbol = library.symbol(name),
+                let text = library.function(name, as: Text.self)?()
+            else { return nil }
+            return (SystemComponent.withoutName(String(cString: text)), symbol)
+        case .number(let name):
+            guard let symbol = library.symbol(name),
+                let number = library.function(name, as: (@convention(c) () -> UInt32).self)?()
+            else { return nil }
+            return ("\(number >> 24).\(number >> 12 & 0xFFF).\(number & 0xFFF)", symbol)
+        case .variable(let name):
+            guard let symbol = library.symbol(name),
+                let text = symbol.load(as: UnsafePointer<CChar>?.self)
+            else { return nil }
+            return (SystemComponent.dotted(String(cString: text)), symbol)
+        }
+    }
+
+    /// What libcurl says of itself, without its own name before its version.
+    private static func withoutName(_ text: String) -> String {
+        text.hasPrefix("libcurl/") ? String(text.dropFirst("libcurl/".count)) : text
+    }
+
+    /// libxml2's version as people write it: `20914` is 2.9.14.
+    static func dotted(_ text: String) -> String {
+        guard let number = Int(text.prefix { $0.isNumber }) else { return text }
+        return "\(number / 10000).\(number / 100 % 100).\(number % 100)"
+    }
+}
+
+/// A program of the system that is started where it is needed.
+struct SystemProgram {
+    /// The names that are tried.
+    let names: [String]
+    let use: String
+    /// Debian's package.
+    let package: String
+
+    static let all = [
+        SystemProgram(names: ["python3"], use: "plugins in Python, the Spark job", package: "python3"),
+        SystemProgram(names: ["node"], use: "plugins in JavaScript", package: "nodejs"),
+        SystemProgram(names: ["java"], use: "the Spark job", package: "default-jre-headless"),
+    ]
+
+    /// The path of the first program on the search path.
+    func path(searching folders: [String]) -> String? {
+        for name in names {
+            for folder in folders {
+                let path = "\(folder)/\(name)"
+                if access(path, X_OK) == 0, File.kind(of: path) == .file { return path }
+            }
+        }
+        return nil
+    }
+
+    /// The folders of `PATH`.
+    static var searchPath: [String] {
+        let path = getenv("PATH").map { String(cString: $0) } ?? ""
+        return path.split(separator: ":").map(String.init)
+    }
+}
