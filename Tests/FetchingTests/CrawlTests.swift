@@ -134,7 +134,7 @@ struct CrawlTests {
                 default: none
                 }
             },
-            records: [#"{"@type":"J","id":"1"}"#],
+            records: [#"{"@type":"J","id":1}"#],
             status: 1,
             errors: ["is broken off after 1 pages and 1 entries: it ends, and there must be 3 entries"]
         ),
@@ -313,7 +313,7 @@ struct CrawlTests {
                 target == "/2"
                     ? json(#"{"items": []}"#) : target == "/1" ? json(#"{"items": [{"id": 1}]}"#) : none
             },
-            records: [#"{"@type":"J","id":"1"}"#]
+            records: [#"{"@type":"J","id":1}"#]
         ),
     ]
 
