@@ -2,10 +2,12 @@
 """Runs the README's commands, in order, in one shell, and compares what they print with what the README says.
 
     python3 Tests/House/readme.py [--prefix FOLDER] [--skip TEXT …]
+    python3 Tests/House/readme.py --print SECTION
 
 Each block of `sh` is run; a block of `json` or `text` that follows it directly is its output. A block that contains one of
 the --skip texts is left out. Commands are installed below FOLDER, a temporary one unless given. The exit status is 1
-where a command fails or prints something else.
+where a command fails or prints something else. --print prints a section's commands as a script that does the same with the
+installed command, for another machine.
 """
 import argparse
 import difflib
@@ -44,7 +46,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--prefix")
     parser.add_argument("--skip", action="append", default=[])
+    parser.add_argument("--print", metavar="SECTION", dest="section")
     options = parser.parse_args()
+    if options.section:
+        print(portable(section((ROOT / "README.md").read_text(), options.section)))
+        return 0
     with tempfile.TemporaryDirectory() as work:
         run = [step for step in steps(blocks((ROOT / "README.md").read_text())) if is_wanted(step, options.skip)]
         script = ["set -euo pipefail"]
@@ -68,6 +74,23 @@ def main():
             )
             sys.stderr.writelines([f"error: README.md:{line}: prints something else\n", *lines])
         return status
+
+
+def section(text, title):
+    """The text of a section, without its heading."""
+    parts = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
+    return parts[parts.index(title) + 1]
+
+
+def portable(text):
+    """A script of the commands of a text, which ends with status 1 where one prints something else."""
+    script = []
+    for line, commands, expected in steps(blocks(text)):
+        if expected is None:
+            script.append(commands)
+        else:
+            script.append(f"{{\n{commands}}} > /tmp/output-{line}\ndiff - /tmp/output-{line} <<'EXPECTED'\n{expected}EXPECTED\n")
+    return "".join(script)
 
 
 def is_wanted(step, skipped):

@@ -32,7 +32,11 @@ public struct Repairer: Sendable {
 
     /// Repairs rules by a page from before and one from after.
     ///
-    /// - Parameter golden: the records of the old page; where the rules read some of their fields only, the others are passed over.
+    /// - Parameters:
+    ///   - rules: the rules that read the old page.
+    ///   - old: the page from before.
+    ///   - golden: the records of the old page; where the rules read some of their fields only, the others are passed over.
+    ///   - new: the page from after.
     /// - Complexity: a parse of each page for each name that may have been replaced, and what learning costs.
     public func repair(_ rules: Rules, old: Page, golden: [Record], new: Page) -> Repair {
         let target = Target(rules, golden)

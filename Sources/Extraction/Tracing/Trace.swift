@@ -3,7 +3,7 @@ public import Records
 
 /// How a page became records: what was searched for, what was found, and the result, step by step.
 ///
-/// A trace is a plain value without the page and its tree. Each construct of the rules file has its ``Location``, so that
+/// A trace is a plain value without the page and its tree. Each construct of the rules file has its `Location`, so that
 /// traces of several pages can be combined, and each node of the page its line. ``value`` returns the trace as data,
 /// ``text(field:record:style:)`` as text.
 public struct Trace: Hashable, Sendable {

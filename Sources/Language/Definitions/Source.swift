@@ -67,7 +67,12 @@ public struct Source: Definition {
 
     /// A source that fills the root element of a tree from a page's text in UTF-8, or throws why the page is none.
     ///
-    /// - Parameter root: the name of the root element.
+    /// - Parameters:
+    ///   - name: the name that rules give in `source`.
+    ///   - about: what it reads, in a phrase for help and completions.
+    ///   - root: the name of the root element.
+    ///   - arguments: the options that rules may give it.
+    ///   - make: makes of the options what fills a tree, or throws what is wrong with them.
     public init(
         name: String,
         about: String,
@@ -168,7 +173,9 @@ public struct TreeWriter {
 
     /// Opens an element below the open one.
     ///
-    /// - Parameter line: the line of the page on which it starts, from 1.
+    /// - Parameters:
+    ///   - name: the name of the element.
+    ///   - line: the line of the page on which it starts, from 1.
     /// - Throws: that memory is exhausted.
     public mutating func open(_ name: String, line: Int) throws(StepError) {
         self.line = line

@@ -6,8 +6,11 @@ import Selectors
 extension Rules {
     /// Reads a rules file.
     ///
-    /// - Parameter reading: gives the text of a file that another extends, by the name of that one and the value of
-    ///   its `extends`. Without it no rules file can extend another.
+    /// - Parameters:
+    ///   - file: the text of the file, and its name in diagnostics.
+    ///   - registry: the plugins that the rules can use.
+    ///   - reading: gives the text of a file that another extends, by the name of that one and the value of its
+    ///     `extends`. Without it no rules file can extend another.
     /// - Throws: everything that is wrong with the file and those that it extends, in order.
     public init(
         _ file: SourceText,

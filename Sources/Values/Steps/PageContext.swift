@@ -74,7 +74,7 @@ public struct PageContext: Sendable {
 extension PageContext {
     /// Makes an address from the page absolute against the page's own, as browsers do.
     ///
-    /// - Throws: ``StepError`` for text that is not an address, and for a relative address where ``baseURL`` is `nil`.
+    /// - Throws: an error for text that is not an address, and for a relative address where ``baseURL`` is `nil`.
     public func resolve(_ address: String) throws(StepError) -> String { try resolve(address, against: base) }
 
     /// Makes an address from the page absolute against a given one.
