@@ -12,6 +12,8 @@ package struct FetchRequest: Hashable, Sendable {
     package var body: [UInt8] = []
     /// Whether addresses of this machine and of private networks are permitted.
     package var allowsPrivate = false
+    /// Whether it is made whatever robots.txt says.
+    package var ignoresRobots = false
 
     package init(_ address: WebAddress) { self.address = address.withoutFragment }
 

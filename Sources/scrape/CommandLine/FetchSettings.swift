@@ -3,6 +3,7 @@ import Batch
 import DOM
 import Fetching
 import Platform
+import Politeness
 import Records
 import Scraping
 
@@ -17,7 +18,13 @@ struct FetchSettings {
     var cookieFile: String?
     /// The pause that the command line asks for; `nil` for the usual one.
     private(set) var delay: Double?
+    /// How often a request is repeated; `nil` for what is usual.
+    private(set) var retries: Int?
+    /// Whether the reason for each request is printed.
+    private var proves = false
     private(set) var hasAgent = false
+    /// Whether the user has written the addresses himself, so that they may be of private networks.
+    var areAddressesGiven = true
     private let pages = FetchedPages()
 
     static var options: [Option<FetchSettings>] {
@@ -88,11 +95,23 @@ struct FetchSettings {
                 "--delay",
                 .seconds,
                 "Leave a host alone for SECONDS after each answer.",
-                details: "The default is 1."
-            ) {
-                $0.options.delay = $1
-                $0.delay = $1
-            },
+                details: "The default is 1. A longer Crawl-delay of its robots.txt is kept to."
+            ) { $0.delay = $1 },
+            .value(
+                "--retries",
+                .integer(0...100),
+                "Repeat a request that fails at most NUMBER times, after pauses that grow.",
+                details: """
+                    The default is \(SchedulerLimits().retries). Retry-After of a busy host says how long its pause is. A
+                    host that has never answered is asked again once, and one that fails \(SchedulerLimits().failures) times
+                    in a row is left alone.
+                    """
+            ) { $0.retries = $1 },
+            .flag(
+                "--ignore-robots",
+                "Get the given addresses whatever the robots.txt of their hosts says."
+            ) { $0.options.ignoresRobots = true },
+            .flag("--proof", "Print for each request when it was allowed, and why.") { $0.proves = true },
             .value(
                 "--cookie-file",
                 .file(),
@@ -100,8 +119,9 @@ struct FetchSettings {
             ) { $0.cookieFile = $1 },
             .flag(
                 "--allow-private",
-                "Follow redirects to addresses of this machine and of private networks.",
-                details: "Such an address on the command line needs no permission."
+                "Request addresses of this machine and of private networks.",
+                details:
+                    "Needed for redirects, lists, cases and rules; an address on the command line needs no permission."
             ) { $0.options.allowsPrivate = true },
             .value(
                 "--transport",
@@ -162,6 +182,39 @@ struct FetchSettings {
         }
     }
 
+    /// What lets requests through. The command line takes precedence over what rules say.
+    func gate(_ limits: SchedulerLimits = SchedulerLimits()) -> PoliteGate {
+        var limits = limits
+        if let delay { limits.delay = .seconds(delay) }
+        if let retries { limits.retries = retries }
+        let gate = PoliteGate(agent: "scrape", limits, seed: UInt64(getpid()))
+        if proves { gate.onProof = FetchSettings.prove }
+        gate.onRepetition = { request, exchange, gap in
+            guard gap >= FetchSettings.noticeablePause else { return }
+            let reason = exchange.failure?.message ?? "status \(exchange.head?.status ?? 0)"
+            Console.log(.note, "\(request.address.href): \(reason); asked again in \(gap)")
+        }
+        return gate
+    }
+
+    /// A pause that people should know of.
+    private static let noticeablePause = Gap.seconds(5)
+
+    /// Prints why a request may be made.
+    private static func prove(_ request: FetchRequest, _ proof: PoliteGate.Proof, _ now: Instant) {
+        let reason =
+            switch proof.wait {
+            case .first: "the host's first request"
+            case .pause(let gap, _): "\(gap) after the last answer"
+            case .retryAfter(let gap, _): "\(gap) after the last answer, as the host asks for"
+            case .backOff(let gap, _): "\(gap) after a failure"
+            }
+        let rule = proof.robotsLine.map { ", allowed by line \($0) of robots.txt" } ?? ""
+        Console.error(
+            "\(PageClock.text(ofInstant: now.seconds)) \(request.method) \(request.address.href): \(reason)\(rule)"
+        )
+    }
+
     /// What gets addresses, and the archive that keeps their answers.
     func fetcher(limits: Limits, resuming: Bool = false) throws(Diagnostic) -> Fetcher {
         try check()
@@ -172,13 +225,13 @@ struct FetchSettings {
         if let replay {
             let recorded = try RecordedAnswers(replay, limits: limits)
             for damage in recorded.damage { Console.log(.warning, "\(replay): \(damage)") }
-            return Fetcher(options, recorded: recorded, isReplay: true)
+            return Fetcher(options, gate: gate(), recorded: recorded, isReplay: true)
         }
         var recorded: RecordedAnswers?
         if resuming, let archive, File.kind(of: archive) == .file {
             recorded = try RecordedAnswers(archive, limits: limits)
         }
-        let fetcher = Fetcher(options, recorded: recorded)
+        let fetcher = Fetcher(options, gate: gate(), recorded: recorded)
         if let cookieFile { fetcher.cookies = try SessionCookies(cookieFile, now: Int(time(nil))) }
         if let archive {
             let writer = try ArchiveWriter(
@@ -211,7 +264,10 @@ private final class FetchedPages: @unchecked Sendable {
                 let opened =
                     fetcher ?? Result { () throws(Diagnostic) in try settings.fetcher(limits: limits) }
                 fetcher = opened
-                let result = try opened.get().fetch(address)
+                let fetcher = try opened.get()
+                var result = FetchResult(asked: address)
+                fetcher.add(address, index: 0, allowsPrivate: settings.areAddressesGiven)
+                try fetcher.run { _, found throws(Diagnostic) in result = found }
                 results[address] = result
                 return result
             }

@@ -196,3 +196,18 @@ struct Run {
         for file in files { try FileManager.default.removeItem(at: file) }
     }
 }
+
+/// A number that a server's threads count up.
+final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    /// The number, which is one more afterwards.
+    func next() -> Int {
+        count.withLock { number in
+            defer { number += 1 }
+            return number
+        }
+    }
+
+    func reset() { count.withLock { $0 = 0 } }
+}

@@ -17,7 +17,6 @@ struct CrawlRun {
         let session: String?
         let limits: Limits
         let pages: Int?
-        let proves: Bool
     }
 
     private let crawl: Crawl
@@ -43,18 +42,17 @@ struct CrawlRun {
         let isDefault = settings.limits.bytes == Limits().bytes
         options.limits.bytes = plan.limits.bytes ?? (isDefault ? FetchLimits().bytes : settings.limits.bytes)
         var pace = SchedulerLimits()
-        let delay = settings.fetching.delay ?? plan.limits.delay ?? FetchOptions().delay
-        pace.delay = .seconds(delay)
+        if let delay = plan.limits.delay { pace.delay = .seconds(delay) }
         pace.concurrency = plan.limits.concurrency ?? pace.concurrency
         pace.retries = plan.limits.retries ?? pace.retries
-        let gate = PoliteGate(agent: "scrape", pace, seed: UInt64(getpid()))
+        options.concurrency = pace.concurrency
+        let gate = settings.fetching.gate(pace)
         let isReplay = settings.fetching.replay != nil
         let fetcher = Fetcher(options, gate: gate, recorded: recorded, isReplay: isReplay)
         let ignoring = plan.kinds.filter(\.ignoresRobots).flatMap(\.match)
         gate.isExempt = { request in
             ignoring.contains { AddressPattern.matches(request.address.href, pattern: $0) }
         }
-        if settings.proves { gate.onProof = CrawlRun.prove }
         cookies = try SessionCookies(
             settings.session ?? settings.fetching.cookieFile,
             isKept: settings.session != nil,
@@ -89,21 +87,6 @@ struct CrawlRun {
             fetcher.onExchange = { exchange throws(Diagnostic) in try writer.write(exchange) }
             crawl.onSecret = { name, value in writer.add(secret: name.uppercased(), value) }
         }
-    }
-
-    /// Prints why a request may be made.
-    private static func prove(_ request: FetchRequest, _ proof: Scheduler.Proof, _ now: Instant) {
-        let reason =
-            switch proof.wait {
-            case .first: "the host's first request"
-            case .pause(let gap, _): "\(gap) after the last answer"
-            case .retryAfter(let gap, _): "\(gap) after the last answer, as the host asks for"
-            case .backOff(let gap, _): "\(gap) after a failure"
-            }
-        let rule = proof.robotsLine.map { ", allowed by line \($0) of robots.txt" } ?? ""
-        Console.error(
-            "\(PageClock.text(ofInstant: now.seconds)) \(request.method) \(request.address.href): \(reason)\(rule)"
-        )
     }
 
     /// The first requests, as command lines of curl.
