@@ -26,6 +26,8 @@ package final class Fetcher {
         var tries = 0
         /// The origin whose robots.txt this is; `nil` for other requests.
         var robots: String?
+        /// The answer of an earlier run, whose validators the request has.
+        var earlier: Exchange?
     }
 
     let options: FetchOptions
@@ -59,6 +61,8 @@ package final class Fetcher {
     private var robotsFailures: [String: FetchFailure] = [:]
     /// Whether a redirect may lead to an address of another origin.
     package var permits: (WebAddress) -> Bool = { _ in true }
+    /// The answer of an earlier run to a request, which is asked for again only if it has changed.
+    package var earlier: (FetchRequest) -> Exchange? = { _ in nil }
     /// How often a request is sent again after its transport has ended.
     private static let transportAttempts = 3
 
@@ -318,6 +322,12 @@ package final class Fetcher {
     private func sendNow(_ job: Job) throws(FetchFailure) {
         let id = nextID
         nextID += 1
+        var job = job
+        // What the user asks for by conditions of his own is his.
+        let isOwn = (options.headers + job.request.headers).contains {
+            $0.name.lowercased().hasPrefix("if-")
+        }
+        job.earlier = job.request.method == "GET" && !isOwn ? earlier(job.request) : nil
         try running().send(message(id, job))
         jobs[id] = job
     }
@@ -359,6 +369,7 @@ package final class Fetcher {
         // What the user sends is for the host that he names, and for no other that it leads to.
         if job.request.address.origin == job.origin { fields += options.headers }
         fields += job.request.headers
+        if let earlier = job.earlier { fields += Fetcher.conditions(earlier) }
         let given = Set(fields.map { $0.name.lowercased() })
         for (name, value) in [
             ("User-Agent", options.agent),
@@ -376,6 +387,15 @@ package final class Fetcher {
         }
         message.headers = fields
         return message
+    }
+
+    /// The fields that ask for an answer only if it is another than an earlier one.
+    ///
+    /// Specification: [RFC 9110, § 13.1](https://www.rfc-editor.org/rfc/rfc9110#section-13.1).
+    private static func conditions(_ earlier: Exchange) -> [HeaderField] {
+        let head = earlier.head
+        return [("If-None-Match", head?["etag"]), ("If-Modified-Since", head?["last-modified"])]
+            .compactMap { name, value in value.flatMap { HeaderField(name, $0) } }
     }
 
     private static let acceptedCodings = ContentCodings.accepted.joined(separator: ", ")
@@ -414,7 +434,7 @@ package final class Fetcher {
                 job.tries += 1
                 queue.putBack(job)
             } else {
-                take(exchange, &job)
+                take(exchange.restored, &job)
                 finished.append(job)
             }
             queue.wake(origin, at: now)
@@ -434,6 +454,10 @@ package final class Fetcher {
         exchange.requestBody = job.request.body
         exchange.response = answer.response
         exchange.failure = answer.failure
+        if let earlier = job.earlier, exchange.failure == nil, exchange.head?.status == 304 {
+            exchange.original = earlier.place
+            exchange.unchanged = earlier.response
+        }
         return exchange
     }
 

@@ -40,7 +40,7 @@ struct SchedulingTests {
             transport.log == [
                 "0 http://a.example/robots.txt", "0 http://b.example/robots.txt",
                 "1100 http://a.example/1", "3100 http://b.example/1",
-                // The average of 0.1 s and 4 s, of which the last counts a quarter: 1.075 s; then it is shorter.
+                // The average of 0.1 s and 4 s, weighted 3 to 1, is 1.075 s; then it is shorter.
                 "6175 http://a.example/2", "7175 http://a.example/3",
             ]
         )

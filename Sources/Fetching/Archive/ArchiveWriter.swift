@@ -18,7 +18,7 @@ package final class ArchiveWriter {
     private var secrets: Secrets
     private let limit: Int
     /// The answers that are in the archive, by the digests of their bodies.
-    private var known: [String: (url: String, date: String)] = [:]
+    private var known: [String: RecordPlace] = [:]
     private var informationID = ""
     /// A body of fewer bytes is repeated, since a reference is as long.
     private static let shortestReference = 512
@@ -27,10 +27,12 @@ package final class ArchiveWriter {
     ///
     /// - Parameters:
     ///   - isResuming: whether records are added to an archive that exists, after its last whole record.
+    ///   - known: the answers that it has, by the digests of their bodies.
     ///   - information: what the archive says of its run, such as its clock.
     package init(
         _ path: String,
         resuming isResuming: Bool = false,
+        known: [String: RecordPlace] = [:],
         secrets: Secrets = Secrets(),
         limit: Int = Limits().bytes,
         information: [(name: String, value: String)] = []
@@ -38,6 +40,7 @@ package final class ArchiveWriter {
         self.path = path
         self.secrets = secrets
         self.limit = limit
+        self.known = known
         if path.hasSuffix(".gz") {
             guard let writer = GzipWriter() else {
                 throw Diagnostic(
@@ -55,7 +58,7 @@ package final class ArchiveWriter {
             throw Diagnostic(
                 .rules,
                 "\(path) already exists",
-                help: "--resume adds what it lacks; or name another file"
+                help: "--resume adds what it lacks, --revalidate what has changed; or name another file"
             )
         }
         do throws(File.Failure) { try File.makeFolders(for: path) } catch {
@@ -141,6 +144,9 @@ package final class ArchiveWriter {
         let masked = secrets.masked(response: response, limit: limit)
         let block = masked.bytes
         let length = ResponseHead(block)?.length ?? 0
+        if exchange.unchanged != nil, let original = exchange.original {
+            return unchangedRecord(exchange, block, original, requestID, id)
+        }
         let digest = SHA1.label(block[length...])
         let isLong = block.count - length >= ArchiveWriter.shortestReference
         let original = isLong && exchange.failure == nil ? known[digest] : nil
@@ -153,7 +159,9 @@ package final class ArchiveWriter {
             text.add("WARC-Truncated", ArchiveWriter.truncation(failure.cause))
         }
         guard let original else {
-            if exchange.failure == nil { known[digest] = (secrets.masked(exchange.url), exchange.date) }
+            if exchange.failure == nil {
+                known[digest] = RecordPlace(url: secrets.masked(exchange.url), date: exchange.date)
+            }
             text.add("WARC-Block-Digest", SHA1.label(block[...]))
             return text.bytes(block)
         }
@@ -162,6 +170,24 @@ package final class ArchiveWriter {
         text.add("WARC-Refers-To-Date", original.date)
         text.add("WARC-Block-Digest", SHA1.label(block[..<length]))
         return text.bytes(block[..<length])
+    }
+
+    /// The record of an answer with status 304: the header alone, and where the archive has what has not changed.
+    private func unchangedRecord(
+        _ exchange: Exchange,
+        _ block: [UInt8],
+        _ original: RecordPlace,
+        _ requestID: String,
+        _ id: String
+    ) -> [UInt8] {
+        var text = record("revisit", exchange, id)
+        if !exchange.request.isEmpty { text.add("WARC-Concurrent-To", requestID) }
+        text.add("Content-Type", "application/http;msgtype=response")
+        text.add("WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/server-not-modified")
+        text.add("WARC-Refers-To-Target-URI", original.url)
+        text.add("WARC-Refers-To-Date", original.date)
+        text.add("WARC-Block-Digest", SHA1.label(block[...]))
+        return text.bytes(block)
     }
 
     private static func truncation(_ cause: FetchFailure.Cause) -> String {

@@ -14,6 +14,8 @@ struct FetchSettings {
     var replay: String?
     /// The archive that keeps what is got.
     var archive: String?
+    /// Whether what the archive has is asked for again, if it has changed.
+    private(set) var revalidates = false
     /// A file with cookies that are sent.
     var cookieFile: String?
     /// The pause that the command line asks for; `nil` for the usual one.
@@ -47,6 +49,14 @@ struct FetchSettings {
     /// What requests are sent with.
     static var requestOptions: [Option<FetchSettings>] {
         [
+            .flag(
+                "--revalidate",
+                "Ask again for what the archive has, and get it only if it has changed.",
+                details: """
+                    The archive that the answers are kept in may exist: they are added to it, and an unchanged one refers to
+                    the answer that the archive has. Without an archive everything is got.
+                    """
+            ) { $0.revalidates = true },
             .list(
                 "--header",
                 .headerField,
@@ -155,6 +165,13 @@ struct FetchSettings {
                 "--archive keeps what comes from the network, but --replay gets nothing there"
             )
         }
+        if revalidates, replay != nil || archive == nil {
+            throw Diagnostic(
+                .rules,
+                "--revalidate needs the archive that answers are added to",
+                help: "name it with --archive, or with -o of scrape fetch"
+            )
+        }
     }
 
     /// The page of an address. What the user states takes precedence over what its answer does.
@@ -227,23 +244,54 @@ struct FetchSettings {
             for damage in recorded.damage { Console.log(.warning, "\(replay): \(damage)") }
             return Fetcher(options, gate: gate(), recorded: recorded, isReplay: true)
         }
-        var recorded: RecordedAnswers?
-        if resuming, let archive, File.kind(of: archive) == .file {
-            recorded = try RecordedAnswers(archive, limits: limits)
-        }
-        let fetcher = Fetcher(options, gate: gate(), recorded: recorded)
+        let stored = try storedAnswers(limits: limits, resuming: resuming)
+        let fetcher = Fetcher(options, gate: gate(), recorded: resuming ? stored : nil)
+        if revalidates, let stored { fetcher.earlier = { stored.earlier($0) } }
         if let cookieFile { fetcher.cookies = try SessionCookies(cookieFile, now: Int(time(nil))) }
         if let archive {
-            let writer = try ArchiveWriter(
+            let writer = try writer(
                 archive,
+                stored,
                 resuming: resuming,
                 secrets: Secrets(options.headers),
-                limit: limits.bytes,
+                limits: limits,
                 information: [("scrape-clock", PageClock.now())]
             )
             fetcher.onExchange = { exchange throws(Diagnostic) in try writer.write(exchange) }
         }
         return fetcher
+    }
+
+    /// The answers of the archive that a run adds to; `nil` where there is none.
+    func storedAnswers(limits: Limits, resuming: Bool) throws(Diagnostic) -> RecordedAnswers? {
+        guard resuming || revalidates, let archive, File.kind(of: archive) == .file else { return nil }
+        let stored = try RecordedAnswers(archive, limits: limits)
+        for damage in stored.damage { Console.log(.warning, "\(archive): \(damage)") }
+        return stored
+    }
+
+    /// What writes the archive of a run, or adds to it.
+    ///
+    /// - Parameter stored: the answers that it has.
+    func writer(
+        _ path: String,
+        _ stored: RecordedAnswers?,
+        resuming: Bool,
+        secrets: Secrets,
+        limits: Limits,
+        information: [(name: String, value: String)]
+    ) throws(Diagnostic) -> ArchiveWriter {
+        var information = information
+        // A run that only continues another begins no new one.
+        if revalidates, !resuming, stored != nil { information.append((RecordedAnswers.newRun, "true")) }
+        return try ArchiveWriter(
+            path,
+            resuming: resuming || revalidates,
+            known: stored?.places ?? [:],
+            secrets: secrets,
+            limit: limits.bytes,
+            information: information
+        )
     }
 }
 

@@ -98,6 +98,10 @@ func impatientFetcher(
     limits.failures = .max
     let fetcher = Fetcher(options, program: program, gate: PoliteGate(agent: "scrape", limits))
     var now = 1_800_000_000.0
-    fetcher.clock = FetchClock { now } sleep: { now += $0 }
+    fetcher.clock = FetchClock {
+        now
+    } sleep: {
+        now += $0
+    }
     return fetcher
 }

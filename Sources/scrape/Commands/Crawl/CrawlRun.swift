@@ -48,6 +48,11 @@ struct CrawlRun {
         options.concurrency = pace.concurrency
         let gate = settings.fetching.gate(pace)
         let isReplay = settings.fetching.replay != nil
+        var stored = recorded
+        if stored == nil, !isReplay {
+            stored = try settings.fetching.storedAnswers(limits: settings.limits, resuming: settings.resumes)
+        }
+        let earlier = stored
         let fetcher = Fetcher(options, gate: gate, recorded: recorded, isReplay: isReplay)
         let ignoring = plan.kinds.filter(\.ignoresRobots).flatMap(\.match)
         gate.isExempt = { request in
@@ -68,17 +73,19 @@ struct CrawlRun {
         var secrets = Secrets(options.headers)
         for secret in inputs.secrets { secrets.add(secret.name.uppercased(), secret.value) }
         let masks = secrets
-        if !isReplay { recorded?.mask = { masks.masked($0) } }
+        if !isReplay { earlier?.mask = { masks.masked($0) } }
+        if settings.fetching.revalidates, let earlier { fetcher.earlier = { earlier.earlier($0) } }
         if let archive = settings.fetching.archive {
             let given = inputs.values.map { member in
                 inputs.secrets.contains { $0.name == member.name }
                     ? Value.Member(member.name, .string("SECRET-\(member.name.uppercased())")) : member
             }
-            let writer = try ArchiveWriter(
+            let writer = try settings.fetching.writer(
                 archive,
+                earlier,
                 resuming: settings.resumes,
                 secrets: secrets,
-                limit: settings.limits.bytes,
+                limits: settings.limits,
                 information: [
                     ("scrape-clock", clock), ("scrape-inputs", JSONWriter.compact(.object(given))),
                     ("scrape-rules", String(rules.fingerprint, radix: 16)),

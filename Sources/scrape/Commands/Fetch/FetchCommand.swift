@@ -38,6 +38,7 @@ struct FetchCommand: Subcommand {
             "scrape fetch https://plants.example/list",
             "scrape fetch -o plants.warc.gz https://plants.example/list https://plants.example/trees",
             "scrape fetch -o plants.warc.gz --resume --list addresses.txt",
+            "scrape fetch -o plants.warc.gz --revalidate --list addresses.txt",
         ]
     )
 
