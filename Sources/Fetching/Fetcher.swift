@@ -40,7 +40,7 @@ package final class Fetcher {
     /// Recorded answers, which are given in place of requests.
     private let recorded: RecordedAnswers?
     /// Whether only recorded answers are given.
-    private let isReplay: Bool
+    package let isReplay: Bool
     /// Called with every exchange, before anything that follows from it.
     package var onExchange: (Exchange) throws(Diagnostic) -> Void = { _ in }
     /// Starts what sends the requests.

@@ -66,7 +66,7 @@ struct RevalidationTests {
                     let unchanged = profiles.filter {
                         $0["warc-profile"]?.hasSuffix("server-not-modified") == true
                     }
-                    #expect(unchanged.compactMap(\.url).suffix(2) == pages.prefix(2))
+                    #expect(Set(unchanged.compactMap(\.url).suffix(2)) == Set(pages.prefix(2)))
                     #expect(unchanged.count == 2 * round)
                     #expect(unchanged.allSatisfy { $0["warc-refers-to-target-uri"] == $0.url })
                     // The same bytes again refer to the first ones.

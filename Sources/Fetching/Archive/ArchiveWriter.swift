@@ -8,14 +8,18 @@ import Scraping
 /// Writes exchanges to a web archive, one member of gzip a record where the file's name ends with `.gz`.
 ///
 /// All records of an exchange are written with one call. So an archive whose writer was killed holds whole exchanges, with
-/// at most one damaged end, which ``init(_:resuming:secrets:information:)`` cuts off.
+/// at most one damaged end, which ``init(_:resuming:known:mask:limit:information:)`` cuts off.
 ///
 /// Specification: [WARC 1.1](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
 package final class ArchiveWriter {
     private let path: String
     private let descriptor: Int32
     private let gzip: GzipWriter?
-    private var secrets: Secrets
+    private let mask: SecretMask
+    /// The secrets of the run by now.
+    private var secrets: Secrets { mask.secrets }
+    /// Exchanges that are not written yet, since secrets may come of them.
+    private var held: [Exchange]?
     private let limit: Int
     /// The answers that are in the archive, by the digests of their bodies.
     private var known: [String: RecordPlace] = [:]
@@ -33,12 +37,12 @@ package final class ArchiveWriter {
         _ path: String,
         resuming isResuming: Bool = false,
         known: [String: RecordPlace] = [:],
-        secrets: Secrets = Secrets(),
+        mask: SecretMask = SecretMask(),
         limit: Int = Limits().bytes,
         information: [(name: String, value: String)] = []
     ) throws(Diagnostic) {
         self.path = path
-        self.secrets = secrets
+        self.mask = mask
         self.limit = limit
         self.known = known
         if path.hasSuffix(".gz") {
@@ -101,11 +105,23 @@ package final class ArchiveWriter {
         try write(packed(text.bytes(bytes)))
     }
 
-    /// Adds a value that nothing may store from now on.
-    package func add(secret name: String, _ value: String) { secrets.add(name, value) }
+    /// Keeps exchanges back, while an answer may have a secret that is known only once it is read.
+    package func hold() { if held == nil { held = [] } }
+
+    /// Writes what has been kept back.
+    package func release() throws(Diagnostic) {
+        let exchanges = held ?? []
+        held = nil
+        for exchange in exchanges { try write(exchange) }
+    }
 
     /// Adds a request, its answer, and why that is incomplete.
     package func write(_ exchange: Exchange) throws(Diagnostic) {
+        if held != nil {
+            held?.append(exchange)
+            return
+        }
+        let secrets = secrets
         var bytes: [UInt8] = []
         let requestID = ArchiveWriter.newID()
         let responseID = ArchiveWriter.newID()

@@ -1,3 +1,4 @@
+import Addresses
 import Basics
 import Batch
 import DOM
@@ -27,6 +28,8 @@ struct FetchSettings {
     private(set) var hasAgent = false
     /// Whether the user has written the addresses himself, so that they may be of private networks.
     var areAddressesGiven = true
+    /// What replaces secrets wherever something is stored or printed.
+    let mask = SecretMask()
     private let pages = FetchedPages()
 
     static var options: [Option<FetchSettings>] {
@@ -141,9 +144,11 @@ struct FetchSettings {
         ]
     }
 
-    /// The options with what the environment adds.
+    /// The options with what the environment adds. Their secrets are known from now on.
     var resolved: FetchOptions {
         var options = options
+        mask.add(options.headers)
+        if let proxy = options.proxy.flatMap({ try? WebAddress($0) }) { mask.add(passwordOf: proxy) }
         if !hasAgent {
             let contact = getenv("SCRAPE_CONTACT").map { String(cString: $0) } ?? ""
             options.agent = "scrape/\(Program.version)" + (contact.isEmpty ? "" : " (+\(contact))")
@@ -195,7 +200,7 @@ struct FetchSettings {
             return page
         case .leftOut(let reason):
             throw Diagnostic(.input, "the address gives no page: \(reason)", at: Location(file: address))
-        case .failed(let diagnostic): throw diagnostic
+        case .failed(let diagnostic): throw mask.masked(diagnostic)
         }
     }
 
@@ -205,11 +210,15 @@ struct FetchSettings {
         if let delay { limits.delay = .seconds(delay) }
         if let retries { limits.retries = retries }
         let gate = PoliteGate(agent: "scrape", limits, seed: UInt64(getpid()))
-        if proves { gate.onProof = FetchSettings.prove }
-        gate.onRepetition = { request, exchange, gap in
+        if proves {
+            gate.onProof = { [mask] request, proof, now in
+                Console.error(mask.masked(FetchSettings.proof(request, proof, now)))
+            }
+        }
+        gate.onRepetition = { [mask] request, exchange, gap in
             guard gap >= FetchSettings.noticeablePause else { return }
             let reason = exchange.failure?.message ?? "status \(exchange.head?.status ?? 0)"
-            Console.log(.note, "\(request.address.href): \(reason); asked again in \(gap)")
+            Console.log(.note, mask.masked("\(request.address.href): \(reason); asked again in \(gap)"))
         }
         return gate
     }
@@ -217,8 +226,8 @@ struct FetchSettings {
     /// A pause that people should know of.
     private static let noticeablePause = Gap.seconds(5)
 
-    /// Prints why a request may be made.
-    private static func prove(_ request: FetchRequest, _ proof: PoliteGate.Proof, _ now: Instant) {
+    /// Why a request may be made.
+    private static func proof(_ request: FetchRequest, _ proof: PoliteGate.Proof, _ now: Instant) -> String {
         let reason =
             switch proof.wait {
             case .first: "the host's first request"
@@ -227,9 +236,8 @@ struct FetchSettings {
             case .backOff(let gap, _): "\(gap) after a failure"
             }
         let rule = proof.robotsLine.map { ", allowed by line \($0) of robots.txt" } ?? ""
-        Console.error(
-            "\(PageClock.text(ofInstant: now.seconds)) \(request.method) \(request.address.href): \(reason)\(rule)"
-        )
+        let time = PageClock.text(ofInstant: now.seconds)
+        return "\(time) \(request.method) \(request.address.href): \(reason)\(rule)"
     }
 
     /// What gets addresses, and the archive that keeps their answers.
@@ -241,6 +249,7 @@ struct FetchSettings {
         options.limits.bytes = isDefault ? FetchLimits().bytes : limits.bytes
         if let replay {
             let recorded = try RecordedAnswers(replay, limits: limits)
+            recorded.mask = { [mask] in mask.masked($0) }
             for damage in recorded.damage { Console.log(.warning, "\(replay): \(damage)") }
             return Fetcher(options, gate: gate(), recorded: recorded, isReplay: true)
         }
@@ -248,12 +257,13 @@ struct FetchSettings {
         let fetcher = Fetcher(options, gate: gate(), recorded: resuming ? stored : nil)
         if revalidates, let stored { fetcher.earlier = { stored.earlier($0) } }
         if let cookieFile { fetcher.cookies = try SessionCookies(cookieFile, now: Int(time(nil))) }
+        if let cookies = fetcher.cookies { mask.add(cookies: cookies.secrets) }
+        stored?.mask = { [mask] in mask.masked($0) }
         if let archive {
             let writer = try writer(
                 archive,
                 stored,
                 resuming: resuming,
-                secrets: Secrets(options.headers),
                 limits: limits,
                 information: [("scrape-clock", PageClock.now())]
             )
@@ -277,7 +287,6 @@ struct FetchSettings {
         _ path: String,
         _ stored: RecordedAnswers?,
         resuming: Bool,
-        secrets: Secrets,
         limits: Limits,
         information: [(name: String, value: String)]
     ) throws(Diagnostic) -> ArchiveWriter {
@@ -288,7 +297,7 @@ struct FetchSettings {
             path,
             resuming: resuming || revalidates,
             known: stored?.places ?? [:],
-            secrets: secrets,
+            mask: mask,
             limit: limits.bytes,
             information: information
         )
@@ -313,9 +322,12 @@ private final class FetchedPages: @unchecked Sendable {
                     fetcher ?? Result { () throws(Diagnostic) in try settings.fetcher(limits: limits) }
                 fetcher = opened
                 let fetcher = try opened.get()
+                if let own = Fetcher.address(address) { settings.mask.add(passwordOf: own) }
                 var result = FetchResult(asked: address)
                 fetcher.add(address, index: 0, allowsPrivate: settings.areAddressesGiven)
-                try fetcher.run { _, found throws(Diagnostic) in result = found }
+                try fetcher.run { _, found throws(Diagnostic) in
+                    result = settings.mask.masked(found, limit: limits.bytes)
+                }
                 results[address] = result
                 return result
             }

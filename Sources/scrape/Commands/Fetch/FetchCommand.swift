@@ -140,6 +140,7 @@ struct FetchCommand: Subcommand {
         try fetcher.run { _, result throws(Diagnostic) in
             done += 1
             bar.advance(to: done)
+            let result = settings.mask.masked(result, limit: limits.bytes)
             let page = result.page(PageFacts(limits: limits))
             switch page {
             case .page(let page, let warnings):
@@ -166,8 +167,11 @@ struct FetchCommand: Subcommand {
     /// Only what is written on the command line may be an address of a private network without being permitted.
     private func add(to fetcher: Fetcher) throws(Diagnostic) -> Int {
         var seen: Set<AddressMark> = []
+        let mask = fetching.mask
         func add(_ text: String, allowsPrivate: Bool) {
-            let address = Fetcher.address(text)?.withoutFragment.href ?? text
+            let own = Fetcher.address(text)
+            if let own { mask.add(passwordOf: own) }
+            let address = own?.withoutFragment.href ?? text
             guard seen.insert(AddressMark(address)).inserted else { return }
             fetcher.add(text, index: seen.count - 1, allowsPrivate: allowsPrivate)
         }
