@@ -155,8 +155,9 @@ let commands: [Target] = [
     .executableTarget(
         name: "scrape-benchmark",
         dependencies: [
-            "Selectors", "DOM", "Politeness", "Addresses", "Encoding", "Records", "Patterns", "Basics",
-            "Platform",
+            "Fetching", "Batch", "Selectors", "DOM", "Politeness", "Addresses", "Encoding", "Records",
+            "Patterns",
+            "Basics", "Platform",
         ],
         swiftSettings: settings
     ),

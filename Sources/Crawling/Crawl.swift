@@ -34,6 +34,10 @@ package final class Crawl {
     package private(set) var summary = CrawlSummary()
     /// Called with each secret that comes up during the run.
     package var onSecret: (_ name: String, _ value: String) -> Void = { _, _ in }
+    /// Called before a login, with `true`, and after it: its answers may have secrets that are known once they are read.
+    package var onLogin: (Bool) throws(Diagnostic) -> Void = { _ in }
+    /// The secrets that have been reported.
+    private var reportedSecrets: Set<String> = []
     /// The sitemaps that a host's robots.txt names.
     package var sitemaps: (_ origin: String) -> [String]? = { _ in nil }
 
@@ -94,6 +98,11 @@ package final class Crawl {
     package func first() throws(Diagnostic) -> [FetchRequest] {
         var all: [CrawlTask] = []
         var page = CrawlPage(url: "")
+        var names = names
+        // What a login will take from its answers.
+        for take in plan.session.login.flatMap(\.takes) where names[take.name] == nil {
+            names[take.name] = .string(Secrets.replacement(take.name))
+        }
         for kind in plan.first { all += begin(kind, names, depth: 0, base: nil, &page) }
         if let error = page.diagnostics.first { throw error }
         return all.map(\.request)
@@ -261,12 +270,13 @@ package final class Crawl {
     /// The names with the values that are computed of them.
     func computed(_ names: RequestNames, url: String, _ page: inout CrawlPage) -> RequestNames {
         var all = names
+        var shadow = SecretShadow(names, secretNames)
         for (name, rules) in plan.values {
             let asked = asked(all, url: url, hidesSecrets: false)
             let outcome = rules.scrape(asked.page(name: name, clock: options.clock))
             if let value = outcome.records.first?[name] {
                 all[name] = value
-                if !secretNames.isDisjoint(with: secretSources(of: rules)) { secretNames.insert(name) }
+                if !secretNames.isEmpty { derive(name, value, rules, url, &all, &shadow) }
                 // An earlier alternative that gave none has been replaced.
                 continue
             }
@@ -279,12 +289,31 @@ package final class Crawl {
         return all
     }
 
-    /// The names in the selectors of a value, which may be secrets.
-    private func secretSources(of rules: Rules) -> [String] {
-        guard case .nodes(let layouts)? = rules.records.first?.content else { return [] }
-        let texts = layouts.flatMap(\.fields).flatMap(\.alternatives).compactMap(\.selectorText)
-        return texts.flatMap {
-            $0.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
+    /// Finds out whether a value is derived from secrets: whether it is another where they are others. If so, it is secret too.
+    private func derive(
+        _ name: String,
+        _ value: Value,
+        _ rules: Rules,
+        _ url: String,
+        _ all: inout RequestNames,
+        _ shadow: inout SecretShadow
+    ) {
+        let asked = asked(shadow.names, url: url, hidesSecrets: false)
+        let other = rules.scrape(asked.page(name: name, clock: options.clock)).records.first?[name]
+        shadow.names[name] = other
+        if other == value { return }
+        secretNames.insert(name)
+        report(secret: name, value)
+        // The archive has this in its place.
+        if fetcher.isReplay { all[name] = .string(Secrets.replacement(name)) }
+    }
+
+    /// Reports a secret that has come up, once.
+    func report(secret name: String, _ value: Value) {
+        switch value {
+        case .list(let elements): for element in elements { report(secret: name, element) }
+        case .object(let members): for member in members { report(secret: name, member.value) }
+        default: if reportedSecrets.insert("\(name) \(value.text)").inserted { onSecret(name, value.text) }
         }
     }
 

@@ -1,3 +1,4 @@
+import Fetching
 package import Language
 import Platform
 package import Records
@@ -46,7 +47,7 @@ package struct CrawlInputs {
                     )
                     continue
                 }
-                let replacement = "SECRET-\(input.name.uppercased())"
+                let replacement = Secrets.replacement(input.name)
                 guard let value = isReplay ? replacement : environment(variable), !value.isEmpty else {
                     if input.isRequired {
                         errors.append(

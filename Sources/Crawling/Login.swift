@@ -39,6 +39,15 @@ extension Crawl {
 
     /// Makes the steps of the login in their order.
     func login() throws(Diagnostic) {
+        try onLogin(true)
+        do throws(Diagnostic) { try makeLoginSteps() } catch {
+            try onLogin(false)
+            throw error
+        }
+        try onLogin(false)
+    }
+
+    private func makeLoginSteps() throws(Diagnostic) {
         for step in plan.session.login {
             var problems = CrawlPage(url: "")
             let all = computed(names, url: "", &problems)
@@ -89,7 +98,7 @@ extension Crawl {
                 }
                 names[take.name] = value
                 secretNames.insert(take.name)
-                onSecret(take.name, value.text)
+                report(secret: take.name, value)
             }
         }
     }

@@ -12,7 +12,7 @@ import Scraping
 /// transport at all.
 package final class Fetcher {
     /// An address on its way to a result.
-    fileprivate struct Job {
+    struct Job {
         let index: Int
         var request: FetchRequest
         var result: FetchResult
@@ -20,18 +20,19 @@ package final class Fetcher {
         let origin: String?
         /// Whether the user's address has led to a private network, so that redirects within its origin may as well.
         var isPrivate = false
+        /// How many transports have ended under the request.
         var attempts = 0
         /// How often the request has been made before.
         var tries = 0
-        /// Whether the last answer does not count, as the request is made again.
-        var isAgain = false
         /// The origin whose robots.txt this is; `nil` for other requests.
         var robots: String?
+        /// The answer of an earlier run, whose validators the request has.
+        var earlier: Exchange?
     }
 
-    private let options: FetchOptions
+    let options: FetchOptions
     private let program: TransportProgram?
-    private let gate: any RequestGate
+    let gate: any RequestGate
     /// Cookies of this run; `nil` to keep none.
     package var cookies: (any CookieKeeper)?
     /// Whether there are cookies of an earlier run.
@@ -39,25 +40,34 @@ package final class Fetcher {
     /// Recorded answers, which are given in place of requests.
     private let recorded: RecordedAnswers?
     /// Whether only recorded answers are given.
-    private let isReplay: Bool
+    package let isReplay: Bool
     /// Called with every exchange, before anything that follows from it.
     package var onExchange: (Exchange) throws(Diagnostic) -> Void = { _ in }
+    /// Starts what sends the requests.
+    package var makeTransport: (() throws(FetchFailure) -> any Transport)?
 
-    private var transport: TransportProcess?
+    private var transport: (any Transport)?
+    private var queue = FetchQueue()
+    /// The requests that have been sent and not answered, by their numbers.
     private var jobs: [Int: Job] = [:]
     private var nextID = 1
+    /// Results that are known before any request, such as those of what is no address.
+    private var known: [(index: Int, result: FetchResult)] = []
     /// The time by which requests are made.
     package var clock = FetchClock.ofSystem()
     /// The hosts whose robots.txt is on its way.
     private var robotsPending: Set<String> = []
+    /// Why the robots.txt of hosts has not been got.
+    private var robotsFailures: [String: FetchFailure] = [:]
     /// Whether a redirect may lead to an address of another origin.
     package var permits: (WebAddress) -> Bool = { _ in true }
-    /// Fields that an earlier answer gives a request, to ask whether it has changed.
-    package var validators: (FetchRequest) -> [HeaderField] = { _ in [] }
+    /// The answer of an earlier run to a request, which is asked for again only if it has changed.
+    package var earlier: (FetchRequest) -> Exchange? = { _ in nil }
     /// How often a request is sent again after its transport has ended.
     private static let transportAttempts = 3
 
     /// - Parameters:
+    ///   - gate: decides when requests are made; `nil` for the usual one.
     ///   - recorded: answers of an archive.
     ///   - isReplay: whether an address that is not in the archive is an error, in place of a request.
     package init(
@@ -69,10 +79,12 @@ package final class Fetcher {
     ) {
         self.options = options
         self.program = options.transport.map { TransportProgram(path: $0) } ?? program
-        self.gate = gate ?? HostGate(delay: options.delay)
+        self.gate = gate ?? PoliteGate(agent: "scrape", SchedulerLimits())
         self.recorded = recorded
         self.isReplay = isReplay
     }
+
+    // MARK: - What is asked for
 
     /// Gets an address that the user has given.
     package func fetch(_ address: String) throws(Diagnostic) -> FetchResult {
@@ -88,84 +100,14 @@ package final class Fetcher {
         _ addresses: [String],
         _ done: (Int, FetchResult) throws(Diagnostic) -> Void
     ) throws(Diagnostic) {
-        var jobs: [Job] = []
-        for (index, text) in addresses.enumerated() {
-            switch job(index, text) {
-            case .success(let job): jobs.append(job)
-            case .failure(let failure):
-                var result = FetchResult(asked: text)
-                result.failure = failure
-                try done(index, result)
-            }
-        }
-        try run(jobs, done)
+        for (index, text) in addresses.enumerated() { add(text, index: index, allowsPrivate: true) }
+        try run(done)
     }
-
-    private func run(
-        _ all: [Job],
-        _ done: (Int, FetchResult) throws(Diagnostic) -> Void
-    ) throws(Diagnostic) {
-        // The waiting requests by host, last first.
-        var queues: [String: [Job]] = [:]
-        var hosts: [String] = []
-        for job in all {
-            let host = job.request.address.origin ?? ""
-            if queues[host] == nil { hosts.append(host) }
-            queues[host, default: []].append(job)
-        }
-        for host in hosts { queues[host]?.reverse() }
-        var waiting = hosts
-        while !waiting.isEmpty || !jobs.isEmpty {
-            var earliest = Double.infinity
-            var blocked: [String] = []
-            for (place, host) in waiting.enumerated() {
-                if jobs.count >= options.concurrency {
-                    blocked += waiting[place...]
-                    break
-                }
-                guard let job = queues[host]?.last else { continue }
-                let outcome = try begin(job)
-                switch outcome {
-                case .sent: queues[host]?.removeLast()
-                case .later(let time): earliest = min(earliest, time)
-                case .done(let finished):
-                    queues[host]?.removeLast()
-                    if !takeRobots(finished) { try done(finished.index, finished.result) }
-                    earliest = now
-                case .first(let robots):
-                    queues[host]?.append(robots)
-                    earliest = now
-                case .again(let changed):
-                    queues[host]?.removeLast()
-                    let next = changed.request.address.origin ?? ""
-                    queues[next, default: []].append(changed)
-                    let isKnown = blocked.contains(next) || waiting[place...].contains(next)
-                    if !isKnown { blocked.append(next) }
-                    earliest = now
-                }
-                if queues[host]?.isEmpty == false { blocked.append(host) }
-            }
-            waiting = blocked
-            for job in try answered(until: earliest) {
-                if !job.isAgain, job.result.failure != nil || !job.isRedirect {
-                    if !takeRobots(job) { try done(job.index, job.result) }
-                    continue
-                }
-                let next = job.request.address.origin ?? ""
-                queues[next, default: []].append(job)
-                if !waiting.contains(next) { waiting.append(next) }
-            }
-        }
-    }
-
-    private var now: Double { clock.now() }
 
     /// Makes a request.
     package func fetch(_ request: FetchRequest) throws(Diagnostic) -> FetchResult {
         var found = FetchResult(asked: request.address.href)
-        let result = FetchResult(asked: request.address.href)
-        let job = Job(index: 0, request: request, result: result, origin: request.address.origin)
-        try run([job]) { _, result throws(Diagnostic) in found = result }
+        try fetch([request]) { _, result throws(Diagnostic) in found = result }
         return found
     }
 
@@ -176,30 +118,110 @@ package final class Fetcher {
         _ requests: [FetchRequest],
         _ done: (Int, FetchResult) throws(Diagnostic) -> Void
     ) throws(Diagnostic) {
-        let jobs = requests.enumerated().map { index, request in
-            Job(
-                index: index,
-                request: request,
-                result: FetchResult(asked: request.address.href),
-                origin: request.address.origin
+        // Of each host the last one that is put back comes first.
+        for (index, request) in requests.enumerated().reversed() {
+            let result = FetchResult(asked: request.address.href)
+            queue.putBack(
+                Job(index: index, request: request, result: result, origin: request.address.origin)
             )
         }
-        try run(jobs, done)
+        for request in requests { queue.wake(request.address.origin ?? "", at: -.infinity) }
+        try run(done)
     }
 
-    private func job(_ index: Int, _ text: String) -> Result<Job, FetchFailure> {
-        guard let address = try? WebAddress(text), Fetcher.isOnTheWeb(address) else {
-            return .failure(FetchFailure(.address))
+    /// Adds an address to those that ``run(_:)`` gets.
+    ///
+    /// - Parameter allowsPrivate: whether the user has written it himself, so that it may be one of a private network.
+    package func add(_ text: String, index: Int, allowsPrivate: Bool) {
+        if let address = Fetcher.address(text),
+            queue.add(text, index: index, allowsPrivate: allowsPrivate, to: address.origin ?? "")
+        {
+            return
         }
-        var request = FetchRequest(address)
-        // The address is the user's own.
-        request.allowsPrivate = true
-        let result = FetchResult(asked: text)
-        return .success(Job(index: index, request: request, result: result, origin: address.origin))
+        var result = FetchResult(asked: text)
+        result.failure = FetchFailure(.address)
+        known.append((index, result))
+    }
+
+    /// The address of a text; `nil` where it is none of the web.
+    package static func address(_ text: String) -> WebAddress? {
+        guard let address = try? WebAddress(text), isOnTheWeb(address) else { return nil }
+        return address
     }
 
     static func isOnTheWeb(_ address: WebAddress) -> Bool {
         ["http", "https"].contains(address.scheme) && address.host?.isEmpty == false
+    }
+
+    private func job(_ text: String, _ index: Int, allowsPrivate: Bool) -> Job? {
+        guard let address = Fetcher.address(text) else { return nil }
+        var request = FetchRequest(address)
+        request.allowsPrivate = allowsPrivate
+        request.ignoresRobots = options.ignoresRobots
+        return Job(index: index, request: request, result: FetchResult(asked: text), origin: address.origin)
+    }
+
+    // MARK: - The run
+
+    /// Gets the addresses that have been added, several hosts at the same time.
+    ///
+    /// - Parameter done: called with each address's index and result, in the order in which they are complete.
+    package func run(_ done: (Int, FetchResult) throws(Diagnostic) -> Void) throws(Diagnostic) {
+        for (index, result) in known { try done(index, result) }
+        known = []
+        while true {
+            var limit = Double.infinity
+            while jobs.count < options.concurrency, let first = queue.first {
+                if first.time > now {
+                    limit = first.time
+                    break
+                }
+                guard let taken = queue.takeFirst() else { break }
+                switch taken.next {
+                case .job(let job): try begin(job, taken.host, done)
+                case .address(let text, let index, let allowsPrivate):
+                    guard let job = job(text, index, allowsPrivate: allowsPrivate) else { break }
+                    try begin(job, taken.host, done)
+                }
+            }
+            if jobs.isEmpty, queue.first == nil { return }
+            for job in try answered(until: limit) { try end(job, done) }
+        }
+    }
+
+    var now: Double { clock.now() }
+
+    /// Makes a request, or puts it off.
+    private func begin(
+        _ job: Job,
+        _ host: Int,
+        _ done: (Int, FetchResult) throws(Diagnostic) -> Void
+    ) throws(Diagnostic) {
+        switch try beginning(of: job) {
+        // The end of the request lists the host again.
+        case .sent: return
+        case .later(let time):
+            queue.putBack(job)
+            if time.isFinite { queue.list(host, at: time) }
+        case .first(let robots):
+            queue.putBack(job)
+            queue.addFirst(robots, at: now)
+        case .done(let finished):
+            queue.list(host, at: now)
+            try end(finished, done)
+        }
+    }
+
+    /// Hands over a job that is complete; makes the next request of any other.
+    private func end(
+        _ job: Job,
+        _ done: (Int, FetchResult) throws(Diagnostic) -> Void
+    ) throws(Diagnostic) {
+        if job.isOver {
+            if !takeRobots(job) { try done(job.index, job.result) }
+        } else {
+            queue.addFirst(job, at: now)
+        }
     }
 
     /// Takes the answer to a request for robots.txt; false for any other.
@@ -207,15 +229,18 @@ package final class Fetcher {
         let isFile = job.result.asked.hasSuffix("/robots.txt") && job.request.address.path == "/robots.txt"
         guard let origin = job.robots ?? (isFile ? job.origin : nil) else { return false }
         robotsPending.remove(origin)
+        robotsFailures[origin] = nil
         var status: Int?
         var body: [UInt8] = []
-        // Too many redirects are as if there were no file.
-        if job.result.failure?.cause == .redirectLoop { status = 404 }
-        if job.result.failure == nil, let last = job.result.exchanges.last, let response = last.response {
+        if let failure = job.result.failure {
+            // Too many redirects are as if there were no file.
+            if failure.cause == .redirectLoop { status = 404 } else { robotsFailures[origin] = failure }
+        } else if let last = job.result.exchanges.last, let response = last.response {
             status = last.head?.status
             body = ReceivedBody.decoded(response, limit: RobotsText.limit) ?? []
         }
         gate.received(robots: status, body, from: origin, at: now)
+        queue.wake(origin, at: now)
         return job.robots != nil
     }
 
@@ -223,10 +248,10 @@ package final class Fetcher {
 
     private enum Beginning {
         case sent
+        /// Not before this time; infinite where an answer has to come first.
         case later(Double)
+        /// It needs no request, or is none.
         case done(Job)
-        /// A recorded redirect leads to another request.
-        case again(Job)
         /// The host's robots.txt has to be got first.
         case first(Job)
     }
@@ -235,31 +260,27 @@ package final class Fetcher {
     private func forbidden(_ job: Job) -> Beginning? {
         // The file itself is always allowed.
         if job.robots != nil || job.request.address.path == "/robots.txt" { return nil }
+        let origin = job.request.address.origin ?? ""
         switch gate.robots(for: job.request, at: now) {
         case .allowed: return nil
         case .forbidden(let reason):
             var job = job
-            job.result.failure = FetchFailure(.disallowed, reason)
+            job.result.failure = robotsFailures[origin] ?? FetchFailure(.disallowed, reason)
             return .done(job)
         case .unknown(let address):
-            let origin = job.request.address.origin ?? ""
             guard robotsPending.insert(origin).inserted else { return .later(.infinity) }
             var request = FetchRequest(address)
             request.allowsPrivate = job.request.allowsPrivate
-            var robots = Job(
-                index: -1,
-                request: request,
-                result: FetchResult(asked: address.href),
-                origin: origin
-            )
+            let result = FetchResult(asked: address.href)
+            var robots = Job(index: -1, request: request, result: result, origin: job.origin)
             robots.robots = origin
             return .first(robots)
         }
     }
 
-    private func begin(_ job: Job) throws(Diagnostic) -> Beginning {
-        var job = job
+    private func beginning(of job: Job) throws(Diagnostic) -> Beginning {
         if let beginning = forbidden(job) { return beginning }
+        var job = job
         if let recorded, var exchange = recorded.answer(to: job.request) {
             while gate.mayImprove(job.request, exchange), recorded.hasMore(of: job.request) {
                 exchange = recorded.answer(to: job.request) ?? exchange
@@ -268,24 +289,19 @@ package final class Fetcher {
                 return try send(job)
             }
             take(exchange, &job)
-            return job.isRedirect && job.result.failure == nil ? .again(job) : .done(job)
-        }
-        if isReplay, job.robots != nil {
-            // A run that has not asked for robots.txt was not bound by it.
-            gate.received(robots: 404, [], from: job.robots ?? "", at: now)
-            job.result.failure = FetchFailure(.redirectLoop)
             return .done(job)
         }
-        if isReplay {
-            job.result.failure = recorded?.missing(job.request) ?? FetchFailure(.notInArchive)
-            return .done(job)
-        }
-        return try send(job)
+        guard isReplay else { return try send(job) }
+        // A run that has not asked for robots.txt was not bound by it.
+        let isFree = job.robots != nil
+        job.result.failure =
+            isFree
+            ? FetchFailure(.redirectLoop) : recorded?.missing(job.request) ?? FetchFailure(.notInArchive)
+        return .done(job)
     }
 
     private func send(_ job: Job) throws(Diagnostic) -> Beginning {
         var job = job
-        job.isAgain = false
         switch gate.permission(for: job.request, at: now) {
         case .now: break
         case .wait(let time): return .later(time)
@@ -295,23 +311,48 @@ package final class Fetcher {
             return .done(job)
         }
         do throws(FetchFailure) {
-            let id = nextID
-            nextID += 1
-            try running().send(message(id, job))
-            jobs[id] = job
+            try sendNow(job)
             return .sent
         } catch {
-            job.result.failure = error
+            try fail(error, &job)
             return .done(job)
         }
     }
 
-    private func running() throws(FetchFailure) -> TransportProcess {
+    private func sendNow(_ job: Job) throws(FetchFailure) {
+        let id = nextID
+        nextID += 1
+        var job = job
+        // What the user asks for by conditions of his own is his.
+        let isOwn = (options.headers + job.request.headers).contains {
+            $0.name.lowercased().hasPrefix("if-")
+        }
+        job.earlier = job.request.method == "GET" && !isOwn ? earlier(job.request) : nil
+        try running().send(message(id, job))
+        jobs[id] = job
+    }
+
+    private func running() throws(FetchFailure) -> any Transport {
         if let transport { return transport }
-        guard let program else { throw FetchFailure(.transport, "this program's own path is unknown") }
-        let started = try TransportProcess(program, limits: options.limits)
+        let started: any Transport
+        if let makeTransport {
+            started = try makeTransport()
+        } else {
+            started = try TransportProcess(program, limits: options.limits)
+        }
         transport = started
         return started
+    }
+
+    /// Ends a request that could not be sent, or whose transport has ended.
+    private func fail(_ failure: FetchFailure, _ job: inout Job) throws(Diagnostic) {
+        var exchange = Exchange(url: job.request.address.href, date: date)
+        exchange.method = job.request.method
+        exchange.failure = failure
+        try onExchange(exchange)
+        _ = gate.finished(job.request, exchange, tries: .max, at: now)
+        queue.wake(job.request.address.origin ?? "", at: now)
+        take(exchange, &job)
     }
 
     private func message(_ id: Int, _ job: Job) -> TransportRequest {
@@ -324,33 +365,46 @@ package final class Fetcher {
         message.proxy = options.proxy
         message.authorities = options.authorities
         message.limits = options.limits
-        var fields: [HeaderField?] = []
+        var fields: [HeaderField] = []
         // What the user sends is for the host that he names, and for no other that it leads to.
         if job.request.address.origin == job.origin { fields += options.headers }
         fields += job.request.headers
-        fields += validators(job.request).map(Optional.some)
-        let given = Set(fields.compactMap { $0?.name.lowercased() })
+        if let earlier = job.earlier { fields += Fetcher.conditions(earlier) }
+        let given = Set(fields.map { $0.name.lowercased() })
         for (name, value) in [
             ("User-Agent", options.agent),
             ("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
-            ("Accept-Encoding", ContentCodings.accepted.joined(separator: ", ")),
+            ("Accept-Encoding", Fetcher.acceptedCodings),
         ] where !given.contains(name.lowercased()) && !value.isEmpty {
-            fields.append(HeaderField(name, value))
+            if let field = HeaderField(name, value) { fields.append(field) }
         }
-        if let cookie = cookies?.cookie(for: job.request, at: Fetcher.date()) {
-            let own = fields.compactMap { $0 }.filter { $0.name.lowercased() == "cookie" }.map(\.value)
-            fields.removeAll { $0?.name.lowercased() == "cookie" }
-            fields.append(HeaderField("Cookie", (own + [cookie]).joined(separator: "; ")))
+        if let cookie = cookies?.cookie(for: job.request, at: date) {
+            let own = fields.filter { $0.name.lowercased() == "cookie" }.map(\.value)
+            fields.removeAll { $0.name.lowercased() == "cookie" }
+            if let field = HeaderField("Cookie", (own + [cookie]).joined(separator: "; ")) {
+                fields.append(field)
+            }
         }
-        message.headers = fields.compactMap { $0 }
+        message.headers = fields
         return message
     }
 
-    private static func date() -> String { PageClock.text(ofInstant: Int(time(nil))) }
+    /// The fields that ask for an answer only if it is another than an earlier one.
+    ///
+    /// Specification: [RFC 9110, § 13.1](https://www.rfc-editor.org/rfc/rfc9110#section-13.1).
+    private static func conditions(_ earlier: Exchange) -> [HeaderField] {
+        let head = earlier.head
+        return [("If-None-Match", head?["etag"]), ("If-Modified-Since", head?["last-modified"])]
+            .compactMap { name, value in value.flatMap { HeaderField(name, $0) } }
+    }
+
+    private static let acceptedCodings = ContentCodings.accepted.joined(separator: ", ")
+
+    private var date: String { PageClock.text(ofInstant: Int(now)) }
 
     // MARK: - Answers
 
-    /// Waits for answers until a time, and returns their jobs: complete, or with the request that a redirect leads to.
+    /// Waits for answers until a time, and returns their jobs.
     private func answered(until limit: Double) throws(Diagnostic) -> [Job] {
         if jobs.isEmpty {
             // Nothing can come; only time has to pass.
@@ -369,25 +423,42 @@ package final class Fetcher {
         var finished: [Job] = []
         for answer in answers {
             guard var job = jobs.removeValue(forKey: answer.id) else { continue }
-            var exchange = Exchange(url: job.request.address.href, date: answer.date)
-            exchange.method = job.request.method
-            exchange.ip = answer.ip
-            exchange.version = answer.version
-            exchange.request = answer.request
-            exchange.requestBody = job.request.body
-            exchange.response = answer.response
-            exchange.failure = answer.failure
-            if exchange.date.isEmpty { exchange.date = Fetcher.date() }
+            let origin = job.request.address.origin ?? ""
+            let exchange = exchange(answer, job)
             if let head = exchange.head, let cookies {
                 let fields = head.fields.filter { $0.name == "set-cookie" }.map(\.value)
                 if !fields.isEmpty { cookies.store(fields, from: job.request, at: exchange.date) }
             }
             try onExchange(exchange)
-            job.isAgain = gate.finished(job.request, exchange, tries: job.tries, at: now)
-            if job.isAgain { job.tries += 1 } else { take(exchange, &job) }
-            finished.append(job)
+            if gate.finished(job.request, exchange, tries: job.tries, at: now) {
+                job.tries += 1
+                queue.putBack(job)
+            } else {
+                take(exchange.restored, &job)
+                finished.append(job)
+            }
+            queue.wake(origin, at: now)
         }
         return finished
+    }
+
+    private func exchange(_ answer: TransportAnswer, _ job: Job) -> Exchange {
+        var exchange = Exchange(
+            url: job.request.address.href,
+            date: answer.date.isEmpty ? date : answer.date
+        )
+        exchange.method = job.request.method
+        exchange.ip = answer.ip
+        exchange.version = answer.version
+        exchange.request = answer.request
+        exchange.requestBody = job.request.body
+        exchange.response = answer.response
+        exchange.failure = answer.failure
+        if let earlier = job.earlier, exchange.failure == nil, exchange.head?.status == 304 {
+            exchange.original = earlier.place
+            exchange.unchanged = earlier.response
+        }
+        return exchange
     }
 
     /// The transport has ended: what it was asked is asked again of another, a few times.
@@ -398,20 +469,16 @@ package final class Fetcher {
         var finished: [Job] = []
         for var job in open {
             job.attempts += 1
+            var reason = failure
             if job.request.isIdempotent, job.attempts < Fetcher.transportAttempts {
                 do throws(FetchFailure) {
-                    let id = nextID
-                    nextID += 1
-                    try running().send(message(id, job))
-                    jobs[id] = job
+                    try sendNow(job)
                     continue
-                } catch {}
+                } catch {
+                    reason = error
+                }
             }
-            var exchange = Exchange(url: job.request.address.href, date: Fetcher.date())
-            exchange.failure = failure
-            try onExchange(exchange)
-            _ = gate.finished(job.request, exchange, tries: job.tries, at: now)
-            take(exchange, &job)
+            try fail(reason, &job)
             finished.append(job)
         }
         return finished
@@ -428,7 +495,7 @@ package final class Fetcher {
             job.result.failure = FetchFailure(.notHTTP)
             return
         }
-        guard job.isRedirect, let location = head["location"] else { return }
+        guard job.isRedirected, let location = head["location"] else { return }
         if job.result.exchanges.count > options.limits.redirects {
             job.result.failure = FetchFailure(.redirectLoop, "more than \(options.limits.redirects)")
             return
@@ -444,29 +511,39 @@ package final class Fetcher {
             job.result.failure = FetchFailure(.redirect, "no \"match\" of the rules covers \(target.href)")
             return
         }
+        job.request = next(target, head.status, job)
+        job.tries = 0
+    }
+
+    /// The request that a redirect leads to.
+    private func next(_ target: WebAddress, _ status: Int, _ job: Job) -> FetchRequest {
         var next = FetchRequest(target)
-        let isSameOrigin = target.origin == job.origin
-        next.allowsPrivate = options.allowsPrivate || isSameOrigin && job.isPrivate
+        let isOwn = target.origin == job.origin
+        next.allowsPrivate = options.allowsPrivate || isOwn && job.isPrivate && job.request.allowsPrivate
+        next.ignoresRobots = isOwn && options.ignoresRobots
+        guard target.origin == job.request.address.origin else { return next }
         // Specification: RFC 9110, § 15.4; browsers turn POST into GET for 301 and 302 as well.
-        let keepsMethod = head.status == 307 || head.status == 308 || job.request.isIdempotent
-        if keepsMethod, target.origin == job.request.address.origin {
+        let keepsMethod = status == 307 || status == 308 || job.request.isIdempotent
+        next.headers = job.request.headers
+        if keepsMethod {
             next.method = job.request.method
             next.body = job.request.body
-            next.headers = job.request.headers
-        } else if target.origin == job.request.address.origin {
-            next.headers = job.request.headers.filter { $0.name.lowercased() != "content-type" }
+        } else {
+            next.headers.removeAll { $0.name.lowercased() == "content-type" }
         }
-        job.tries = 0
-        job.request = next
+        return next
     }
 }
 
 extension Fetcher.Job {
     /// Whether the last answer leads to another address.
-    fileprivate var isRedirect: Bool {
+    fileprivate var isRedirected: Bool {
         guard let head = result.exchanges.last?.head, [301, 302, 303, 307, 308].contains(head.status) else {
             return false
         }
         return head["location"] != nil
     }
+
+    /// Whether there is a result.
+    fileprivate var isOver: Bool { result.failure != nil || !isRedirected }
 }

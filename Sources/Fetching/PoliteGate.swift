@@ -10,6 +10,8 @@ package final class PoliteGate: RequestGate {
         var robotsTime = Instant(milliseconds: 0)
         var isUnreachable = false
         var isBusy = false
+        /// Whether it has answered, so that it exists.
+        var hasAnswered = false
         var began = Instant(milliseconds: 0)
         var pace = HostPace()
     }
@@ -23,7 +25,19 @@ package final class PoliteGate: RequestGate {
     /// Whether an answer says that its host is busy beyond what its status says, and after how long it may be asked again.
     package var isBusy: (FetchRequest, Exchange) -> BusyAnswer? = { _, _ in nil }
     /// Called with each request that is let through, and why.
-    package var onProof: (FetchRequest, Scheduler.Proof, Instant) -> Void = { _, _, _ in }
+    package var onProof: (FetchRequest, Proof, Instant) -> Void = { _, _, _ in }
+    /// Called with each request that is to be made again, and how long that takes.
+    package var onRepetition: (FetchRequest, Exchange, Gap) -> Void = { _, _, _ in }
+
+    /// Why a request is permitted at its time.
+    package struct Proof: Equatable, Sendable {
+        /// When it may be made, at the earliest.
+        package let allowedAt: Instant
+        /// What the host's next request has to wait for.
+        package let wait: HostPace.Wait
+        /// The line of robots.txt that allows it; `nil` where none forbids it.
+        package let robotsLine: Int?
+    }
 
     package struct BusyAnswer {
         /// After how many seconds the host may be asked again; `nil` for what its header says, or a growing pause.
@@ -40,7 +54,7 @@ package final class PoliteGate: RequestGate {
     }
 
     package func robots(for request: FetchRequest, at time: Double) -> RobotsAnswer {
-        if isExempt(request) { return .allowed }
+        if request.ignoresRobots || isExempt(request) { return .allowed }
         let origin = request.address.origin ?? ""
         guard let host = hosts[origin], let robots = host.robots,
             Instant(seconds: time) - host.robotsTime <= limits.robotsAge
@@ -57,8 +71,10 @@ package final class PoliteGate: RequestGate {
 
     package func received(robots status: Int?, _ bytes: [UInt8], from origin: String, at time: Double) {
         var host = hosts[origin] ?? Host()
-        host.robots = RobotsText(status: status, bytes)
+        let robots = RobotsText(status: status, bytes)
+        host.robots = robots
         host.robotsTime = Instant(seconds: time)
+        host.pace.lengthen(at: host.robotsTime, limits, crawlDelay: robots.crawlDelay(agent: agent))
         host.isUnreachable = status.map { $0 >= 500 } ?? true
         hosts[origin] = host
     }
@@ -82,7 +98,7 @@ package final class PoliteGate: RequestGate {
         hosts[origin] = host
         let path = request.address.path + (request.address.query.map { "?\($0)" } ?? "")
         let line = host.robots?.decision(for: path, agent: agent).line
-        let proof = Scheduler.Proof(allowedAt: host.pace.readyAt, wait: host.pace.wait, robotsLine: line)
+        let proof = Proof(allowedAt: host.pace.readyAt, wait: host.pace.wait, robotsLine: line)
         onProof(request, proof, now)
         return .now
     }
@@ -93,6 +109,8 @@ package final class PoliteGate: RequestGate {
         guard var host = hosts[origin] else { return false }
         defer { hosts[origin] = host }
         host.isBusy = false
+        let wasKnown = host.hasAnswered
+        if exchange.response != nil { host.hasAnswered = true }
         let now = Instant(seconds: time)
         host.pace.learn(latency: now - host.began)
         let delay = host.robots?.crawlDelay(agent: agent)
@@ -108,8 +126,16 @@ package final class PoliteGate: RequestGate {
             crawlDelay: delay,
             random: random.unit()
         )
-        return isIdempotent(request) && tries < limits.retries && host.pace.failures < limits.failures
+        // A name or port that has never answered is more likely wrong than busy.
+        let isMissing = [.dns, .connect].contains(exchange.failure?.cause) && !wasKnown
+        let most = isMissing ? min(limits.retries, PoliteGate.retriesOfUnknown) : limits.retries
+        guard isIdempotent(request), tries < most, host.pace.failures < limits.failures else { return false }
+        onRepetition(request, exchange, host.pace.readyAt - now)
+        return true
     }
+
+    /// How often a host is asked again that has never answered.
+    private static let retriesOfUnknown = 1
 
     package func mayImprove(_ request: FetchRequest, _ exchange: Exchange) -> Bool {
         ending(request, exchange, Instant(milliseconds: 0)) != nil

@@ -20,11 +20,6 @@ package protocol RequestGate: AnyObject {
     func received(robots status: Int?, _ bytes: [UInt8], from origin: String, at time: Double)
 }
 
-extension RequestGate {
-    package func robots(for request: FetchRequest, at time: Double) -> RobotsAnswer { .allowed }
-    package func received(robots status: Int?, _ bytes: [UInt8], from origin: String, at time: Double) {}
-}
-
 /// What a host's robots.txt says of a request.
 package enum RobotsAnswer: Hashable, Sendable {
     case allowed
@@ -65,33 +60,6 @@ package enum RequestPermission: Hashable, Sendable {
     /// When another request of the same host has been answered.
     case busy
     case never(because: String)
-}
-
-/// One request at a time for each host, and a pause between an answer and the next request.
-package final class HostGate: RequestGate {
-    private let delay: Double
-    private var busy: Set<String> = []
-    private var free: [String: Double] = [:]
-
-    package init(delay: Double) { self.delay = delay }
-
-    package func permission(for request: FetchRequest, at time: Double) -> RequestPermission {
-        let host = request.address.origin ?? ""
-        if busy.contains(host) { return .busy }
-        if let start = free[host], start > time { return .wait(until: start) }
-        busy.insert(host)
-        return .now
-    }
-
-    package func finished(_ request: FetchRequest, _ exchange: Exchange, tries: Int, at time: Double) -> Bool
-    {
-        let host = request.address.origin ?? ""
-        busy.remove(host)
-        free[host] = time + delay
-        return false
-    }
-
-    package func mayImprove(_ request: FetchRequest, _ exchange: Exchange) -> Bool { false }
 }
 
 /// Keeps cookies between requests.

@@ -1,9 +1,21 @@
 /// When a host may be asked again: after a pause that grows with its latency and with failures.
 package struct HostPace: Sendable {
+    /// What a host's next request waits for.
+    package enum Wait: Equatable, Sendable {
+        /// Nothing: it is the host's first one.
+        case first
+        /// A pause after the end of the host's last answer.
+        case pause(Gap, after: Instant)
+        /// What the host has asked for with `Retry-After`.
+        case retryAfter(Gap, after: Instant)
+        /// A longer pause after a failure.
+        case backOff(Gap, after: Instant)
+    }
+
     /// When the next request may be made, at the earliest.
     package private(set) var readyAt = Instant(milliseconds: .min)
     /// What it waits for.
-    package private(set) var wait = Scheduler.Wait.first
+    package private(set) var wait = Wait.first
     /// The average time of the host's answers in milliseconds.
     private var latency = 0.0
     /// By how much pauses are longer after busy answers.
@@ -36,11 +48,17 @@ package struct HostPace: Sendable {
         pause(at: now, limits, crawlDelay: crawlDelay)
     }
 
-    /// A pause after an answer that changes nothing else, as that for robots.txt.
-    package mutating func pause(at now: Instant, _ limits: SchedulerLimits, crawlDelay: Double?) {
+    private mutating func pause(at now: Instant, _ limits: SchedulerLimits, crawlDelay: Double?) {
         let gap = gap(limits, crawlDelay: crawlDelay)
         readyAt = now + gap
         wait = .pause(gap, after: now)
+    }
+
+    /// Makes the pause after an answer as long as the robots.txt says that was in it.
+    package mutating func lengthen(at now: Instant, _ limits: SchedulerLimits, crawlDelay: Double?) {
+        if now + gap(limits, crawlDelay: crawlDelay) > readyAt {
+            pause(at: now, limits, crawlDelay: crawlDelay)
+        }
     }
 
     /// The host is busy, or has failed.
@@ -68,4 +86,20 @@ package struct HostPace: Sendable {
             wait = .backOff(gap, after: now)
         }
     }
+}
+
+/// What requests to hosts keep to.
+package struct SchedulerLimits: Sendable {
+    /// The least time between the end of a host's answer and its next request.
+    package var delay = Gap.seconds(1)
+    /// How many hosts are asked at the same time.
+    package var concurrency = 16
+    /// How often a request is repeated.
+    package var retries = 5
+    /// After how many failures without an answer a host is left alone.
+    package var failures = 10
+    /// After which time robots.txt is asked for again.
+    package var robotsAge = Gap.seconds(86_400)
+
+    package init() {}
 }

@@ -1,12 +1,14 @@
 /// Requests that wait, in the order of each host, in little memory: the bytes of all of them are in one array.
 ///
 /// A million addresses of 60 bytes take about 76 MB.
-struct RequestQueue: Sendable {
+package struct RequestQueue: Sendable {
     /// The requests of one host that wait.
-    struct Line: Sendable {
+    package struct Line: Sendable {
         fileprivate var first: UInt32 = .max
         fileprivate var last: UInt32 = .max
-        private(set) var count = 0
+        package private(set) var count = 0
+
+        package init() {}
 
         fileprivate mutating func changeCount(by change: Int) { count += change }
     }
@@ -19,13 +21,15 @@ struct RequestQueue: Sendable {
     /// How many requests of the arrays have been taken.
     private var taken = 0
 
+    package init() {}
+
     /// How many requests wait.
-    var count: Int { next.count - taken }
+    package var count: Int { next.count - taken }
 
     /// Puts a request at the end of a line.
     ///
     /// - Returns: false where the queue is full: it takes some four thousand million requests.
-    mutating func append(_ text: some Collection<UInt8>, to line: inout Line) -> Bool {
+    package mutating func append(_ text: some Collection<UInt8>, to line: inout Line) -> Bool {
         guard next.count < Int(UInt32.max) - 1 else { return false }
         let number = UInt32(next.count)
         bytes += text
@@ -38,7 +42,7 @@ struct RequestQueue: Sendable {
     }
 
     /// Takes the first request of a line.
-    mutating func takeFirst(of line: inout Line) -> String? {
+    package mutating func takeFirst(of line: inout Line) -> String? {
         guard line.first != .max else { return nil }
         let number = Int(line.first)
         let text = String(decoding: bytes[starts[number]..<starts[number + 1]], as: UTF8.self)
@@ -50,13 +54,13 @@ struct RequestQueue: Sendable {
     }
 
     /// Whether most of the memory is of requests that have been taken.
-    var isSparse: Bool { taken > 100_000 && taken > next.count / 2 }
+    package var isSparse: Bool { taken > 100_000 && taken > next.count / 2 }
 
     /// The queue without what has been taken; lines are changed to it.
-    mutating func compact(_ lines: inout [Line]) {
+    package mutating func compact(_ lines: inout [Line]) {
         var fresh = RequestQueue()
         fresh.bytes.reserveCapacity(bytes.count / 2)
-        for index in lines.indices {
+        for index in lines.indices where lines[index].count > 0 {
             var line = Line()
             while let text = takeFirst(of: &lines[index]) { _ = fresh.append(Array(text.utf8), to: &line) }
             lines[index] = line

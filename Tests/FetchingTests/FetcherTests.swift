@@ -9,10 +9,9 @@ import Testing
 struct FetcherTests {
     private static func fetcher(_ change: (inout FetchOptions) -> Void = { _ in }) -> Fetcher {
         var options = FetchOptions()
-        options.delay = 0
+        options.ignoresRobots = true
         change(&options)
-        let program = TransportProgram(path: scrapeProgram, arguments: ["transport"])
-        return Fetcher(options, program: program)
+        return impatientFetcher(options)
     }
 
     @Test func redirectsAreFollowedAndRecordedOneByOne() throws {
@@ -146,7 +145,7 @@ struct FetcherTests {
                 #expect(inner.targets.isEmpty)
                 let permitted = try Self.fetcher { $0.allowsPrivate = true }.fetch(server.url())
                 #expect(permitted.failure == nil)
-                #expect(inner.targets == ["/admin"])
+                #expect(inner.targets == ["/robots.txt", "/admin"])
             }
         }
     }
@@ -168,7 +167,8 @@ struct FetcherTests {
                 #expect(result.failure == nil)
                 #expect(server.requests.count == 2)
                 #expect(server.requests.allSatisfy { $0.contains("Bearer 12345") && $0.contains("abcdef") })
-                #expect(other.requests.count == 1)
+                // Neither does its robots.txt get them.
+                #expect(other.targets == ["/robots.txt", "/"])
                 #expect(other.requests.allSatisfy { !$0.contains("12345") && !$0.contains("abcdef") })
             }
         }
@@ -203,12 +203,12 @@ struct FetcherTests {
     }
 
     @Test func aTransportThatEndsIsReported() throws {
-        let fetcher = Fetcher(FetchOptions(), program: TransportProgram(path: "/bin/true"))
+        let fetcher = impatientFetcher(FetchOptions(), TransportProgram(path: "/bin/true"))
         let result = try fetcher.fetch("http://127.0.0.1:1/")
         #expect(result.failure?.cause == .transport)
-        let other = Fetcher(
+        let other = impatientFetcher(
             FetchOptions(),
-            program: TransportProgram(path: "/bin/echo", arguments: ["hello"])
+            TransportProgram(path: "/bin/echo", arguments: ["hello"])
         )
         #expect(try other.fetch("http://127.0.0.1:1/").failure?.detail.contains("hello") == true)
     }

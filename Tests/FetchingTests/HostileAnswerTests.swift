@@ -16,14 +16,13 @@ struct HostileAnswerTests {
             return HostileAnswerTests.answer(&generator)
         } _: { server in
             var options = FetchOptions()
-            options.delay = 0
+            options.ignoresRobots = true
             options.limits.bytes = 1 << 16
             options.limits.headerBytes = 1 << 14
             options.limits.headerCount = 100
             options.limits.redirects = 2
             options.limits.time = 5
-            let program = TransportProgram(path: scrapeProgram, arguments: ["transport"])
-            let fetcher = Fetcher(options, program: program)
+            let fetcher = impatientFetcher(options)
             let addresses = (0..<Self.count).map { server.url("/\($0)") }
             var limits = Limits()
             limits.bytes = 1 << 20
@@ -56,11 +55,8 @@ struct HostileAnswerTests {
             return [.send(Array(bytes[..<length])), .close]
         } _: { server in
             var options = FetchOptions()
-            options.delay = 0
-            let fetcher = Fetcher(
-                options,
-                program: TransportProgram(path: scrapeProgram, arguments: ["transport"])
-            )
+            options.ignoresRobots = true
+            let fetcher = impatientFetcher(options)
             for length in 0..<bytes.count {
                 let result = try fetcher.fetch(server.url("/\(length)"))
                 let isHeaderWhole = String(decoding: bytes[..<length], as: UTF8.self).contains("\r\n\r\n")
@@ -98,7 +94,7 @@ struct HostileAnswerTests {
                 #expect(gone.wait(timeout: .now() + 60) == .success)
                 let second = try Run(base + ["--resume", "--header", "X-Second: yes"], in: folder)
                 #expect(second.status == 0, "\(second.errors)")
-                #expect(server.targets == ["/0", "/1", "/1", "/2"])
+                #expect(server.targets == ["/robots.txt", "/0", "/1", "/1", "/2"])
             }
         }
     }
@@ -116,10 +112,10 @@ struct HostileAnswerTests {
             try withServer { _, _ in
                 [.page("<h1>x</h1>")]
             } _: { server in
-                let fetcher = Fetcher(FetchOptions(), program: TransportProgram(path: path))
+                let fetcher = impatientFetcher(FetchOptions(), TransportProgram(path: path))
                 let result = try fetcher.fetch(server.url())
                 #expect(result.failure == nil)
-                #expect(server.targets == ["/"])
+                #expect(server.targets == ["/robots.txt", "/"])
             }
         }
     }

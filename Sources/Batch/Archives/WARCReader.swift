@@ -190,7 +190,7 @@ extension WARCReader {
     }
 
     private func keepsBlock(of record: WARCRecord) -> Bool {
-        keepsAll || record.reasonToLeaveOut == nil || record.repeatedDigest != nil
+        keepsAll || record.reasonToLeaveOut == nil || record.repetition != nil
     }
 
     /// Skips the two empty lines after a block, and appends them to `ends`; returns whether they are there, or a record

@@ -18,7 +18,10 @@ struct WARCRecord: Sendable {
 
     /// The address that the content was fetched from. Some crawlers write it as `<http://…>`.
     var url: String? {
-        guard let url = header["warc-target-uri"] else { return nil }
+        header["warc-target-uri"].flatMap(WARCRecord.address)
+    }
+
+    private static func address(_ url: String) -> String? {
         let isBracketed = url.hasPrefix("<") && url.hasSuffix(">")
         return WebAddress.normalized(isBracketed ? String(url.dropFirst().dropLast()) : url)
     }
@@ -42,12 +45,36 @@ struct WARCRecord: Sendable {
         }
     }
 
-    /// The digest of the body that a `revisit` repeats from another record; `nil` for other records.
-    var repeatedDigest: String? {
-        guard type == "revisit", header["warc-profile"]?.hasSuffix("identical-payload-digest") == true else {
-            return nil
+    /// What a `revisit` repeats of another record.
+    struct Repetition {
+        /// By what the other record is found, the surest first.
+        let keys: [String]
+        /// Whether the other one's header is repeated as well, as status 304 says.
+        let isWhole: Bool
+    }
+
+    /// What a `revisit` repeats of another record; `nil` for other records.
+    var repetition: Repetition? {
+        guard type == "revisit", let profile = header["warc-profile"] else { return nil }
+        let isWhole = profile.hasSuffix("server-not-modified")
+        guard isWhole || profile.hasSuffix("identical-payload-digest") else { return nil }
+        var keys: [String] = []
+        if let id = header["warc-refers-to"] { keys.append("id \(id)") }
+        if let date = header["warc-refers-to-date"] {
+            let target = header["warc-refers-to-target-uri"].flatMap(WARCRecord.address) ?? url ?? ""
+            keys.append("at \(date) \(target)")
         }
-        return header["warc-payload-digest"]
+        if let digest = header["warc-payload-digest"] { keys.append("digest \(digest)") }
+        return Repetition(keys: keys, isWhole: isWhole)
+    }
+
+    /// By what records that repeat this one may find it.
+    var keys: [String] {
+        var keys: [String] = []
+        if let id = header["warc-record-id"] { keys.append("id \(id)") }
+        if let date { keys.append("at \(date) \(url ?? "")") }
+        if let digest = header["warc-payload-digest"] { keys.append("digest \(digest)") }
+        return keys
     }
 
     /// Whether the block is an HTTP response. If not, the block of a record with a page is the page itself.

@@ -12,7 +12,7 @@ struct WARCInput: PageInput {
     private var hasPages = false
     private var digest = InputDigest()
     /// What records of the archive repeat; `nil` until the first of them.
-    private var repeated: RepeatedBodies?
+    private var repeated: RepeatedAnswers?
 
     init(_ stream: ByteStream, _ facts: PageFacts) {
         reader = WARCReader(stream, facts.limits)
@@ -30,7 +30,7 @@ struct WARCInput: PageInput {
     private mutating func page(_ record: WARCRecord) -> PendingPage {
         digest.add((record.url ?? "").utf8)
         digest.add(record.block)
-        if let repeated = record.repeatedDigest, let whole = restored(record, repeated) {
+        if let repetition = record.repetition, let whole = restored(record, repetition) {
             let page = RecordReader(name: name(record.ordinal), record: whole, facts: facts)
             return PendingPage(reader.stream, record.ordinal, heldBytes: whole.block.count, digest: digest) {
                 page.read()
@@ -49,13 +49,18 @@ struct WARCInput: PageInput {
         }
     }
 
-    /// A record with the body that it repeats; `nil` where the archive does not have it.
-    private mutating func restored(_ record: WARCRecord, _ digest: String) -> WARCRecord? {
-        let bodies = repeated ?? RepeatedBodies(reader.stream.name, facts.limits)
-        repeated = bodies
-        guard let body = bodies[digest], let head = HTTPResponse(record.block) else { return nil }
+    /// A record with what it repeats; `nil` where the archive does not have that.
+    private mutating func restored(_ record: WARCRecord, _ repetition: WARCRecord.Repetition) -> WARCRecord? {
+        let answers = repeated ?? RepeatedAnswers(reader.stream.name, facts.limits)
+        repeated = answers
+        guard let block = answers[repetition], let original = HTTPResponse(block) else { return nil }
         var whole = record
-        whole.block = Array(record.block.prefix(record.block.count - head.body.count)) + body
+        if repetition.isWhole {
+            whole.block = block
+            return whole
+        }
+        guard let head = HTTPResponse(record.block) else { return nil }
+        whole.block = Array(record.block.prefix(record.block.count - head.body.count)) + original.body
         return whole
     }
 
@@ -74,26 +79,31 @@ struct WARCInput: PageInput {
     private func name(_ ordinal: Int) -> String { "\(reader.stream.name):\(ordinal)" }
 }
 
-/// The bodies of an archive that other records of it repeat, by their digests.
-private struct RepeatedBodies {
-    private var bodies: [String: ArraySlice<UInt8>] = [:]
+/// The answers of an archive that other records of it repeat.
+private struct RepeatedAnswers {
+    private var blocks: [[UInt8]] = []
+    /// The places in ``blocks`` by the keys of records.
+    private var places: [String: Int] = [:]
 
-    /// Reads the archive twice: for the digests that are repeated, then for their bodies. Standard input cannot be read again.
+    /// Reads the archive twice: for what is repeated, then for that itself. Standard input cannot be read again.
     init(_ path: String, _ limits: Limits) {
         guard path != InputFile.standardInput else { return }
         var wanted: Set<String> = []
-        RepeatedBodies.read(path, limits) { record in
-            if let digest = record.repeatedDigest { wanted.insert(digest) }
+        RepeatedAnswers.read(path, limits) { record in
+            if let repetition = record.repetition { wanted.formUnion(repetition.keys) }
         }
-        RepeatedBodies.read(path, limits) { record in
-            guard record.type == "response", let digest = record.header["warc-payload-digest"],
-                wanted.contains(digest), bodies[digest] == nil
-            else { return }
-            bodies[digest] = HTTPResponse(record.block)?.body
+        RepeatedAnswers.read(path, limits) { record in
+            guard record.type == "response" else { return }
+            let keys = record.keys.filter { wanted.contains($0) && places[$0] == nil }
+            if keys.isEmpty { return }
+            for key in keys { places[key] = blocks.count }
+            blocks.append(record.block)
         }
     }
 
-    subscript(digest: String) -> ArraySlice<UInt8>? { bodies[digest] }
+    subscript(repetition: WARCRecord.Repetition) -> [UInt8]? {
+        repetition.keys.lazy.compactMap { places[$0] }.first.map { blocks[$0] }
+    }
 
     private static func read(_ path: String, _ limits: Limits, _ body: (WARCRecord) -> Void) {
         guard let stream = try? ByteStream(path) else { return }

@@ -8,17 +8,21 @@ import Scraping
 /// Writes exchanges to a web archive, one member of gzip a record where the file's name ends with `.gz`.
 ///
 /// All records of an exchange are written with one call. So an archive whose writer was killed holds whole exchanges, with
-/// at most one damaged end, which ``init(_:resuming:secrets:information:)`` cuts off.
+/// at most one damaged end, which ``init(_:resuming:known:mask:limit:information:)`` cuts off.
 ///
 /// Specification: [WARC 1.1](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
 package final class ArchiveWriter {
     private let path: String
     private let descriptor: Int32
     private let gzip: GzipWriter?
-    private var secrets: Secrets
+    private let mask: SecretMask
+    /// The secrets of the run by now.
+    private var secrets: Secrets { mask.secrets }
+    /// Exchanges that are not written yet, since secrets may come of them.
+    private var held: [Exchange]?
     private let limit: Int
     /// The answers that are in the archive, by the digests of their bodies.
-    private var known: [String: (url: String, date: String)] = [:]
+    private var known: [String: RecordPlace] = [:]
     private var informationID = ""
     /// A body of fewer bytes is repeated, since a reference is as long.
     private static let shortestReference = 512
@@ -27,17 +31,20 @@ package final class ArchiveWriter {
     ///
     /// - Parameters:
     ///   - isResuming: whether records are added to an archive that exists, after its last whole record.
+    ///   - known: the answers that it has, by the digests of their bodies.
     ///   - information: what the archive says of its run, such as its clock.
     package init(
         _ path: String,
         resuming isResuming: Bool = false,
-        secrets: Secrets = Secrets(),
+        known: [String: RecordPlace] = [:],
+        mask: SecretMask = SecretMask(),
         limit: Int = Limits().bytes,
         information: [(name: String, value: String)] = []
     ) throws(Diagnostic) {
         self.path = path
-        self.secrets = secrets
+        self.mask = mask
         self.limit = limit
+        self.known = known
         if path.hasSuffix(".gz") {
             guard let writer = GzipWriter() else {
                 throw Diagnostic(
@@ -55,7 +62,7 @@ package final class ArchiveWriter {
             throw Diagnostic(
                 .rules,
                 "\(path) already exists",
-                help: "--resume adds what it lacks; or name another file"
+                help: "--resume adds what it lacks, --revalidate what has changed; or name another file"
             )
         }
         do throws(File.Failure) { try File.makeFolders(for: path) } catch {
@@ -98,11 +105,23 @@ package final class ArchiveWriter {
         try write(packed(text.bytes(bytes)))
     }
 
-    /// Adds a value that nothing may store from now on.
-    package func add(secret name: String, _ value: String) { secrets.add(name, value) }
+    /// Keeps exchanges back, while an answer may have a secret that is known only once it is read.
+    package func hold() { if held == nil { held = [] } }
+
+    /// Writes what has been kept back.
+    package func release() throws(Diagnostic) {
+        let exchanges = held ?? []
+        held = nil
+        for exchange in exchanges { try write(exchange) }
+    }
 
     /// Adds a request, its answer, and why that is incomplete.
     package func write(_ exchange: Exchange) throws(Diagnostic) {
+        if held != nil {
+            held?.append(exchange)
+            return
+        }
+        let secrets = secrets
         var bytes: [UInt8] = []
         let requestID = ArchiveWriter.newID()
         let responseID = ArchiveWriter.newID()
@@ -141,6 +160,9 @@ package final class ArchiveWriter {
         let masked = secrets.masked(response: response, limit: limit)
         let block = masked.bytes
         let length = ResponseHead(block)?.length ?? 0
+        if exchange.unchanged != nil, let original = exchange.original {
+            return unchangedRecord(exchange, block, original, requestID, id)
+        }
         let digest = SHA1.label(block[length...])
         let isLong = block.count - length >= ArchiveWriter.shortestReference
         let original = isLong && exchange.failure == nil ? known[digest] : nil
@@ -153,7 +175,9 @@ package final class ArchiveWriter {
             text.add("WARC-Truncated", ArchiveWriter.truncation(failure.cause))
         }
         guard let original else {
-            if exchange.failure == nil { known[digest] = (secrets.masked(exchange.url), exchange.date) }
+            if exchange.failure == nil {
+                known[digest] = RecordPlace(url: secrets.masked(exchange.url), date: exchange.date)
+            }
             text.add("WARC-Block-Digest", SHA1.label(block[...]))
             return text.bytes(block)
         }
@@ -162,6 +186,24 @@ package final class ArchiveWriter {
         text.add("WARC-Refers-To-Date", original.date)
         text.add("WARC-Block-Digest", SHA1.label(block[..<length]))
         return text.bytes(block[..<length])
+    }
+
+    /// The record of an answer with status 304: the header alone, and where the archive has what has not changed.
+    private func unchangedRecord(
+        _ exchange: Exchange,
+        _ block: [UInt8],
+        _ original: RecordPlace,
+        _ requestID: String,
+        _ id: String
+    ) -> [UInt8] {
+        var text = record("revisit", exchange, id)
+        if !exchange.request.isEmpty { text.add("WARC-Concurrent-To", requestID) }
+        text.add("Content-Type", "application/http;msgtype=response")
+        text.add("WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/server-not-modified")
+        text.add("WARC-Refers-To-Target-URI", original.url)
+        text.add("WARC-Refers-To-Date", original.date)
+        text.add("WARC-Block-Digest", SHA1.label(block[...]))
+        return text.bytes(block)
     }
 
     private static func truncation(_ cause: FetchFailure.Cause) -> String {

@@ -6,6 +6,9 @@ package import Scraping
 
 /// The answers of an archive, by their requests. Answers to one request come in the order of the archive, and the last one
 /// again after it.
+///
+/// Where a run has asked again for what an archive had, only that run's answers are given; those before it are what it has
+/// compared with.
 package final class RecordedAnswers {
     private struct Key: Hashable {
         let method: String
@@ -13,7 +16,11 @@ package final class RecordedAnswers {
     }
 
     private var answers: [Key: [Exchange]] = [:]
+    /// The last whole answer to each request, also of earlier runs.
+    private var latest: [Key: Exchange] = [:]
     private var taken: [Key: Set<Int>] = [:]
+    /// Where the archive has each body, by its digest.
+    package private(set) var places: [String: RecordPlace] = [:]
     /// What could not be read of the archive.
     package private(set) var damage: [String] = []
     /// The clock, inputs and digest of the rules of the run that wrote the archive.
@@ -33,9 +40,9 @@ package final class RecordedAnswers {
         } catch {
             throw Diagnostic(.input, "cannot read the archive: \(error)", at: Location(file: path))
         }
-        // The places of answers by digest and by address and date, for records that refer to them.
-        var byDigest: [String: [UInt8]] = [:]
-        var byPlace: [String: [UInt8]] = [:]
+        // Answers that records refer to.
+        var byPlace: [RecordPlace: [UInt8]] = [:]
+        var byID: [String: RecordPlace] = [:]
         var methods: [String: String] = [:]
         var bodies: [String: [UInt8]] = [:]
         while let found = records.next() {
@@ -46,11 +53,13 @@ package final class RecordedAnswers {
             let id = record["warc-record-id"] ?? ""
             switch record.type {
             case "warcinfo":
+                information = [:]
                 for line in record.block.split(separator: 0x0A) {
                     guard let field = HeaderField(String(decoding: line.filter { $0 != 0x0D }, as: UTF8.self))
                     else { continue }
                     information[field.name] = field.value
                 }
+                if information[RecordedAnswers.newRun] != nil { answers = [:] }
             case "request":
                 let method = String(decoding: record.block.prefix { $0 != 0x20 }, as: UTF8.self)
                 if let other = record["warc-concurrent-to"] {
@@ -72,25 +81,38 @@ package final class RecordedAnswers {
                     continue
                 }
                 exchange.response = record.block
+                let key = Key(method: exchange.method, url: url)
+                let digest = record["warc-payload-digest"]
                 if record.type == "revisit" {
-                    let place =
-                        "\(record["warc-refers-to-target-uri"] ?? url) \(record["warc-refers-to-date"] ?? "")"
-                    let original = byPlace[place] ?? record["warc-payload-digest"].flatMap { byDigest[$0] }
-                    guard let original else {
+                    let place = RecordPlace(
+                        url: record["warc-refers-to-target-uri"].flatMap { WebAddress.normalized($0) } ?? url,
+                        date: record["warc-refers-to-date"] ?? ""
+                    )
+                    if byPlace[place] != nil {
+                        exchange.original = place
+                    } else {
+                        let named = record["warc-refers-to"].flatMap { byID[$0] }
+                        exchange.original = named ?? digest.flatMap { places[$0] } ?? latest[key]?.place
+                    }
+                    guard let original = exchange.original.flatMap({ byPlace[$0] }) else {
                         damage.append("the record of \(url) refers to another that is missing")
                         continue
                     }
                     exchange.response = RecordedAnswers.joined(record.block, original)
+                } else {
+                    byPlace[exchange.place] = record.block
+                    byID[id] = exchange.place
+                    if let digest, places[digest] == nil { places[digest] = exchange.place }
                 }
-                if let digest = record["warc-payload-digest"], let response = exchange.response {
-                    if byDigest[digest] == nil { byDigest[digest] = response }
-                    byPlace["\(url) \(exchange.date)"] = response
-                }
-                answers[Key(method: exchange.method, url: url), default: []].append(exchange)
+                if exchange.head?.status == 200 { latest[key] = exchange }
+                answers[key, default: []].append(exchange)
             default: continue
             }
         }
     }
+
+    /// The field of `warcinfo` that begins a run which does not continue the one before it.
+    package static let newRun = "scrape-revalidates"
 
     /// The header of a revisit with the body of the answer that it repeats. The header of one by status 304 is the original's.
     private static func joined(_ revisit: [UInt8], _ original: [UInt8]) -> [UInt8] {
@@ -117,6 +139,7 @@ package final class RecordedAnswers {
             answers[key]?.removeLast()
         }
         answers[key, default: []].append(exchange)
+        if latest[key]?.date == exchange.date { latest[key] = nil }
     }
 
     /// The next answer to a request, that with the same body where there is one; `nil` where there is none.
@@ -140,9 +163,9 @@ package final class RecordedAnswers {
         return (answers[key]?.count ?? 0) > (taken[key]?.count ?? 0)
     }
 
-    /// The last whole answer to a request that an archive of an earlier run has.
+    /// The last whole answer to a request with status 200, of whichever run.
     package func earlier(_ request: FetchRequest) -> Exchange? {
-        answers[Key(method: request.method, url: mask(request.address.href))]?.last { $0.failure == nil }
+        latest[Key(method: request.method, url: mask(request.address.href))]
     }
 
     /// That a request is not in the archive, with the nearest one that is.

@@ -12,13 +12,22 @@ package struct Secrets: Sendable {
     /// The forms by their first byte.
     private var starts: [[Int]] = Array(repeating: [], count: 256)
     private var known: Set<[UInt8]> = []
+    private var values: Set<String> = []
     /// Shorter values occur everywhere by chance.
     private static let shortest = 4
 
     package init() {}
 
-    /// The secrets in header fields that the user gives.
-    package init(_ headers: [HeaderField]) {
+    /// Whether a value is long and mixed enough to be found nowhere by chance.
+    static func isToken(_ value: String) -> Bool {
+        let bytes = value.utf8
+        return bytes.count >= 16
+            || bytes.count >= 8 && bytes.contains { (0x30...0x39).contains($0) }
+                && bytes.contains { (0x41...0x5A).contains($0 & 0xDF) }
+    }
+
+    /// Adds the secrets in header fields that the user gives.
+    package mutating func add(_ headers: [HeaderField]) {
         for field in headers where field.isSecret {
             let name = field.name.uppercased()
             add(name, field.value)
@@ -48,11 +57,14 @@ package struct Secrets: Sendable {
 
     package var isEmpty: Bool { forms.isEmpty }
 
+    /// What replaces a secret.
+    package static func replacement(_ name: String) -> String { "SECRET-\(name.uppercased())" }
+
     /// Adds a value in all forms in which it may occur.
     package mutating func add(_ name: String, _ value: String) {
         let bytes = Array(value.utf8)
-        guard bytes.count >= Secrets.shortest else { return }
-        let replacement = Array("SECRET-\(name)".utf8)
+        guard bytes.count >= Secrets.shortest, values.insert(value).inserted else { return }
+        let replacement = Array(Secrets.replacement(name).utf8)
         for form in Secrets.encodings(of: bytes) where form.count >= Secrets.shortest {
             guard known.insert(form).inserted else { continue }
             starts[Int(form[0])].append(forms.count)
@@ -94,6 +106,28 @@ package struct Secrets: Sendable {
     // MARK: - Encodings
 
     private static func encodings(of bytes: [UInt8]) -> [[UInt8]] {
+        var all = unicodeEncodings(of: bytes)
+        // Of a page in an old encoding of the West.
+        let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+        let isWestern = scalars.allSatisfy { $0.value < 0x100 } && scalars.contains { $0.value > 0x7F }
+        if isWestern { all += unicodeEncodings(of: scalars.map { UInt8(truncatingIfNeeded: $0.value) }) }
+        // JSON in ASCII.
+        for isUpper in [true, false] {
+            all.append(
+                String(decoding: bytes, as: UTF8.self).utf16.flatMap { unit -> [UInt8] in
+                    if unit < 0x80 {
+                        let byte = UInt8(unit)
+                        return json(byte, escapesSlash: isUpper).map { Array($0.utf8) } ?? [byte]
+                    }
+                    let digits = [UInt8(unit >> 8), UInt8(unit & 0xFF)].flatMap { hex($0, isUpper: isUpper) }
+                    return Array("\\u".utf8) + digits
+                }
+            )
+        }
+        return all
+    }
+
+    private static func unicodeEncodings(of bytes: [UInt8]) -> [[UInt8]] {
         var all = [bytes]
         for isUpper in [true, false] {
             all.append(percent(bytes, isUpper: isUpper, space: nil) { isUnreserved($0) })
@@ -109,14 +143,31 @@ package struct Secrets: Sendable {
         }
         all.append(replacing(bytes) { json($0, escapesSlash: false) })
         all.append(replacing(bytes) { json($0, escapesSlash: true) })
+        // An address in an address is encoded twice.
+        for isUpper in [true, false] {
+            let once = percent(bytes, isUpper: isUpper, space: nil) { isUnreserved($0) }
+            all.append(percent(once, isUpper: isUpper, space: nil) { isUnreserved($0) })
+        }
         all.append(replacing(bytes, html))
+        all.append(replacing(bytes) { htmlByNumber($0, isHex: false) })
+        all.append(replacing(bytes) { htmlByNumber($0, isHex: true) })
+        // Whole, then whatever surrounds it.
+        let whole = Base64.text(of: bytes)
+        all.append(Array(whole.utf8))
+        all.append(Array(whole.utf8.filter { $0 != UInt8(ascii: "=") }))
+        all.append(all[all.count - 1].map(urlSafe))
+        all.append(all[all.count - 3].map(urlSafe))
         for offset in 0..<3 {
             let part = base64(bytes, offset: offset)
             all.append(part)
-            all.append(part.map { $0 == UInt8(ascii: "+") ? 0x2D : $0 == UInt8(ascii: "/") ? 0x5F : $0 })
+            all.append(part.map(urlSafe))
         }
-        all.append(bytes.flatMap { hex($0, isUpper: false) })
+        for isUpper in [true, false] { all.append(bytes.flatMap { hex($0, isUpper: isUpper) }) }
         return all
+    }
+
+    private static func urlSafe(_ byte: UInt8) -> UInt8 {
+        byte == UInt8(ascii: "+") ? 0x2D : byte == UInt8(ascii: "/") ? 0x5F : byte
     }
 
     /// What a value becomes in base64 after a number of other bytes, without the characters that its neighbours change.
@@ -165,6 +216,10 @@ package struct Secrets: Sendable {
         }
     }
 
+    private static func htmlByNumber(_ byte: UInt8, isHex: Bool) -> String? {
+        html(byte).map { _ in isHex ? "&#x\(String(byte, radix: 16));" : "&#\(byte);" }
+    }
+
     private static func html(_ byte: UInt8) -> String? {
         switch byte {
         case 0x26: "&amp;"
@@ -182,7 +237,7 @@ extension Secrets {
     func masked(request bytes: [UInt8]) -> [UInt8] {
         masked(
             Secrets.maskingFields(bytes) {
-                HeaderField($0, "")?.isSecret == true ? "SECRET-\($0.uppercased())" : nil
+                HeaderField($0, "")?.isSecret == true ? Secrets.replacement($0) : nil
             }
         )
         .bytes

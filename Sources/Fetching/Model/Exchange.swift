@@ -12,6 +12,8 @@ package struct FetchRequest: Hashable, Sendable {
     package var body: [UInt8] = []
     /// Whether addresses of this machine and of private networks are permitted.
     package var allowsPrivate = false
+    /// Whether it is made whatever robots.txt says.
+    package var ignoresRobots = false
 
     package init(_ address: WebAddress) { self.address = address.withoutFragment }
 
@@ -37,6 +39,10 @@ package struct Exchange: Sendable {
     package var response: [UInt8]?
     /// Why the answer is missing or incomplete.
     package var failure: FetchFailure?
+    /// The record of the archive whose body the answer repeats; `nil` where it has its own.
+    package var original: RecordPlace?
+    /// The earlier answer that one with status 304 stands for.
+    package var unchanged: [UInt8]?
 
     package init(url: String, date: String) {
         self.url = url
@@ -45,6 +51,24 @@ package struct Exchange: Sendable {
 
     /// The status and header of the answer; `nil` where there is none.
     package var head: ResponseHead? { response.flatMap { ResponseHead($0) } }
+
+    /// Where an archive has the body of the answer.
+    package var place: RecordPlace { original ?? RecordPlace(url: url, date: date) }
+
+    /// The exchange as if the site had sent the earlier answer again.
+    package var restored: Exchange {
+        guard let unchanged else { return self }
+        var restored = self
+        restored.response = unchanged
+        restored.unchanged = nil
+        return restored
+    }
+}
+
+/// A record of an archive, by what other records call it.
+package struct RecordPlace: Hashable, Sendable {
+    package let url: String
+    package let date: String
 }
 
 /// What an address has led to.

@@ -10,10 +10,10 @@ package struct FetchOptions: Sendable {
     package var authorities: String?
     /// Whether addresses of this machine and of private networks may be requested by any redirect.
     package var allowsPrivate = false
+    /// Whether robots.txt is not asked about the addresses that the user gives.
+    package var ignoresRobots = false
     /// The program that sends the requests; `nil` for this one.
     package var transport: String?
-    /// How long a host is left alone after an answer, in seconds.
-    package var delay = 1.0
     /// How many hosts are asked at the same time.
     package var concurrency = 16
     package var limits = FetchLimits()

@@ -2,13 +2,13 @@ import Basics
 import Records
 
 /// A request as a transport gets it: a line of JSON.
-struct TransportRequest: Sendable {
-    var id = 0
-    var method = "GET"
-    var url = ""
-    var headers: [HeaderField] = []
-    var body: [UInt8] = []
-    var allowsPrivate = false
+package struct TransportRequest: Sendable {
+    package var id = 0
+    package var method = "GET"
+    package var url = ""
+    package var headers: [HeaderField] = []
+    package var body: [UInt8] = []
+    package var allowsPrivate = false
     var proxy: String?
     var authorities: String?
     var limits = FetchLimits()
@@ -149,14 +149,19 @@ struct RecordText {
 }
 
 /// An answer of a transport, put together from its records.
-struct TransportAnswer: Sendable {
-    let id: Int
-    var date: String
-    var ip: String?
-    var version: String?
-    var request: [UInt8] = []
-    var response: [UInt8]?
-    var failure: FetchFailure?
+package struct TransportAnswer: Sendable {
+    package let id: Int
+    package var date: String
+    package var ip: String?
+    package var version: String?
+    package var request: [UInt8] = []
+    package var response: [UInt8]?
+    package var failure: FetchFailure?
+
+    package init(id: Int, date: String) {
+        self.id = id
+        self.date = date
+    }
 
     /// The records of an answer, as a transport writes them.
     func records(url: String) -> [UInt8] {

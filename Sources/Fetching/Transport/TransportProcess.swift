@@ -18,8 +18,20 @@ package struct TransportProgram: Sendable {
     }
 }
 
-/// A running transport. Requests go to its standard input, answers come from its standard output.
-final class TransportProcess {
+/// What sends requests and has their answers.
+package protocol Transport: AnyObject {
+    /// Takes a request, which is sent by the next exchange.
+    func send(_ request: TransportRequest)
+
+    /// Exchanges what can be exchanged, and returns the answers that are complete.
+    ///
+    /// - Parameter wait: how long to wait for anything, in milliseconds.
+    /// - Throws: that the transport has ended, or does not speak the protocol.
+    func exchange(wait: Int32) throws(FetchFailure) -> [TransportAnswer]
+}
+
+/// A running program that is a transport. Requests go to its standard input, answers come from its standard output.
+final class TransportProcess: Transport {
     /// Its process, which leads a session of its own.
     let process: pid_t
     private var input: Int32
@@ -31,7 +43,8 @@ final class TransportProcess {
     /// The longest record that is accepted.
     private let longestRecord: Int
 
-    init(_ program: TransportProgram, limits: FetchLimits) throws(FetchFailure) {
+    init(_ program: TransportProgram?, limits: FetchLimits) throws(FetchFailure) {
+        guard let program else { throw FetchFailure(.transport, "this program's own path is unknown") }
         if let problem = StartProblem.ofFile(program.path) {
             throw FetchFailure(.transport, "cannot start \(program.path): \(problem)")
         }
@@ -56,10 +69,6 @@ final class TransportProcess {
 
     func send(_ request: TransportRequest) { unsent += request.line }
 
-    /// Exchanges what can be exchanged, and returns the answers that are complete.
-    ///
-    /// - Parameter wait: how long to wait for anything, in milliseconds; -1 for no limit.
-    /// - Throws: that the transport has ended, or does not speak the protocol.
     func exchange(wait: Int32) throws(FetchFailure) -> [TransportAnswer] {
         var ends = [
             pollfd(fd: output, events: Int16(POLLIN), revents: 0),

@@ -1,14 +1,15 @@
 import Basics
 import Politeness
+import Records
 
-/// `scrape-benchmark politeness`: lets the scheduler of requests run for virtual days, and counts violations.
+/// `scrape-benchmark politeness`: lets the fetcher run for virtual days, and counts violations.
 struct PolitenessCommand {
     static let usage = """
         usage: scrape-benchmark politeness [--requests N] [--hosts N] [--seed S]
 
-        Runs the scheduler of requests against hosts that exist in memory only, with a virtual clock: random robots.txt
-        files, delays, Retry-After, failures and latencies. Prints what happened, and ends with 1 where a request came too
-        early, twice, beside another one of its host, or where it was forbidden.
+        Runs the fetcher, with the gate that lets requests through, against hosts that exist in memory only, with a
+        virtual clock: random robots.txt files, delays, Retry-After, failures and latencies. Prints what happened, and
+        ends with 1 where a request came too early, twice, beside another one of its host, or where it was forbidden.
         """
 
     private var requests = 1_000_000
@@ -32,12 +33,16 @@ struct PolitenessCommand {
 
     /// - Returns: the exit status: 1 where a rule was violated.
     func run() -> Int32 {
-        var simulation = PolitenessSimulation(requests: requests, hosts: hosts, seed: UInt64(seed))
-        let result = simulation.run()
+        let simulation = PolitenessSimulation(requests: requests, hosts: hosts, seed: UInt64(seed))
+        let result: PolitenessSimulation.Result
+        do throws(Diagnostic) { result = try simulation.run() } catch {
+            print(error.message)
+            return 1
+        }
         print(
             "requests \(result.requests) answered \(result.answered) repeated \(result.repeated)"
                 + " refused \(result.refused) failed \(result.failed) robots \(result.robotsRequests)"
-                + " hours \(result.time.milliseconds / 3_600_000) violations \(result.violationCount)"
+                + " hours \(Int(result.time / 3600)) violations \(result.violationCount)"
         )
         for violation in result.violations { print(violation) }
         return result.violationCount == 0 ? 0 : 1

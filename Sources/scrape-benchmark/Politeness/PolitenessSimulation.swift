@@ -1,20 +1,25 @@
+import Addresses
+import Batch
+import Fetching
 import Politeness
+import Records
 
-/// Runs the scheduler with a virtual clock against hosts that exist in memory only, and counts what it does wrong.
+/// Runs the fetcher and its gate with a virtual clock against hosts that exist in memory only, and counts what they do wrong.
 ///
-/// The hosts keep their own books: they do not ask the scheduler what it has decided.
-struct PolitenessSimulation {
+/// The hosts keep their own books: they do not ask the gate what it has decided.
+final class PolitenessSimulation {
     /// What has happened.
     struct Result {
+        /// The requests that the hosts have seen, without those for robots.txt.
         var requests = 0
+        /// The addresses that have an answer, that were not asked for, and that have failed for good.
         var answered = 0
+        var refused = 0
+        var failed = 0
         var robotsRequests = 0
         var repeated = 0
-        var refused = 0
-        /// Failures for good.
-        var failed = 0
-        /// The virtual time that it took.
-        var time = Gap.zero
+        /// The virtual seconds that it took.
+        var time = 0.0
         /// What was wrong: the first few, and how many.
         var violations: [String] = []
         var violationCount = 0
@@ -25,48 +30,100 @@ struct PolitenessSimulation {
         }
     }
 
+    private let hosts: SimulatedHosts
+    private let requestCount: Int
+
+    init(requests: Int, hosts count: Int, seed: UInt64) {
+        requestCount = requests
+        hosts = SimulatedHosts(count, seed: seed)
+    }
+
+    /// Runs to the end.
+    func run() throws(Diagnostic) -> Result {
+        var options = FetchOptions()
+        options.concurrency = SimulatedHosts.concurrency
+        let gate = PoliteGate(agent: "scrape", hosts.limits, seed: 7)
+        gate.onProof = { [hosts] request, proof, now in
+            if now < proof.allowedAt {
+                hosts.result.violate("\(request.address.href): before its proof's time")
+            }
+        }
+        let fetcher = Fetcher(options, gate: gate)
+        fetcher.makeTransport = { [hosts] in hosts }
+        fetcher.clock = FetchClock { [hosts] in
+            hosts.now
+        } sleep: { [hosts] in
+            hosts.now += $0
+        }
+        for number in 0..<requestCount {
+            fetcher.add(hosts.newAddress(number), index: number, allowsPrivate: false)
+        }
+        let begin = hosts.now
+        var isOver = [Bool](repeating: false, count: requestCount)
+        try fetcher.run { [hosts] index, result throws(Diagnostic) in
+            if isOver[index] { hosts.result.violate("\(result.asked) has two results") }
+            isOver[index] = true
+            hosts.check(result)
+        }
+        for (index, isOver) in isOver.enumerated() where !isOver {
+            hosts.result.violate("the address \(index) has no result")
+        }
+        hosts.result.time = hosts.now - begin
+        return hosts.result
+    }
+}
+
+/// Hosts in memory, which answer as a transport does, at the times of a virtual clock.
+private final class SimulatedHosts: Transport {
     /// A host with its rules, and what it remembers of the client.
     private struct Host {
         /// Paths that begin with this are forbidden; `nil` for none.
         var forbidden: String?
-        var crawlDelay: Gap
+        /// Seconds.
+        var crawlDelay: Int
+        /// Milliseconds.
         var latency: Int
         var busyShare: Double
         var failureShare: Double
-        /// What robots.txt is answered with.
+        /// What robots.txt is answered with; `nil` for a cut connection.
         var robotsStatus: Int?
         var hasRobots = false
         var isAsked = false
-        var lastEnd: Instant?
-        var notBefore: Instant?
-        /// How often each path has been asked for and not been answered.
+        var lastEnd: Double?
+        var notBefore: Double?
+        /// How often each path has been asked for without an answer.
         var open: [String: Int] = [:]
-        var expected = 0
+        /// Failures since the last answer.
+        var failures = 0
     }
 
     private struct Ending {
-        let time: Instant
-        let order: Int
+        let time: Double
         let host: Int
-        let request: Scheduler.Request?
-        let start: Instant
-        let kind: Scheduler.Ending
+        let path: String
+        let answer: TransportAnswer
+        /// What the answer asks for.
+        let retryAfter: Double?
+        let isFailure: Bool
     }
 
+    static let concurrency = 256
+    let limits = SchedulerLimits()
+    var now = 1_800_000_000.0
+    var result = PolitenessSimulation.Result()
     private var random: SeededRandom
     private var hosts: [Host] = []
-    private let requestCount: Int
-    private let limits = SchedulerLimits()
+    /// In falling order of time.
+    private var endings: [Ending] = []
 
-    init(requests: Int, hosts count: Int, seed: UInt64) {
-        requestCount = requests
+    init(_ count: Int, seed: UInt64) {
         random = SeededRandom(seed: seed)
         for _ in 0..<count {
             let kind = random.next() % 20
             hosts.append(
                 Host(
                     forbidden: kind < 8 ? "/private" : nil,
-                    crawlDelay: kind < 4 ? .seconds(Double(random.next() % 8)) : .zero,
+                    crawlDelay: kind < 4 ? Int(random.next() % 8) : 0,
                     latency: 20 + Int(random.next() % (kind == 9 ? 5_000 : 400)),
                     busyShare: kind == 10 ? 0.2 : 0.002,
                     failureShare: kind == 11 ? 0.3 : kind == 12 ? 1 : 0.001,
@@ -76,211 +133,169 @@ struct PolitenessSimulation {
         }
     }
 
-    /// Runs to the end.
-    mutating func run() -> Result {
-        var result = Result()
-        var limits = limits
-        limits.concurrency = 256
-        var scheduler = Scheduler(agent: "scrape", limits, seed: 7)
-        for number in 0..<requestCount {
-            let host = Int(random.next() % UInt64(hosts.count))
-            let isForbidden = random.next() % 10 == 0
-            let path = "\(isForbidden ? "/private" : "/page")/\(number)?list=\(random.next() % 1000)"
-            if !scheduler.add(path: path, to: "https://h\(host).example") {
-                result.violate("the queue is full")
-            }
-            hosts[host].expected += 1
-        }
-        let begin = Instant(seconds: 1_800_000_000)
-        var now = begin
-        var endings: [Ending] = []
-        var order = 0
-        while true {
-            switch scheduler.next(at: now) {
-            case .done:
-                result.time = now - begin
-                for (number, host) in hosts.enumerated() where host.expected != 0 {
-                    result.violate("host \(number): \(host.expected) requests are lost or made too often")
-                }
-                return result
-            case .refused(let origin, let path, let reason):
-                refused(origin, path, reason, &result)
-            case .robots(let origin):
-                order += 1
-                let number = Self.number(origin)
-                check(number, now, &result)
-                hosts[number].isAsked = true
-                result.robotsRequests += 1
-                let ending = Ending(
-                    time: now + Gap(milliseconds: hosts[number].latency),
-                    order: order,
-                    host: number,
-                    request: nil,
-                    start: now,
-                    kind: .answered
-                )
-                Self.insert(ending, &endings)
-            case .request(let request):
-                order += 1
-                Self.insert(ending(of: request, now, order, &result), &endings)
-                if endings.count > 256 { result.violate("more than 256 requests at the same time") }
-            case .wait(let until):
-                // The next thing that happens: an answer, or the time of a host.
-                let answer = endings.last?.time
-                guard let time = [answer, until].compactMap({ $0 }).min() else {
-                    result.violate("waits without an end")
-                    return result
-                }
-                if time < now { result.violate("the clock goes back") }
-                now = max(now, time)
-                while let ended = endings.last, ended.time <= now {
-                    endings.removeLast()
-                    end(ended, now, &scheduler, &result)
-                }
-            }
-        }
+    /// The address of a new request at a random host.
+    func newAddress(_ number: Int) -> String {
+        let host = random.next() % UInt64(hosts.count)
+        let isForbidden = random.next() % 10 == 0
+        let path = "\(isForbidden ? "/private" : "/page")/\(number)?list=\(random.next() % 1000)"
+        return "https://h\(host).example\(path)"
     }
 
-    // MARK: The hosts
+    // MARK: - As a transport
+
+    func send(_ request: TransportRequest) {
+        guard let address = try? WebAddress(request.url), let number = Self.number(address) else {
+            return result.violate("\(request.url) is none of the addresses")
+        }
+        let path = address.path + (address.query.map { "?\($0)" } ?? "")
+        check(number, request.url)
+        hosts[number].isAsked = true
+        insert(path == "/robots.txt" ? robotsEnding(number, request.id) : ending(number, path, request.id))
+        if endings.count > Self.concurrency { result.violate("more than 256 requests at the same time") }
+    }
+
+    func exchange(wait: Int32) throws(FetchFailure) -> [TransportAnswer] {
+        let limit = now + Double(wait) / 1000
+        guard let next = endings.last?.time, next <= limit else {
+            now = limit
+            return []
+        }
+        now = max(now, next)
+        var answers: [TransportAnswer] = []
+        while let ending = endings.last, ending.time <= now {
+            endings.removeLast()
+            end(ending)
+            answers.append(ending.answer)
+        }
+        return answers
+    }
+
+    // MARK: - The hosts
 
     /// Checks that a host may be asked now.
-    private mutating func check(_ number: Int, _ now: Instant, _ result: inout Result) {
+    private func check(_ number: Int, _ url: String) {
         let host = hosts[number]
-        if host.isAsked { result.violate("host \(number): two requests at the same time") }
-        if let last = host.lastEnd {
-            let least = max(limits.delay, host.hasRobots ? host.crawlDelay : .zero)
-            if now - last < least {
-                result.violate("host \(number): \(now - last) after an answer, not \(least)")
-            }
+        if host.isAsked { result.violate("\(url): two requests of one host at the same time") }
+        let least = max(
+            Double(limits.delay.milliseconds) / 1000,
+            host.hasRobots ? Double(host.crawlDelay) : 0
+        )
+        if let last = host.lastEnd, now - last < least - Self.rounding {
+            result.violate("\(url): \(now - last) s after an answer, not \(least)")
         }
-        if let until = host.notBefore, now < until {
-            result.violate("host \(number): before its Retry-After")
+        if let until = host.notBefore, now < until - Self.rounding {
+            result.violate("\(url): before its Retry-After")
+        }
+        if host.failures >= limits.failures {
+            result.violate("\(url): asked after \(host.failures) failures")
         }
     }
 
-    private mutating func ending(
-        of request: Scheduler.Request,
-        _ now: Instant,
-        _ order: Int,
-        _ result: inout Result
-    ) -> Ending {
-        let number = Self.number(request.origin)
-        check(number, now, &result)
-        hosts[number].isAsked = true
+    /// The gate counts in milliseconds.
+    private static let rounding = 0.001
+
+    private func robotsEnding(_ number: Int, _ id: Int) -> Ending {
+        result.robotsRequests += 1
+        let host = hosts[number]
+        var text = "User-agent: *\n"
+        if let forbidden = host.forbidden { text += "Disallow: \(forbidden)\n" }
+        if host.crawlDelay > 0 { text += "Crawl-delay: \(host.crawlDelay)\n" }
+        let answer = answer(id, host.robotsStatus, "", text)
+        let isFailure = host.robotsStatus.map { $0 >= 500 } ?? true
+        return Ending(
+            time: now + Double(host.latency) / 1000,
+            host: number,
+            path: "/robots.txt",
+            answer: answer,
+            retryAfter: nil,
+            isFailure: isFailure
+        )
+    }
+
+    private func ending(_ number: Int, _ path: String, _ id: Int) -> Ending {
         result.requests += 1
         let host = hosts[number]
         if !host.hasRobots { result.violate("host \(number): asked before robots.txt") }
         if host.robotsStatus == nil || host.robotsStatus == 503 {
             result.violate("host \(number): asked without a robots.txt")
         }
-        if let forbidden = host.forbidden, host.robotsStatus == 200, request.path.hasPrefix(forbidden) {
-            result.violate("host \(number): \(request.path) is forbidden")
+        if let forbidden = host.forbidden, host.robotsStatus == 200, path.hasPrefix(forbidden) {
+            result.violate("host \(number): \(path) is forbidden")
         }
-        if now < request.proof.allowedAt { result.violate("host \(number): before the time of its proof") }
-        let tries = host.open[request.path] ?? 0
-        if tries != request.tries || tries > limits.retries {
-            result.violate("host \(number): \(request.path) is asked for the time \(tries + 1)")
+        let tries = host.open[path] ?? 0
+        if tries > limits.retries {
+            result.violate("host \(number): \(path) is asked for \(tries + 1) times")
         }
         if tries > 0 { result.repeated += 1 }
-        hosts[number].open[request.path] = tries + 1
+        hosts[number].open[path] = tries + 1
         let chance = random.unit()
-        let kind: Scheduler.Ending
-        if chance < host.failureShare {
-            kind = .failed
-        } else if chance < host.failureShare + host.busyShare {
-            kind = .busy(retryAfter: random.next() % 2 == 0 ? .seconds(Double(random.next() % 600)) : nil)
-        } else {
-            kind = .answered
-        }
+        let time = now + Double(host.latency / 2 + Int(random.next() % UInt64(host.latency))) / 1000
+        let isBusy = chance >= host.failureShare && chance < host.failureShare + host.busyShare
+        let wanted = isBusy && random.next() % 2 == 0 ? Int(random.next() % 600) : nil
+        let field = wanted.map { "Retry-After: \($0)\r\n" } ?? ""
         return Ending(
-            time: now + Gap(milliseconds: host.latency / 2 + Int(random.next() % UInt64(host.latency))),
-            order: order,
+            time: time,
             host: number,
-            request: request,
-            start: now,
-            kind: kind
+            path: path,
+            answer: answer(id, chance < host.failureShare ? nil : isBusy ? 503 : 200, field, path),
+            retryAfter: wanted.map(Double.init),
+            isFailure: isBusy || chance < host.failureShare
         )
     }
 
-    private mutating func end(
-        _ ending: Ending,
-        _ now: Instant,
-        _ scheduler: inout Scheduler,
-        _ result: inout Result
-    ) {
-        let number = ending.host
-        hosts[number].isAsked = false
-        hosts[number].lastEnd = now
-        guard let request = ending.request else {
-            hosts[number].hasRobots = true
-            scheduler.received(
-                robots: hosts[number].robotsStatus,
-                Array(robots(of: hosts[number]).utf8),
-                from: "https://h\(number).example",
-                at: now
-            )
-            return
+    private func answer(_ id: Int, _ status: Int?, _ field: String, _ body: String) -> TransportAnswer {
+        var answer = TransportAnswer(id: id, date: "2027-01-15T08:00:00Z")
+        if let status {
+            answer.response = Array("HTTP/1.1 \(status) X\r\n\(field)\r\n\(body)".utf8)
+        } else {
+            answer.failure = FetchFailure(.cut)
         }
-        if case .busy(let wanted?) = ending.kind { hosts[number].notBefore = now + wanted }
-        let refusal = scheduler.ended(request, ending.kind, started: ending.start, at: now)
-        if case .answered = ending.kind {
-            result.answered += 1
-            hosts[number].open[request.path] = nil
-            hosts[number].expected -= 1
-        } else if refusal != nil {
-            result.failed += 1
-            hosts[number].open[request.path] = nil
-            hosts[number].expected -= 1
-        }
+        return answer
     }
 
-    private mutating func refused(
-        _ origin: String,
-        _ path: String,
-        _ reason: Scheduler.Refusal,
-        _ result: inout Result
-    ) {
-        let number = Self.number(origin)
-        result.refused += 1
-        hosts[number].expected -= 1
-        hosts[number].open[path] = nil
+    private func end(_ ending: Ending) {
+        hosts[ending.host].isAsked = false
+        hosts[ending.host].lastEnd = now
+        hosts[ending.host].failures = ending.isFailure ? hosts[ending.host].failures + 1 : 0
+        if ending.path == "/robots.txt" { hosts[ending.host].hasRobots = true }
+        if let wanted = ending.retryAfter { hosts[ending.host].notBefore = now + wanted }
+    }
+
+    /// Compares the result of an address with what its host knows.
+    func check(_ found: FetchResult) {
+        guard let address = try? WebAddress(found.asked), let number = Self.number(address) else { return }
+        let path = address.path + (address.query.map { "?\($0)" } ?? "")
+        let asked = hosts[number].open.removeValue(forKey: path)
         let host = hosts[number]
-        switch reason {
-        case .robots:
-            if host.robotsStatus != 200 || host.forbidden.map(path.hasPrefix) != true {
-                result.violate("host \(number): \(path) is refused")
+        let isForbidden = host.robotsStatus == 200 && host.forbidden.map(path.hasPrefix) == true
+        let isUnreachable = host.robotsStatus == nil || host.robotsStatus == 503
+        if let response = found.exchanges.last?.response {
+            let isAnswer = found.exchanges.last?.head?.status == 200
+            if isAnswer { result.answered += 1 } else { result.failed += 1 }
+            if asked == nil { result.violate("\(found.asked): an answer without a request") }
+            if isAnswer, !response.suffix(path.utf8.count).elementsEqual(path.utf8) {
+                result.violate("\(found.asked): the answer of another")
             }
-        case .robotsUnreachable:
-            if host.robotsStatus == 200 || host.robotsStatus == 404 {
-                result.violate("host \(number): \(path) is refused")
+        } else if asked != nil {
+            result.failed += 1
+        } else {
+            result.refused += 1
+            if !isForbidden, !isUnreachable, host.failures < limits.failures {
+                result.violate("\(found.asked) is refused: \(found.failure?.message ?? "")")
             }
-        case .hostFailed, .failed: break
         }
     }
 
-    private func robots(of host: Host) -> String {
-        var text = "User-agent: *\n"
-        if let forbidden = host.forbidden { text += "Disallow: \(forbidden)\n" }
-        if host.crawlDelay > .zero { text += "Crawl-delay: \(host.crawlDelay.milliseconds / 1000)\n" }
-        return text
-    }
-
-    private static func number(_ origin: String) -> Int {
-        Int(origin.dropFirst("https://h".count).prefix { $0.isNumber }) ?? 0
+    private static func number(_ address: WebAddress) -> Int? {
+        address.host.flatMap { Int($0.dropFirst().prefix { $0.isNumber }) }
     }
 
     /// Keeps the endings in falling order of time.
-    private static func insert(_ ending: Ending, _ endings: inout [Ending]) {
-        var low = 0
-        var high = endings.count
+    private func insert(_ ending: Ending) {
+        var (low, high) = (0, endings.count)
         while low < high {
             let middle = (low + high) / 2
-            let other = endings[middle]
-            if (ending.time, ending.order) < (other.time, other.order) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+            if ending.time < endings[middle].time { low = middle + 1 } else { high = middle }
         }
         endings.insert(ending, at: low)
     }

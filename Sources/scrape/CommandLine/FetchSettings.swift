@@ -1,8 +1,10 @@
+import Addresses
 import Basics
 import Batch
 import DOM
 import Fetching
 import Platform
+import Politeness
 import Records
 import Scraping
 
@@ -13,11 +15,21 @@ struct FetchSettings {
     var replay: String?
     /// The archive that keeps what is got.
     var archive: String?
+    /// Whether what the archive has is asked for again, if it has changed.
+    private(set) var revalidates = false
     /// A file with cookies that are sent.
     var cookieFile: String?
     /// The pause that the command line asks for; `nil` for the usual one.
     private(set) var delay: Double?
+    /// How often a request is repeated; `nil` for what is usual.
+    private(set) var retries: Int?
+    /// Whether the reason for each request is printed.
+    private var proves = false
     private(set) var hasAgent = false
+    /// Whether the user has written the addresses himself, so that they may be of private networks.
+    var areAddressesGiven = true
+    /// What replaces secrets wherever something is stored or printed.
+    let mask = SecretMask()
     private let pages = FetchedPages()
 
     static var options: [Option<FetchSettings>] {
@@ -40,6 +52,14 @@ struct FetchSettings {
     /// What requests are sent with.
     static var requestOptions: [Option<FetchSettings>] {
         [
+            .flag(
+                "--revalidate",
+                "Ask again for what the archive has, and get it only if it has changed.",
+                details: """
+                    The archive that the answers are kept in may exist: they are added to it, and an unchanged one refers to
+                    the answer that the archive has. Without an archive everything is got.
+                    """
+            ) { $0.revalidates = true },
             .list(
                 "--header",
                 .headerField,
@@ -88,11 +108,23 @@ struct FetchSettings {
                 "--delay",
                 .seconds,
                 "Leave a host alone for SECONDS after each answer.",
-                details: "The default is 1."
-            ) {
-                $0.options.delay = $1
-                $0.delay = $1
-            },
+                details: "The default is 1. A longer Crawl-delay of its robots.txt is kept to."
+            ) { $0.delay = $1 },
+            .value(
+                "--retries",
+                .integer(0...100),
+                "Repeat a request that fails at most NUMBER times, after pauses that grow.",
+                details: """
+                    The default is \(SchedulerLimits().retries). Retry-After of a busy host says how long its pause is. A
+                    host that has never answered is asked again once, and one that fails \(SchedulerLimits().failures) times
+                    in a row is left alone.
+                    """
+            ) { $0.retries = $1 },
+            .flag(
+                "--ignore-robots",
+                "Get the given addresses whatever the robots.txt of their hosts says."
+            ) { $0.options.ignoresRobots = true },
+            .flag("--proof", "Print for each request when it was allowed, and why.") { $0.proves = true },
             .value(
                 "--cookie-file",
                 .file(),
@@ -100,8 +132,9 @@ struct FetchSettings {
             ) { $0.cookieFile = $1 },
             .flag(
                 "--allow-private",
-                "Follow redirects to addresses of this machine and of private networks.",
-                details: "Such an address on the command line needs no permission."
+                "Request addresses of this machine and of private networks.",
+                details:
+                    "Needed for redirects, lists, cases and rules; an address on the command line needs no permission."
             ) { $0.options.allowsPrivate = true },
             .value(
                 "--transport",
@@ -111,9 +144,11 @@ struct FetchSettings {
         ]
     }
 
-    /// The options with what the environment adds.
+    /// The options with what the environment adds. Their secrets are known from now on.
     var resolved: FetchOptions {
         var options = options
+        mask.add(options.headers)
+        if let proxy = options.proxy.flatMap({ try? WebAddress($0) }) { mask.add(passwordOf: proxy) }
         if !hasAgent {
             let contact = getenv("SCRAPE_CONTACT").map { String(cString: $0) } ?? ""
             options.agent = "scrape/\(Program.version)" + (contact.isEmpty ? "" : " (+\(contact))")
@@ -133,6 +168,13 @@ struct FetchSettings {
             throw Diagnostic(
                 .rules,
                 "--archive keeps what comes from the network, but --replay gets nothing there"
+            )
+        }
+        if revalidates, replay != nil || archive == nil {
+            throw Diagnostic(
+                .rules,
+                "--revalidate needs the archive that answers are added to",
+                help: "name it with --archive, or with -o of scrape fetch"
             )
         }
     }
@@ -158,8 +200,44 @@ struct FetchSettings {
             return page
         case .leftOut(let reason):
             throw Diagnostic(.input, "the address gives no page: \(reason)", at: Location(file: address))
-        case .failed(let diagnostic): throw diagnostic
+        case .failed(let diagnostic): throw mask.masked(diagnostic)
         }
+    }
+
+    /// What lets requests through. The command line takes precedence over what rules say.
+    func gate(_ limits: SchedulerLimits = SchedulerLimits()) -> PoliteGate {
+        var limits = limits
+        if let delay { limits.delay = .seconds(delay) }
+        if let retries { limits.retries = retries }
+        let gate = PoliteGate(agent: "scrape", limits, seed: UInt64(getpid()))
+        if proves {
+            gate.onProof = { [mask] request, proof, now in
+                Console.error(mask.masked(FetchSettings.proof(request, proof, now)))
+            }
+        }
+        gate.onRepetition = { [mask] request, exchange, gap in
+            guard gap >= FetchSettings.noticeablePause else { return }
+            let reason = exchange.failure?.message ?? "status \(exchange.head?.status ?? 0)"
+            Console.log(.note, mask.masked("\(request.address.href): \(reason); asked again in \(gap)"))
+        }
+        return gate
+    }
+
+    /// A pause that people should know of.
+    private static let noticeablePause = Gap.seconds(5)
+
+    /// Why a request may be made.
+    private static func proof(_ request: FetchRequest, _ proof: PoliteGate.Proof, _ now: Instant) -> String {
+        let reason =
+            switch proof.wait {
+            case .first: "the host's first request"
+            case .pause(let gap, _): "\(gap) after the last answer"
+            case .retryAfter(let gap, _): "\(gap) after the last answer, as the host asks for"
+            case .backOff(let gap, _): "\(gap) after a failure"
+            }
+        let rule = proof.robotsLine.map { ", allowed by line \($0) of robots.txt" } ?? ""
+        let time = PageClock.text(ofInstant: now.seconds)
+        return "\(time) \(request.method) \(request.address.href): \(reason)\(rule)"
     }
 
     /// What gets addresses, and the archive that keeps their answers.
@@ -171,26 +249,58 @@ struct FetchSettings {
         options.limits.bytes = isDefault ? FetchLimits().bytes : limits.bytes
         if let replay {
             let recorded = try RecordedAnswers(replay, limits: limits)
+            recorded.mask = { [mask] in mask.masked($0) }
             for damage in recorded.damage { Console.log(.warning, "\(replay): \(damage)") }
-            return Fetcher(options, recorded: recorded, isReplay: true)
+            return Fetcher(options, gate: gate(), recorded: recorded, isReplay: true)
         }
-        var recorded: RecordedAnswers?
-        if resuming, let archive, File.kind(of: archive) == .file {
-            recorded = try RecordedAnswers(archive, limits: limits)
-        }
-        let fetcher = Fetcher(options, recorded: recorded)
+        let stored = try storedAnswers(limits: limits, resuming: resuming)
+        let fetcher = Fetcher(options, gate: gate(), recorded: resuming ? stored : nil)
+        if revalidates, let stored { fetcher.earlier = { stored.earlier($0) } }
         if let cookieFile { fetcher.cookies = try SessionCookies(cookieFile, now: Int(time(nil))) }
+        if let cookies = fetcher.cookies { mask.add(cookies: cookies.secrets) }
+        stored?.mask = { [mask] in mask.masked($0) }
         if let archive {
-            let writer = try ArchiveWriter(
+            let writer = try writer(
                 archive,
+                stored,
                 resuming: resuming,
-                secrets: Secrets(options.headers),
-                limit: limits.bytes,
+                limits: limits,
                 information: [("scrape-clock", PageClock.now())]
             )
             fetcher.onExchange = { exchange throws(Diagnostic) in try writer.write(exchange) }
         }
         return fetcher
+    }
+
+    /// The answers of the archive that a run adds to; `nil` where there is none.
+    func storedAnswers(limits: Limits, resuming: Bool) throws(Diagnostic) -> RecordedAnswers? {
+        guard resuming || revalidates, let archive, File.kind(of: archive) == .file else { return nil }
+        let stored = try RecordedAnswers(archive, limits: limits)
+        for damage in stored.damage { Console.log(.warning, "\(archive): \(damage)") }
+        return stored
+    }
+
+    /// What writes the archive of a run, or adds to it.
+    ///
+    /// - Parameter stored: the answers that it has.
+    func writer(
+        _ path: String,
+        _ stored: RecordedAnswers?,
+        resuming: Bool,
+        limits: Limits,
+        information: [(name: String, value: String)]
+    ) throws(Diagnostic) -> ArchiveWriter {
+        var information = information
+        // A run that only continues another begins no new one.
+        if revalidates, !resuming, stored != nil { information.append((RecordedAnswers.newRun, "true")) }
+        return try ArchiveWriter(
+            path,
+            resuming: resuming || revalidates,
+            known: stored?.places ?? [:],
+            mask: mask,
+            limit: limits.bytes,
+            information: information
+        )
     }
 }
 
@@ -211,7 +321,13 @@ private final class FetchedPages: @unchecked Sendable {
                 let opened =
                     fetcher ?? Result { () throws(Diagnostic) in try settings.fetcher(limits: limits) }
                 fetcher = opened
-                let result = try opened.get().fetch(address)
+                let fetcher = try opened.get()
+                if let own = Fetcher.address(address) { settings.mask.add(passwordOf: own) }
+                var result = FetchResult(asked: address)
+                fetcher.add(address, index: 0, allowsPrivate: settings.areAddressesGiven)
+                try fetcher.run { _, found throws(Diagnostic) in
+                    result = settings.mask.masked(found, limit: limits.bytes)
+                }
                 results[address] = result
                 return result
             }

@@ -17,7 +17,9 @@ def record(kind, request, content_type, block):
 
 for line in sys.stdin:
     request = json.loads(line)
-    if request["url"] not in PAGES:
+    if request["url"] == "http://plants.example/robots.txt":
+        record("response", request, "application/http", b"HTTP/1.1 404 Not Found\r\n\r\n")
+    elif request["url"] not in PAGES:
         failure = {"failure": "dns", "detail": "not in the table"}
         record("metadata", request, "application/json", json.dumps(failure).encode())
     elif PAGES[request["url"]] is None:

@@ -175,12 +175,13 @@ struct Run {
     let output: String
     let errors: String
 
-    init(_ arguments: [String], in folder: String) throws {
+    init(_ arguments: [String], in folder: String, environment: [String: String] = [:]) throws {
         let process = Process()
         process.executableURL = URL(filePath: scrapeProgram)
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: folder)
         process.environment = ["PATH": "/usr/bin:/bin", "SCRAPE_CONTACT": "mailto:test@example.org"]
+            .merging(environment) { $1 }
         let files = ["output", "errors"].map {
             URL(filePath: folder).appending(path: ".\($0)-\(UUID().uuidString)")
         }
@@ -195,4 +196,19 @@ struct Run {
         errors = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
         for file in files { try FileManager.default.removeItem(at: file) }
     }
+}
+
+/// A number that a server's threads count up.
+final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    /// The number, which is one more afterwards.
+    func next() -> Int {
+        count.withLock { number in
+            defer { number += 1 }
+            return number
+        }
+    }
+
+    func reset() { count.withLock { $0 = 0 } }
 }

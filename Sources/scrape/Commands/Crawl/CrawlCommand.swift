@@ -22,7 +22,6 @@ struct CrawlCommand: RulesCommand {
     private var isDry = false
     private var isQuiet = false
     private var addsPage = false
-    private var proves = false
     private var session: String?
     private(set) var plugins = PluginSettings()
     private(set) var reading = ReadingOptions()
@@ -104,7 +103,6 @@ struct CrawlCommand: RulesCommand {
             .flag("--with-page", "Add the address of its page to each record, as \"@page\" and \"@url\".") {
                 $0.addsPage = true
             },
-            .flag("--proof", "Print for each request when it was allowed, and why.") { $0.proves = true },
             .value(
                 "--session",
                 .file(),
@@ -177,8 +175,7 @@ struct CrawlCommand: RulesCommand {
                 resumes: resumes,
                 session: session,
                 limits: reading.limits,
-                pages: limit,
-                proves: proves
+                pages: limit
             )
         )
         if isDry {

@@ -17,7 +17,6 @@ struct CrawlRun {
         let session: String?
         let limits: Limits
         let pages: Int?
-        let proves: Bool
     }
 
     private let crawl: Crawl
@@ -43,18 +42,22 @@ struct CrawlRun {
         let isDefault = settings.limits.bytes == Limits().bytes
         options.limits.bytes = plan.limits.bytes ?? (isDefault ? FetchLimits().bytes : settings.limits.bytes)
         var pace = SchedulerLimits()
-        let delay = settings.fetching.delay ?? plan.limits.delay ?? FetchOptions().delay
-        pace.delay = .seconds(delay)
+        if let delay = plan.limits.delay { pace.delay = .seconds(delay) }
         pace.concurrency = plan.limits.concurrency ?? pace.concurrency
         pace.retries = plan.limits.retries ?? pace.retries
-        let gate = PoliteGate(agent: "scrape", pace, seed: UInt64(getpid()))
+        options.concurrency = pace.concurrency
+        let gate = settings.fetching.gate(pace)
         let isReplay = settings.fetching.replay != nil
+        var stored = recorded
+        if stored == nil, !isReplay {
+            stored = try settings.fetching.storedAnswers(limits: settings.limits, resuming: settings.resumes)
+        }
+        let earlier = stored
         let fetcher = Fetcher(options, gate: gate, recorded: recorded, isReplay: isReplay)
         let ignoring = plan.kinds.filter(\.ignoresRobots).flatMap(\.match)
         gate.isExempt = { request in
             ignoring.contains { AddressPattern.matches(request.address.href, pattern: $0) }
         }
-        if settings.proves { gate.onProof = CrawlRun.prove }
         cookies = try SessionCookies(
             settings.session ?? settings.fetching.cookieFile,
             isKept: settings.session != nil,
@@ -67,43 +70,35 @@ struct CrawlRun {
         crawl = Crawl(rules, plan, inputs, fetcher, crawlOptions)
         gate.isBusy = { [crawl] request, exchange in crawl.busyAnswer(request, exchange) }
         crawl.sitemaps = { gate.sitemaps(of: $0) }
-        var secrets = Secrets(options.headers)
-        for secret in inputs.secrets { secrets.add(secret.name.uppercased(), secret.value) }
-        let masks = secrets
-        if !isReplay { recorded?.mask = { masks.masked($0) } }
+        let mask = settings.fetching.mask
+        for secret in inputs.secrets { mask.add(secret.name.uppercased(), secret.value) }
+        mask.add(cookies: cookies.secrets)
+        crawl.onSecret = { name, value in mask.add(name.uppercased(), value) }
+        earlier?.mask = { mask.masked($0) }
+        if settings.fetching.revalidates, let earlier { fetcher.earlier = { earlier.earlier($0) } }
         if let archive = settings.fetching.archive {
             let given = inputs.values.map { member in
                 inputs.secrets.contains { $0.name == member.name }
-                    ? Value.Member(member.name, .string("SECRET-\(member.name.uppercased())")) : member
+                    ? Value.Member(member.name, .string(Secrets.replacement(member.name))) : member
             }
-            let writer = try ArchiveWriter(
+            let writer = try settings.fetching.writer(
                 archive,
+                earlier,
                 resuming: settings.resumes,
-                secrets: secrets,
-                limit: settings.limits.bytes,
+                limits: settings.limits,
                 information: [
                     ("scrape-clock", clock), ("scrape-inputs", JSONWriter.compact(.object(given))),
                     ("scrape-rules", String(rules.fingerprint, radix: 16)),
                 ]
             )
-            fetcher.onExchange = { exchange throws(Diagnostic) in try writer.write(exchange) }
-            crawl.onSecret = { name, value in writer.add(secret: name.uppercased(), value) }
-        }
-    }
-
-    /// Prints why a request may be made.
-    private static func prove(_ request: FetchRequest, _ proof: Scheduler.Proof, _ now: Instant) {
-        let reason =
-            switch proof.wait {
-            case .first: "the host's first request"
-            case .pause(let gap, _): "\(gap) after the last answer"
-            case .retryAfter(let gap, _): "\(gap) after the last answer, as the host asks for"
-            case .backOff(let gap, _): "\(gap) after a failure"
+            fetcher.onExchange = { [cookies] exchange throws(Diagnostic) in
+                mask.add(cookies: cookies.secrets)
+                try writer.write(exchange)
             }
-        let rule = proof.robotsLine.map { ", allowed by line \($0) of robots.txt" } ?? ""
-        Console.error(
-            "\(PageClock.text(ofInstant: now.seconds)) \(request.method) \(request.address.href): \(reason)\(rule)"
-        )
+            crawl.onLogin = { isOn throws(Diagnostic) in
+                if isOn { writer.hold() } else { try writer.release() }
+            }
+        }
     }
 
     /// The first requests, as command lines of curl.
@@ -122,17 +117,15 @@ struct CrawlRun {
 
     /// A word of a shell's command line, with variables in place of secrets.
     private func quoted(_ text: String) -> String {
-        var secrets = Secrets()
-        for secret in inputs.secrets { secrets.add(secret.name.uppercased(), secret.value) }
-        let masked = secrets.masked(text)
+        let masked = settings.fetching.mask.masked(text)
         var word =
             "'" + masked.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
             + "'"
-        for secret in inputs.secrets {
-            guard let variable = plan.inputs.first(where: { $0.name == secret.name })?.secret else {
-                continue
-            }
-            let parts = word.components(separatedBy: "SECRET-\(secret.name.uppercased())")
+        // A secret by the variable that has it, what a login takes by its name.
+        let given = plan.inputs.compactMap { input in input.secret.map { (input.name, $0) } }
+        let taken = plan.session.login.flatMap(\.takes).map { ($0.name, $0.name.uppercased()) }
+        for (name, variable) in given + taken {
+            let parts = word.components(separatedBy: Secrets.replacement(name))
             word = parts.joined(separator: "'\"$\(variable)\"'")
         }
         return word
@@ -166,6 +159,7 @@ struct CrawlRun {
         var log = MessageLog(printsAll: false)
         var failure: Diagnostic?
         var joined = JoinedRecords(plan.kinds.flatMap(\.page.records), schema)
+        let mask = settings.fetching.mask
         func written(_ records: [Record], url: String) -> [Record] {
             var records = records.filter { record == nil || $0.type == record }
             if addsPage {
@@ -173,13 +167,14 @@ struct CrawlRun {
                     records[index].addFields(of: Page(name: url, bytes: [], url: url))
                 }
             }
-            return records
+            return mask.masked(records)
         }
         do throws(Diagnostic) {
             try crawl.run {
                 interruption.signal == nil && !output.isClosed
             } receive: { page throws(Diagnostic) in
-                let diagnostics = joined.isEmpty ? page.diagnostics : joined.remaining(page.diagnostics)
+                let all = mask.masked(page.diagnostics)
+                let diagnostics = joined.isEmpty ? all : joined.remaining(all)
                 let records = written(page.records, url: page.url)
                 if joined.isEmpty { try output.write(records) } else { joined.add(records) }
                 log.add(diagnostics)
@@ -196,7 +191,7 @@ struct CrawlRun {
         }
         log.end()
         if let failure {
-            Console.report([failure])
+            Console.report([mask.masked(failure)])
             status = max(status, ExitStatus(failure))
         }
         try output.finish()

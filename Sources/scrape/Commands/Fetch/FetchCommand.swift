@@ -24,8 +24,9 @@ struct FetchCommand: Subcommand {
             as it was sent, redirects included, and that scrape reads as input and with --replay; with -o FOLDER/ into a file
             for each page, beside the archive. Without -o, the page of a single address is printed, unpacked.
 
-            A host is asked one request at a time, with a pause after each answer. Bodies are archived as they came. Of
-            the values of header fields that prove who you are, and of cookies, archives hold only the names.
+            A host is asked one request at a time, a second after each answer, and only for what its robots.txt allows. A
+            request that fails is repeated after pauses that grow, or when a busy host says so. Bodies are archived as
+            they came. Of the values of header fields that prove who you are, and of cookies, archives hold only the names.
 
             URL is an address; - reads addresses from standard input, one on each line.
             """,
@@ -37,6 +38,7 @@ struct FetchCommand: Subcommand {
             "scrape fetch https://plants.example/list",
             "scrape fetch -o plants.warc.gz https://plants.example/list https://plants.example/trees",
             "scrape fetch -o plants.warc.gz --resume --list addresses.txt",
+            "scrape fetch -o plants.warc.gz --revalidate --list addresses.txt",
         ]
     )
 
@@ -120,14 +122,11 @@ struct FetchCommand: Subcommand {
     private var folder: String { output.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? "." }
 
     func run(_ registry: Registry) throws(Diagnostic) -> ExitStatus {
-        var addresses = addresses
-        for list in lists { addresses += try FetchCommand.addresses(list) }
-        var seen: Set<String> = []
-        addresses = addresses.filter { seen.insert($0).inserted }
         var settings = fetching
         if settings.replay == nil { settings.archive = isFolder ? "\(folder)/archive.warc.gz" : output }
         let fetcher = try settings.fetcher(limits: limits, resuming: resumes)
-        if addresses.count > 1, getenv("SCRAPE_CONTACT") == nil, settings.replay == nil {
+        let count = try add(to: fetcher)
+        if count > 1, getenv("SCRAPE_CONTACT") == nil, !settings.hasAgent, settings.replay == nil {
             Console.log(
                 .warning,
                 "requests name no contact: set SCRAPE_CONTACT to an address for the sites' people"
@@ -136,11 +135,12 @@ struct FetchCommand: Subcommand {
         let errorFile = try errors.map { path throws(Diagnostic) in try FetchErrors(path) }
         var failed = 0
         var names: Set<String> = []
-        let bar = ProgressBar(addresses.count)
+        let bar = ProgressBar(count)
         var done = 0
-        try fetcher.fetch(addresses) { _, result throws(Diagnostic) in
+        try fetcher.run { _, result throws(Diagnostic) in
             done += 1
             bar.advance(to: done)
+            let result = settings.mask.masked(result, limit: limits.bytes)
             let page = result.page(PageFacts(limits: limits))
             switch page {
             case .page(let page, let warnings):
@@ -159,21 +159,36 @@ struct FetchCommand: Subcommand {
         }
         bar.clear()
         if failed == 0 { return .success }
-        return addresses.count == 1 ? .input : .page
+        return count == 1 ? .input : .page
     }
 
-    /// The addresses of a list.
-    private static func addresses(_ list: String) throws(Diagnostic) -> [String] {
-        let bytes: [UInt8]
-        do throws(File.Failure) {
-            bytes =
-                list == "-"
-                ? try File.read(descriptor: STDIN_FILENO, path: "<standard input>") : try File.read(list)
-        } catch {
-            throw Diagnostic(.input, "cannot read the list: \(error)", at: Location(file: list))
+    /// Adds each address once; returns how many there are.
+    ///
+    /// Only what is written on the command line may be an address of a private network without being permitted.
+    private func add(to fetcher: Fetcher) throws(Diagnostic) -> Int {
+        var seen: Set<AddressMark> = []
+        let mask = fetching.mask
+        func add(_ text: String, allowsPrivate: Bool) {
+            let own = Fetcher.address(text)
+            if let own { mask.add(passwordOf: own) }
+            let address = own?.withoutFragment.href ?? text
+            guard seen.insert(AddressMark(address)).inserted else { return }
+            fetcher.add(text, index: seen.count - 1, allowsPrivate: allowsPrivate)
         }
-        return bytes.split(separator: 0x0A).map { WhiteSpace.collapse(String(decoding: $0, as: UTF8.self)) }
-            .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+        for address in addresses { add(address, allowsPrivate: true) }
+        for list in lists {
+            var reader: LineReader
+            do throws(File.Failure) {
+                reader = try list == "-" ? LineReader() : LineReader(list)
+            } catch {
+                throw Diagnostic(.input, "cannot read the list: \(error)", at: Location(file: list))
+            }
+            while let line = reader.next() {
+                let text = WhiteSpace.collapse(String(decoding: line, as: UTF8.self))
+                if !text.isEmpty, !text.hasPrefix("#") { add(text, allowsPrivate: false) }
+            }
+        }
+        return seen.count
     }
 
     // MARK: - Pages
@@ -229,6 +244,22 @@ struct FetchCommand: Subcommand {
         }
         while let last = name.last, last == "-" || last == "." { name.removeLast() }
         return name.isEmpty ? "page" : String(name.prefix(120))
+    }
+}
+
+/// An address among others, in 16 bytes: two that are different have the same mark with a chance of 1 in 10^38.
+private struct AddressMark: Hashable {
+    private let first: Int
+    private let second: Int
+
+    init(_ address: String) {
+        var hasher = Hasher()
+        hasher.combine(address)
+        first = hasher.finalize()
+        hasher = Hasher()
+        hasher.combine(address)
+        hasher.combine(UInt8(1))
+        second = hasher.finalize()
     }
 }
 

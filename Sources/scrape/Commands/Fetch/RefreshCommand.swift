@@ -78,6 +78,9 @@ struct RefreshCommand: RulesCommand {
         let rules = try store.rules(named: facts.rules ?? test.site)
         let old = rules.scrape(try test.page(facts))
         let page: Page
+        // A case may be another's, and its address anything.
+        var fetching = fetching
+        fetching.areAddressesGiven = false
         do throws(Diagnostic) {
             page = try PageFile.read(url, encoding: nil, limits: reading.limits, fetching: fetching)
         } catch {

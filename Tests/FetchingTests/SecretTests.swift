@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// Secrets of a crawl, and what is computed of them: nothing that is stored or printed has them in any encoding.
+struct SecretTests {
+    private static let pin = "p+n/7Q&42 é"
+    private static let token = "tok/En+9931"
+    private static let base64 = Data("reader:\(pin)".utf8).base64EncodedString()
+
+    /// A rules file with a secret, a header computed of it, and a token that the login's answer gives.
+    private static let rules = """
+        { "match": "BASE/*", "inputs": { "pin": { "secret": "TEST_PIN" } },
+          "values": { "basic": { "in": "request", "select": "pin", "apply": [{ "replace": ["^.", "reader:$0"] }, "base64"] } },
+          "session": { "login": { "post": "BASE/in", "form": { "pin": "{pin}" },
+              "take": { "token": { "select": "b" } } },
+            "headers": { "Authorization": "Basic {basic}" } },
+          "requests": { "books": { "get": "BASE/books", "headers": { "X-Token": "{token}" } } },
+          "records": { "T": { "fields": { "t": "h1", "echo": { "select": "p" } } } } }
+        """
+
+    private static func percent(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+
+    /// The ways in which a value is written.
+    private static func forms(_ value: String) -> [String] {
+        let form = percent(value).replacing("%20", with: "+")
+        let lower = percent(value).replacing(#/%../#) { $0.output.lowercased() }
+        let json = String(
+            decoding: (try? JSONSerialization.data(withJSONObject: [value])) ?? Data(),
+            as: UTF8.self
+        )
+        let escaped = value.unicodeScalars.map {
+            $0.isASCII ? String($0) : "\\u00\(String($0.value, radix: 16))"
+        }
+        .joined()
+        return [
+            value, percent(value), lower, form, percent(percent(value)),
+            String(json.dropFirst(2).dropLast(2)), escaped, value.replacing("&", with: "&amp;"),
+            value.replacing("&", with: "&#38;"), Data(value.utf8).base64EncodedString(),
+            Data(value.utf8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined(),
+        ]
+    }
+
+    private static let all = [pin, token, base64].flatMap(forms)
+
+    @Test func nothingHasThem() throws {
+        let echo = Self.all.joined(separator: " , ")
+        try withServer { target, request in
+            switch target {
+            case "/in":
+                [
+                    .page(
+                        "<b>\(Self.token)</b>",
+                        ["Content-Type: text/html; charset=utf-8", "Set-Cookie: s=sessionKey42; Path=/"]
+                    )
+                ]
+            case "/books":
+                [.page("<h1>\(request.contains("Basic \(Self.base64)\r\n"))</h1><p>\(echo)</p>")]
+            default: [.page("", status: "404 Not Found")]
+            }
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let base = server.url("").hasSuffix("/") ? String(server.url("").dropLast()) : server.url("")
+                try Self.rules.replacing("BASE", with: base).write(
+                    toFile: "\(folder)/site.json",
+                    atomically: true,
+                    encoding: .utf8
+                )
+                let crawl = ["crawl", "site.json", "--allow-private", "--delay", "0", "--proof"]
+                let secret = ["TEST_PIN": Self.pin]
+                let run = try Run(crawl + ["--archive", "a.warc"], in: folder, environment: secret)
+                #expect(run.status == 0, "\(run.errors)")
+                #expect(run.output.contains("true"), "\(run.output)")
+                let packed = try Run(crawl + ["--archive", "a.warc.gz"], in: folder, environment: secret)
+                #expect(packed.output == run.output)
+                // The archive needs no secret to be replayed, and gives the same.
+                let replay = try Run(["crawl", "site.json", "--replay", "a.warc"], in: folder)
+                #expect(replay.output == run.output, "\(replay.errors)")
+                #expect(replay.status == 0)
+                let dry = try Run(crawl + ["--dry-run"], in: folder, environment: secret)
+                #expect(dry.status == 0, "\(dry.errors)")
+                let unpack = ["-c", "cat a.warc; gzip -dc a.warc.gz"]
+                let archive = Process()
+                let pipe = Pipe()
+                archive.executableURL = URL(filePath: "/bin/sh")
+                archive.arguments = unpack
+                archive.currentDirectoryURL = URL(filePath: folder)
+                archive.standardOutput = pipe
+                try archive.run()
+                let archived = String(
+                    decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(),
+                    as: UTF8.self
+                )
+                archive.waitUntilExit()
+                #expect(archived.contains("SECRET-PIN") && archived.contains("SECRET-TOKEN"))
+                #expect(archived.contains("SECRET-BASIC") && archived.contains("SECRET-AUTHORIZATION"))
+                #expect(dry.output.contains("X-Token: '\"$TOKEN\"''"), "\(dry.output)")
+                let places = [
+                    "archives": archived, "records": run.output, "messages": run.errors + packed.errors,
+                    "replay": replay.output + replay.errors, "dry run": dry.output + dry.errors,
+                ]
+                for (place, text) in places {
+                    for form in Self.all { #expect(!text.contains(form), "\(place): \(form)") }
+                    #expect(!text.contains("sessionKey42"), "\(place)")
+                }
+            }
+        }
+    }
+}
