@@ -51,6 +51,28 @@ struct Command {
 }
 
 extension Command {
+    /// Runs a script of a shell.
+    init(script: String, in folder: URL, path: String) throws {
+        let shell = Process()
+        let (output, errors) = (Pipe(), folder.appending(path: ".errors"))
+        shell.executableURL = URL(filePath: "/bin/bash")
+        shell.arguments = ["-euo", "pipefail", "-c", script]
+        shell.currentDirectoryURL = folder
+        shell.environment = ["PATH": path, "HOME": folder.path, "LC_ALL": "C.UTF-8", "TZ": "UTC"]
+        try Data().write(to: errors)
+        shell.standardInput = FileHandle.nullDevice
+        shell.standardOutput = output
+        shell.standardError = try FileHandle(forWritingTo: errors)
+        try shell.run()
+        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+        shell.waitUntilExit()
+        status = shell.terminationStatus
+        self.output = String(decoding: bytes, as: UTF8.self)
+        self.errors = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+    }
+}
+
+extension Command {
     /// Runs the command from a shell, with something done to its standard streams, such as `>&-`.
     init(closing redirection: String, _ arguments: [String], in folder: URL) throws {
         let shell = Process()
