@@ -175,12 +175,13 @@ struct Run {
     let output: String
     let errors: String
 
-    init(_ arguments: [String], in folder: String) throws {
+    init(_ arguments: [String], in folder: String, _ environment: [String: String] = [:]) throws {
         let process = Process()
         process.executableURL = URL(filePath: scrapeProgram)
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: folder)
         process.environment = ["PATH": "/usr/bin:/bin", "SCRAPE_CONTACT": "mailto:test@example.org"]
+            .merging(environment) { $1 }
         let files = ["output", "errors"].map {
             URL(filePath: folder).appending(path: ".\($0)-\(UUID().uuidString)")
         }

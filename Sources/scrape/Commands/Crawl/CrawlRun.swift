@@ -47,13 +47,9 @@ struct CrawlRun {
         pace.delay = .seconds(delay)
         pace.concurrency = plan.limits.concurrency ?? pace.concurrency
         pace.retries = plan.limits.retries ?? pace.retries
-        let gate = PoliteGate(agent: "scrape", pace, seed: UInt64(getpid()))
+        let gate = plan.gate(pace, seed: UInt64(getpid()))
         let isReplay = settings.fetching.replay != nil
         let fetcher = Fetcher(options, gate: gate, recorded: recorded, isReplay: isReplay)
-        let ignoring = plan.kinds.filter(\.ignoresRobots).flatMap(\.match)
-        gate.isExempt = { request in
-            ignoring.contains { AddressPattern.matches(request.address.href, pattern: $0) }
-        }
         if settings.proves { gate.onProof = CrawlRun.prove }
         cookies = try SessionCookies(
             settings.session ?? settings.fetching.cookieFile,
@@ -65,24 +61,19 @@ struct CrawlRun {
         crawlOptions.limits = settings.limits
         crawlOptions.pages = settings.pages
         crawl = Crawl(rules, plan, inputs, fetcher, crawlOptions)
-        gate.isBusy = { [crawl] request, exchange in crawl.busyAnswer(request, exchange) }
-        crawl.sitemaps = { gate.sitemaps(of: $0) }
+        crawl.follow(gate)
         var secrets = Secrets(options.headers)
         for secret in inputs.secrets { secrets.add(secret.name.uppercased(), secret.value) }
         let masks = secrets
         if !isReplay { recorded?.mask = { masks.masked($0) } }
         if let archive = settings.fetching.archive {
-            let given = inputs.values.map { member in
-                inputs.secrets.contains { $0.name == member.name }
-                    ? Value.Member(member.name, .string("SECRET-\(member.name.uppercased())")) : member
-            }
             let writer = try ArchiveWriter(
                 archive,
                 resuming: settings.resumes,
                 secrets: secrets,
                 limit: settings.limits.bytes,
                 information: [
-                    ("scrape-clock", clock), ("scrape-inputs", JSONWriter.compact(.object(given))),
+                    ("scrape-clock", clock), ("scrape-inputs", JSONWriter.compact(.object(inputs.archived))),
                     ("scrape-rules", String(rules.fingerprint, radix: 16)),
                 ]
             )
