@@ -111,7 +111,7 @@ let tools: [Target] = [
     room("Reporting", uses: ["Cases"] + face),
     room("Batch", uses: ["Cases"] + face),
     room("Fetching", uses: ["Batch", "Politeness", "CVariadic"] + face),
-    room("Crawling", uses: ["Fetching", "Batch", "Politeness"] + face),
+    room("Crawling", uses: ["Cases", "Fetching", "Batch", "Politeness"] + face),
 ]
 
 let plugins: [Target] =

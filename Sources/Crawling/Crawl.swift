@@ -38,6 +38,10 @@ package final class Crawl {
     package var onLogin: (Bool) throws(Diagnostic) -> Void = { _ in }
     /// The secrets that have been reported.
     private var reportedSecrets: Set<String> = []
+    /// Called with each request of the rules, before it is made.
+    package var onRequest: (FetchRequest) -> Void = { _ in }
+    /// Called with each page before it is read, and the rules of its kind.
+    package var onPage: (Rules, Page) -> Void = { _, _ in }
     /// The sitemaps that a host's robots.txt names.
     package var sitemaps: (_ origin: String) -> [String]? = { _ in nil }
 
@@ -93,6 +97,12 @@ package final class Crawl {
     private var current: CrawlTask?
 
     // MARK: - The run
+
+    /// Makes a request.
+    func get(_ request: FetchRequest) throws(Diagnostic) -> FetchResult {
+        onRequest(request)
+        return try fetcher.fetch(request)
+    }
 
     /// The requests that a run begins with.
     package func first() throws(Diagnostic) -> [FetchRequest] {
@@ -417,7 +427,7 @@ package final class Crawl {
         defer { current = nil }
         summary.requests += 1
         if task.kind.sitemaps != nil { return try makeSitemaps(task, &page) }
-        var result = try fetcher.fetch(task.request)
+        var result = try get(task.request)
         var rule = result.exchanges.last.flatMap { meaning(of: $0, task.kind) }
         if rule?.meaning == .loggedOut, !plan.session.login.isEmpty, loginsLeft > 0 {
             loginsLeft -= 1
@@ -431,7 +441,7 @@ package final class Crawl {
                 task.isFollowed || task.list?.pages ?? 0 > 0
                 ? task.request
                 : (try? builder.request(task.kind, all, followed: nil, base: nil)) ?? task.request
-            result = try fetcher.fetch(request)
+            result = try get(request)
             rule = result.exchanges.last.flatMap { meaning(of: $0, task.kind) }
             if rule?.meaning != .loggedOut { loginsLeft = 1 }
         }
@@ -523,6 +533,7 @@ package final class Crawl {
         _ page: inout CrawlPage
     ) throws(Diagnostic) {
         let kind = task.kind
+        onPage(kind.page, found)
         if !isEmptyRight, !kind.page.records.isEmpty || !kind.page.preparations.isEmpty {
             let outcome = kind.page.scrape(found)
             page.records = outcome.records
@@ -819,7 +830,7 @@ package final class Crawl {
                 continue
             }
             summary.requests += 1
-            let result = try fetcher.fetch(FetchRequest(address))
+            let result = try get(FetchRequest(address))
             guard result.failure == nil, let last = result.exchanges.last, last.head?.status == 200,
                 let response = last.response,
                 let body = ReceivedBody.decoded(response, limit: options.limits.bytes)

@@ -12,10 +12,18 @@ package struct CrawlInputs {
     /// The names of secrets, with their values.
     package private(set) var secrets: [(name: String, value: String)] = []
 
+    /// The values as archives and cases keep them: without secrets.
+    package var archived: [Value.Member] {
+        values.map { member in
+            secrets.contains { $0.name == member.name }
+                ? Value.Member(member.name, .string("SECRET-\(member.name.uppercased())")) : member
+        }
+    }
+
     /// - Parameters:
     ///   - given: names and texts of the command line; a name may come several times for a list.
     ///   - clock: what `today` is relative to.
-    ///   - isReplay: whether secrets are what archives have in place of them.
+    ///   - isReplay: whether secrets are what archives have in place of them, where the environment has any.
     package init(
         _ plan: CrawlRules,
         given: [(name: String, text: String)],

@@ -120,7 +120,7 @@ extension Crawl {
         _ step: RequestKind,
         _ request: FetchRequest
     ) throws(Diagnostic) -> (Page?, String?) {
-        let result = try fetcher.fetch(request)
+        let result = try get(request)
         switch result.page(PageFacts(clock: options.clock, limits: options.limits)) {
         case .page(var page, _):
             page.asked = asked(names, url: result.url, hidesSecrets: true)

@@ -40,7 +40,7 @@ public struct PageReport: Sendable {
     public init(_ result: CaseResult) {
         guard let rules = result.rules, let facts = result.facts, let page = try? result.test.page(facts)
         else {
-            self.init(failed: result)
+            self.init(withoutPage: result)
             return
         }
         self.init(page, rules) { _ in
@@ -54,13 +54,14 @@ public struct PageReport: Sendable {
         }
     }
 
-    /// A case that could not be run.
-    private init(failed result: CaseResult) {
+    /// A case that could not be run, or holds a crawl.
+    private init(withoutPage result: CaseResult) {
         name = result.test.description
-        isFine = false
+        isFine = result.verdict.isPassed
         summary = result.summary
         diagnostics = result.diagnostics
-        panel = DiagnosticList.html(result.diagnostics)
+        panel =
+            DifferenceTable.html(result.differences, page: name) + DiagnosticList.html(result.diagnostics)
         frame = nil
     }
 

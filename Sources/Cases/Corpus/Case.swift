@@ -3,9 +3,10 @@ public import Encoding
 public import Records
 public import Scraping
 
-/// A saved page with its expected output: a folder `<site>/<case>` of a ``Corpus``.
+/// A saved page, or the archive of a crawl, with its expected output: a folder `<site>/<case>` of a ``Corpus``.
 ///
-/// It holds the page (`page.html`, `page.json`, …), `case.json` and `golden.json`.
+/// It holds the page (`page.html`, `page.json`, …), `case.json` and `golden.json`; that of a crawl ``archivePath`` in place of
+/// the page, and ``requestsPath``.
 public struct Case: Sendable, CustomStringConvertible {
     /// The site's folder. It names the rules unless `case.json` does.
     public let site: String
@@ -32,12 +33,16 @@ public struct Case: Sendable, CustomStringConvertible {
     public struct Facts: Sendable {
         /// The address that the page came from.
         public var url: String?
-        /// When it was saved, in ISO 8601: the clock for relative dates.
+        /// When it was saved, in ISO 8601: the clock for relative dates, and of a crawl.
         public var saved: String?
         /// The page's encoding, for pages whose bytes do not declare it.
         public var encoding: Encoding?
         /// The rules file's name if it differs from the site's.
         public var rules: String?
+        /// The inputs of a crawl, a list where there are several values; `nil` for those that its archive has.
+        public var inputs: [Value.Member]?
+        /// The number of requests that a crawl makes at most.
+        public var limit: Int?
     }
 
     /// The path of the golden file.
@@ -84,6 +89,9 @@ public struct Case: Sendable, CustomStringConvertible {
         do throws(File.Failure) {
             let names = try File.names(in: folder).filter { $0.hasPrefix("page.") }
             guard let name = names.first, names.count == 1 else {
+                if names.isEmpty, isCrawl {
+                    throw File.Failure(path: folder, description: "the case holds a crawl, and no page")
+                }
                 let found = names.isEmpty ? "none" : names.joined(separator: ", ")
                 throw File.Failure(path: folder, description: "expected one file page.*, found \(found)")
             }
@@ -97,7 +105,7 @@ public struct Case: Sendable, CustomStringConvertible {
 // MARK: - case.json
 
 extension Case {
-    fileprivate static let keys = ["about", "url", "saved", "encoding", "rules"]
+    fileprivate static let keys = ["about", "url", "saved", "encoding", "rules", "inputs", "limit"]
 
     /// Reads `case.json`.
     ///
@@ -135,6 +143,19 @@ extension Case {
 
 extension Case.Facts {
     fileprivate mutating func set(_ key: String, to value: Value) -> (message: String, help: String?)? {
+        switch key {
+        case "inputs":
+            guard let members = value.object else { return ("expected an object, found \(value.kind)", nil) }
+            inputs = members
+            return nil
+        case "limit":
+            guard let number = value.number?.integer, number > 0 else {
+                return ("expected a number of requests, found \(JSONWriter.compact(value))", nil)
+            }
+            limit = number
+            return nil
+        default: break
+        }
         guard let text = value.string else { return ("expected a string, found \(value.kind)", nil) }
         switch key {
         case "about": break

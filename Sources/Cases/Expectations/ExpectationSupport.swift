@@ -17,7 +17,7 @@ public enum ExpectationSupport {
                 rules.records.contains(where: { !$0.expectations.isEmpty })
             else { continue }
             var samples: [ExpectationSample] = []
-            for result in group where result.rules != nil {
+            for result in group where result.rules != nil && !result.test.isCrawl {
                 samples.append(try ExpectationSample(of: result.test, by: rules))
             }
             warnings += rules.unsupported(by: samples)

@@ -15,6 +15,12 @@ public struct CaseResult: Sendable {
     public let outcome: Outcome?
     /// The comparison with the golden file, or `nil` if there is no readable golden file.
     public let comparison: GoldenComparison?
+    /// The comparison of a crawl's requests with those of its file; `nil` for a page, and where there is no readable file.
+    public let requests: GoldenComparison?
+    /// What the golden file would hold.
+    let found: Golden?
+    /// What the file of a crawl's requests would hold.
+    let foundRequests: RequestList?
     /// The warnings about the case itself, independent of the verdict: that its page is old.
     public let warnings: [Diagnostic]
     /// How long the case took.
@@ -22,6 +28,17 @@ public struct CaseResult: Sendable {
 
     /// The name of the case's rules.
     public var rulesName: String { facts?.rules ?? test.site }
+
+    /// The number of requests of a crawl.
+    package var requestCount: Int { foundRequests?.requests.count ?? 0 }
+
+    /// The files of the expected output that are missing.
+    public var missingFiles: [String] {
+        guard outcome != nil else { return [] }
+        let paths = [test.goldenPath] + (test.isCrawl ? [test.requestsPath] : [])
+        return paths.filter { File.kind(of: $0) != .file }
+            .map { String($0.dropFirst(test.folder.count + 1)) }
+    }
 
     /// The diagnostics of the page, or of the rules or the case if it could not be run.
     public var diagnostics: [Diagnostic] {
@@ -50,6 +67,9 @@ public struct CaseResult: Sendable {
         rules = run.rules
         outcome = run.outcome
         comparison = run.comparison
+        requests = run.requests
+        found = run.found
+        foundRequests = run.foundRequests
         warnings = run.facts.flatMap { ageLimit?.warning(for: test, $0) }.map { [$0] } ?? []
         duration = ContinuousClock.now - start
     }
@@ -61,19 +81,47 @@ public struct CaseResult: Sendable {
         var rules: Rules?
         var outcome: Outcome?
         var comparison: GoldenComparison?
+        var requests: GoldenComparison?
+        var found: Golden?
+        var foundRequests: RequestList?
 
         mutating func verdict(_ store: RulesStore) throws(Diagnostics) -> Verdict {
             let facts = try test.facts()
             self.facts = facts
             let rules = try store.rules(named: facts.rules ?? test.site)
             self.rules = rules
-            let outcome = rules.scrape(try test.page(facts))
-            self.outcome = outcome
-            guard File.kind(of: test.goldenPath) == .file else { return .goldenMissing }
-            let golden = try test.golden()
-            let comparison = GoldenComparison(golden, Golden(outcome), keys: rules.uniqueKeys)
-            self.comparison = comparison
-            let differences = comparison.differences
+            let found: Golden
+            if test.isCrawl {
+                let crawl = try test.replay(facts, rules, store)
+                outcome = Outcome(records: crawl.records, diagnostics: crawl.diagnostics)
+                foundRequests = RequestList(requests: crawl.requests)
+                found = crawl.golden
+            } else {
+                let read = rules.scrape(try test.page(facts))
+                outcome = read
+                found = Golden(read)
+            }
+            self.found = found
+            var differences: [Difference] = []
+            let hasGolden = File.kind(of: test.goldenPath) == .file
+            if hasGolden {
+                let comparison = GoldenComparison(try test.golden(), found, keys: rules.keysOfAllTypes)
+                self.comparison = comparison
+                differences = comparison.differences
+            }
+            guard let foundRequests else { return verdict(differences, isWhole: hasGolden) }
+            let hasRequests = File.kind(of: test.requestsPath) == .file
+            if hasRequests {
+                let comparison = GoldenComparison(try test.requests().golden, foundRequests.golden)
+                requests = comparison
+                // What has been asked for explains what has been found.
+                differences = comparison.differences + differences
+            }
+            return verdict(differences, isWhole: hasGolden && hasRequests)
+        }
+
+        private func verdict(_ differences: [Difference], isWhole: Bool) -> Verdict {
+            if !isWhole { return .goldenMissing }
             return differences.isEmpty ? .passed : .differs(differences)
         }
     }
@@ -125,7 +173,7 @@ extension CaseResult {
         switch verdict {
         case .passed: "passed"
         case .differs(let all): all.count == 1 ? "1 difference" : "\(all.count) differences"
-        case .goldenMissing: "there is no golden.json"
+        case .goldenMissing: "there is no " + missingFiles.joined(separator: " and no ")
         case .broken(let diagnostics): diagnostics.all.first?.message ?? "the case could not be run"
         }
     }

@@ -7,10 +7,12 @@ extension CaseResult {
     /// - Returns: the differences from the previous file, or `nil` if there was no readable file.
     /// - Throws: if the case could not be run or the file cannot be written.
     public func update() throws(Diagnostics) -> [Difference]? {
-        guard let outcome else { throw Diagnostics(diagnostics) }
+        guard let found else { throw Diagnostics(diagnostics) }
         if verdict.isPassed { return [] }
-        try write(Golden(outcome))
-        return comparison == nil ? nil : differences
+        try write(found.text, test.goldenPath)
+        if let foundRequests { try write(foundRequests.text, test.requestsPath) }
+        if case .goldenMissing = verdict { return nil }
+        return differences
     }
 
     /// Writes the case's golden file with some of the differences accepted.
@@ -20,24 +22,30 @@ extension CaseResult {
     public func accept(_ isAccepted: (Difference) -> Bool) throws(Diagnostics) -> [Difference] {
         guard let comparison else { throw Diagnostics(diagnostics) }
         var accepted: [Difference] = []
-        let golden = comparison.accepting { difference in
+        func decide(_ difference: Difference) -> Bool {
             guard isAccepted(difference) else { return false }
             accepted.append(difference)
             return true
         }
-        if !accepted.isEmpty { try write(golden) }
+        if let requests {
+            let list = requests.accepting(decide)
+            if !accepted.isEmpty { try write(RequestList(list).text, test.requestsPath) }
+        }
+        let before = accepted.count
+        let golden = comparison.accepting(decide)
+        if accepted.count > before { try write(golden.text, test.goldenPath) }
         return accepted
     }
 
-    private func write(_ golden: Golden) throws(Diagnostics) {
-        try test.checkPlace(of: test.goldenPath)
+    private func write(_ text: String, _ path: String) throws(Diagnostics) {
+        try test.checkPlace(of: path)
         do throws(File.Failure) {
-            let file = try ReplacementFile(test.goldenPath)
-            try file.write(golden.text.utf8)
+            let file = try ReplacementFile(path)
+            try file.write(text.utf8)
             try file.commit()
         } catch {
             throw Diagnostics([
-                Diagnostic(.input, "cannot write: \(error)", at: Location(file: test.goldenPath))
+                Diagnostic(.input, "cannot write: \(error)", at: Location(file: path))
             ])
         }
     }
@@ -46,7 +54,8 @@ extension CaseResult {
 /// The part of a case whose differences are accepted: `site/case`, `site/case.field`, `site/case.Type.field`.
 ///
 /// A field may belong to an object (`site/case.exercises.reps`). A type alone selects all differences in its records, and
-/// `site/case.diagnostics` the page's diagnostics.
+/// `site/case.diagnostics` the page's diagnostics. The requests of a crawl are `site/case.request`, and their parts
+/// `site/case.request.url`.
 public struct AcceptedPart: Hashable, Sendable {
     /// The case, written `site/case`.
     public let test: String

@@ -8,6 +8,8 @@ public final class RulesStore: Sendable {
     public let catalogue: RulesCatalogue
     /// The plugins that rules may use.
     public let registry: Registry
+    /// What repeats the crawls of cases; `nil` where only pages are read.
+    package let crawls: CrawlReplay?
     private let entries = Mutex<[String: Entry]>([:])
 
     /// A rules file. Threads that need it while it is being loaded wait.
@@ -16,9 +18,15 @@ public final class RulesStore: Sendable {
     }
 
     /// Creates an empty store.
-    public init(_ catalogue: RulesCatalogue, registry: Registry) {
+    public convenience init(_ catalogue: RulesCatalogue, registry: Registry) {
+        self.init(catalogue, registry: registry, crawls: nil)
+    }
+
+    /// Creates an empty store whose cases may hold crawls.
+    package init(_ catalogue: RulesCatalogue, registry: Registry, crawls: CrawlReplay?) {
         self.catalogue = catalogue
         self.registry = registry
+        self.crawls = crawls
     }
 
     /// Returns the rules of a name or path, as `RulesCatalogue` finds them.

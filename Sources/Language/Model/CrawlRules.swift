@@ -55,7 +55,7 @@ package final class CrawlRules: Sendable {
 
     /// The kinds that no other kind leads to: a run begins with them.
     package var first: [RequestKind] {
-        let reached = Set(kinds.flatMap { $0.follows.map(\.kind) })
+        let reached = Set(kinds.flatMap { kind in kind.follows.map(\.kind).filter { $0 != kind.name } })
         return kinds.filter { !reached.contains($0.name) && $0.hasAddress }
     }
 

@@ -214,7 +214,7 @@ extension MutationTest {
     ) throws(Diagnostics) -> [MutationReport] {
         var files: [String] = []
         var sites: [String: (rules: Rules, pages: [Page])] = [:]
-        for test in cases {
+        for test in cases where !test.isCrawl {
             let facts = try test.facts()
             let rules = try store.rules(named: facts.rules ?? test.site)
             let page = try test.page(facts)

@@ -156,7 +156,10 @@ private struct CoveredCase: Sendable {
             let facts = try test.facts()
             let path = try test.rulesPath(facts, store.catalogue)
             let rules = try store.rules(named: facts.rules ?? test.site)
-            let uses = ObservedReading.constructs(exercisedBy: try test.page(facts), rules)
+            var uses: Set<Trace.Use> = []
+            try test.visitPages(facts, rules, store) { rules, page in
+                uses.formUnion(ObservedReading.constructs(exercisedBy: page, rules))
+            }
             return .success(CoveredCase(name: test.description, path: path, rules: rules, uses: uses))
         } catch {
             return .failure(error)

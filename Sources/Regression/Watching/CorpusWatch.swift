@@ -86,7 +86,7 @@ public final class CorpusWatch {
             if isOfPlugin {
                 let registry = restarted()
                 programs = registry.pluginPrograms
-                store = RulesStore(store.catalogue, registry: registry)
+                store = RulesStore(store.catalogue, registry: registry, crawls: store.crawls)
             }
             if let round = try round(changes, isOfPlugin) { return round }
         }
@@ -217,7 +217,8 @@ private struct CaseDependencies {
         if rules.contains(path) { return .rules }
         if path == folder { return .own }
         if parts.dropLast().joined(separator: "/") == folder {
-            return name == "case.json" || name == "golden.json" || name.hasPrefix("page.") ? .own : nil
+            let isOwn = ["case.json", "golden.json", "requests.jsonl"].contains(name)
+            return isOwn || name.hasPrefix("page.") || name.hasPrefix("crawl.warc") ? .own : nil
         }
         guard name.lowercased().hasSuffix(".json"), !path.hasPrefix(corpus + "/") else { return nil }
         return !isLoaded || name.dropLast(5).lowercased() == rulesName ? .rules : nil

@@ -129,7 +129,7 @@ struct CheckCommand: RulesCommand {
             }
         }
         guard let corpus = corpus else { return pages }
-        for test in try Corpus(folder: corpus).cases() {
+        for test in try Corpus(folder: corpus).cases() where !test.isCrawl {
             let facts = try test.facts()
             let name: String
             do throws(Diagnostic) {

@@ -197,7 +197,7 @@ struct DiffCommand: RulesCommand {
         _ paths: [String]
     ) throws(Diagnostics) -> [(name: String, page: Page)] {
         var pages: [(name: String, page: Page)] = []
-        for test in try Corpus(folder: corpus).cases() {
+        for test in try Corpus(folder: corpus).cases() where !test.isCrawl {
             let facts = try test.facts()
             guard isRead(by: paths, facts.rules ?? test.site) else { continue }
             pages.append((test.description, try test.page(facts)))

@@ -86,7 +86,7 @@ struct ExpectCommand: RulesCommand {
             let file = path.split(separator: "/").last.map(String.init) ?? path
             let name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
             var own: [Case] = []
-            for test in all {
+            for test in all where !test.isCrawl {
                 let facts = try? test.facts()
                 let rules = facts?.rules ?? test.site
                 if rules.lowercased() == name.lowercased() { own.append(test) }

@@ -1,4 +1,5 @@
 import Cases
+import Crawling
 import DOM
 import Encoding
 import Records
@@ -107,7 +108,7 @@ struct ReportCommand: RulesCommand {
         _ status: inout ExitStatus
     ) throws(Diagnostic) {
         let cases = try CaseChoice(corpus: corpus, names: names).cases()
-        let run = TestRun(cases, RulesStore(catalogue, registry: registry))
+        let run = TestRun(cases, RulesStore(catalogue, registry: registry, crawls: .ofArchives))
         let bar = ProgressBar(cases.count)
         run.results(progress: bar.advance) { result in
             pages.append(PageReport(result))

@@ -1,4 +1,5 @@
 import Batch
+import Cases
 import Crawling
 import Fetching
 import Language
@@ -23,6 +24,8 @@ struct CrawlCommand: RulesCommand {
     private var isQuiet = false
     private var addsPage = false
     private var session: String?
+    private var saved: String?
+    private var corpus: String?
     private(set) var plugins = PluginSettings()
     private(set) var reading = ReadingOptions()
     private var fetching = FetchSettings()
@@ -53,6 +56,7 @@ struct CrawlCommand: RulesCommand {
             "scrape crawl alchemy-schedule --input location=Northeast --input date=tomorrow",
             "scrape crawl plants --archive plants.warc.gz -o plants.jsonl",
             "scrape crawl plants --replay plants.warc.gz",
+            "scrape crawl plants --limit 20 --save first-pages",
         ]
     )
 
@@ -109,6 +113,13 @@ struct CrawlCommand: RulesCommand {
                 "Keep cookies in FILE between runs, which only you can read.",
                 details: "With it, the rules' login is made only where their check fails."
             ) { $0.session = $1 },
+            .value(
+                "--save",
+                .text("CASE"),
+                "Save the run as CASE of the corpus: its archive, its records and its requests.",
+                details: "With --replay, the archive of an earlier run. scrape test repeats it."
+            ) { $0.saved = $1 },
+            .corpus(\.corpus),
             .clock(\.clock),
         ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
             + FetchSettings.options.setting(\.fetching)
@@ -126,6 +137,17 @@ struct CrawlCommand: RulesCommand {
         site = operands[0]
         if output == "-" { output = nil }
         try fetching.check()
+        if saved != nil {
+            let others: [(Bool, String)] = [
+                (fetching.archive != nil, "--archive"), (resumes, "--resume"), (isDry, "--dry-run"),
+            ]
+            if let other = others.first(where: \.0) {
+                throw Diagnostic(
+                    .rules,
+                    "--save keeps the run's archive in its case and cannot be combined with \(other.1)"
+                )
+            }
+        }
         if resumes, fetching.archive == nil {
             throw Diagnostic(
                 .rules,
@@ -142,8 +164,9 @@ struct CrawlCommand: RulesCommand {
         let plan: CrawlRules
         let recorded = try recorded()
         let clock = try clock(recorded)
+        let catalogue = RulesCatalogue.ofProcess()
         do throws(Diagnostics) {
-            let choice = try RulesChoice(site, RulesCatalogue.ofProcess(), registry: registry)
+            let choice = try RulesChoice(site, catalogue, registry: registry)
             guard let named = choice.named, let requests = named.crawl else {
                 throw Diagnostics([
                     Diagnostic(
@@ -156,14 +179,21 @@ struct CrawlCommand: RulesCommand {
             rules = named
             plan = requests
             var given = self.inputs
-            if let recorded { given = try CrawlCommand.recordedInputs(recorded, given, plan) }
-            inputs = try CrawlInputs(plan, given: given, clock: clock, isReplay: fetching.replay != nil) {
-                name in
-                getenv(name).map { String(cString: $0) }
+            let known = recorded.flatMap { RecordedInputs($0, plan) }
+            if let known { given = try CrawlCommand.recordedInputs(known, given) }
+            let isReplay = fetching.replay != nil
+            inputs = try CrawlInputs(plan, given: given, clock: clock, isReplay: isReplay) { name in
+                if isReplay { return known.map { $0.variables.contains(name) } ?? true ? name : nil }
+                return getenv(name).map { String(cString: $0) }
             }
         } catch {
             return Console.fail(error)
         }
+        let saving = try saved.map { text throws(Diagnostic) in
+            try CrawlSaving(text, corpus: corpus, rules: rules.file.name, catalogue)
+        }
+        var fetching = fetching
+        if let saving, fetching.replay == nil { fetching.archive = saving.archive }
         let run = try CrawlRun(
             rules: rules,
             plan: plan,
@@ -196,7 +226,21 @@ struct CrawlCommand: RulesCommand {
         }
         if addsPage { schema = schema.withPageFields }
         let output = try CrawlOutput(try registry.outputFormat(named: format), schema, formatOptions, output)
-        return try run.run(output, record: record, addsPage: addsPage, isQuiet: isQuiet, interruption)
+        let status = try run.run(output, record: record, addsPage: addsPage, isQuiet: isQuiet, interruption)
+        guard let saving else { return status }
+        if interruption.signal != nil {
+            Console.log(.warning, "the case is not saved, since the run has been interrupted")
+            return status
+        }
+        if let replay = fetching.replay { try saving.copy(replay) }
+        do throws(Diagnostics) {
+            let store = RulesStore(catalogue, registry: registry, crawls: .ofArchives)
+            let line = try saving.finish(clock: clock, inputs, limit: limit, store)
+            if !isQuiet { Console.error(line) }
+        } catch {
+            return Console.fail(error)
+        }
+        return status
     }
 
     /// The answers of an archive that is replayed, or continued.
@@ -221,18 +265,10 @@ struct CrawlCommand: RulesCommand {
 
     /// The inputs of the run that has written an archive; others are refused.
     private static func recordedInputs(
-        _ recorded: RecordedAnswers,
-        _ given: [(name: String, text: String)],
-        _ plan: CrawlRules
+        _ recorded: RecordedInputs,
+        _ given: [(name: String, text: String)]
     ) throws(Diagnostics) -> [(name: String, text: String)] {
-        guard let text = recorded.information["scrape-inputs"],
-            let members = JSON.read(Array(text.utf8), dialect: .strict).0?.value.object
-        else { return given }
-        let secrets = Set(plan.inputs.filter { $0.secret != nil }.map(\.name))
-        var known: [(name: String, text: String)] = []
-        for member in members where !secrets.contains(member.name) {
-            for value in member.value.list ?? [member.value] { known.append((member.name, value.text)) }
-        }
+        let known = recorded.texts
         for (name, text) in given where !known.contains(where: { $0.name == name && $0.text == text }) {
             let own = known.filter { $0.name == name }.map(\.text).joined(separator: ", ")
             throw Diagnostics([

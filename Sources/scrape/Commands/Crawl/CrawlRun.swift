@@ -47,6 +47,7 @@ struct CrawlRun {
         pace.retries = plan.limits.retries ?? pace.retries
         options.concurrency = pace.concurrency
         let gate = settings.fetching.gate(pace)
+        plan.exempt(gate)
         let isReplay = settings.fetching.replay != nil
         var stored = recorded
         if stored == nil, !isReplay {
@@ -54,10 +55,6 @@ struct CrawlRun {
         }
         let earlier = stored
         let fetcher = Fetcher(options, gate: gate, recorded: recorded, isReplay: isReplay)
-        let ignoring = plan.kinds.filter(\.ignoresRobots).flatMap(\.match)
-        gate.isExempt = { request in
-            ignoring.contains { AddressPattern.matches(request.address.href, pattern: $0) }
-        }
         cookies = try SessionCookies(
             settings.session ?? settings.fetching.cookieFile,
             isKept: settings.session != nil,
@@ -68,8 +65,7 @@ struct CrawlRun {
         crawlOptions.limits = settings.limits
         crawlOptions.pages = settings.pages
         crawl = Crawl(rules, plan, inputs, fetcher, crawlOptions)
-        gate.isBusy = { [crawl] request, exchange in crawl.busyAnswer(request, exchange) }
-        crawl.sitemaps = { gate.sitemaps(of: $0) }
+        crawl.follow(gate)
         let mask = settings.fetching.mask
         for secret in inputs.secrets { mask.add(secret.name.uppercased(), secret.value) }
         mask.add(cookies: cookies.secrets)
@@ -77,17 +73,13 @@ struct CrawlRun {
         earlier?.mask = { mask.masked($0) }
         if settings.fetching.revalidates, let earlier { fetcher.earlier = { earlier.earlier($0) } }
         if let archive = settings.fetching.archive {
-            let given = inputs.values.map { member in
-                inputs.secrets.contains { $0.name == member.name }
-                    ? Value.Member(member.name, .string(Secrets.replacement(member.name))) : member
-            }
             let writer = try settings.fetching.writer(
                 archive,
                 earlier,
                 resuming: settings.resumes,
                 limits: settings.limits,
                 information: [
-                    ("scrape-clock", clock), ("scrape-inputs", JSONWriter.compact(.object(given))),
+                    ("scrape-clock", clock), ("scrape-inputs", JSONWriter.compact(.object(inputs.archived))),
                     ("scrape-rules", String(rules.fingerprint, radix: 16)),
                 ]
             )

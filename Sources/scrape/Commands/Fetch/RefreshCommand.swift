@@ -71,6 +71,10 @@ struct RefreshCommand: RulesCommand {
 
     private func refresh(_ test: Case, _ store: RulesStore) throws(Diagnostics) -> ExitStatus {
         let facts = try test.facts()
+        if test.isCrawl {
+            Console.print("\(test): skipped, since it holds a crawl; scrape crawl --save records another")
+            return .success
+        }
         guard let url = facts.url, FetchSettings.isAddress(url) else {
             Console.print("\(test): skipped, since case.json has no address")
             return .success

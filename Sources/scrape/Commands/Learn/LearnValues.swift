@@ -62,7 +62,7 @@ struct LearnValues {
 
     /// The golden records of a site's cases.
     init(casesOf site: String, in corpus: String) throws(Diagnostics) {
-        for test in try Corpus(folder: corpus).cases() where test.site == site {
+        for test in try Corpus(folder: corpus).cases() where test.site == site && !test.isCrawl {
             let facts = try test.facts()
             let golden = try test.golden()
             type = type ?? golden.records.lazy.compactMap { $0["@type"]?.string }.first

@@ -181,7 +181,7 @@ struct RepairCommand: RulesCommand {
         do throws(Diagnostic) { all = try CaseChoice(corpus: corpus, names: []).cases() } catch {
             throw Diagnostics([error])
         }
-        let cases = all.filter { $0.site == site }
+        let cases = all.filter { $0.site == site && !$0.isCrawl }
         let pattern = CasePattern(operands[0])
         let named = parts.count > 1 ? cases.filter { pattern.matches($0) } : cases
         guard let test = named.first(where: { (try? $0.golden().records.isEmpty) == false }) else {

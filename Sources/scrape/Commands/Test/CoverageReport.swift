@@ -1,4 +1,5 @@
 import Cases
+import Crawling
 import Records
 import Regression
 import Scraping
@@ -66,7 +67,7 @@ struct CoverageReport {
         let bar = ProgressBar(cases.count)
         let (coverage, diagnostics) = Coverage.measure(
             cases,
-            RulesStore(catalogue, registry: registry),
+            RulesStore(catalogue, registry: registry, crawls: .ofArchives),
             isWhole: isWhole,
             jobs: jobs,
             progress: bar.advance

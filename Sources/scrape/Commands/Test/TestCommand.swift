@@ -1,4 +1,5 @@
 import Cases
+import Crawling
 import Platform
 import Records
 import Regression
@@ -38,6 +39,9 @@ struct TestCommand: RulesCommand {
             A case is a folder SITE/CASE with the saved page (page.html, page.json, ...), case.json (its "url", when it
             was "saved", its "encoding", and its "rules" if they are not the site's) and golden.json. Without names, all
             cases are run.
+
+            A case of a crawl has crawl.warc.gz in place of the page, the crawl's "inputs" in case.json, and requests.jsonl:
+            what its rules ask for, in order. It is repeated from its archive; scrape crawl --save records one.
 
             What the rules expect of records and no case bears out is a warning: scrape expect works it out again.
 
@@ -85,7 +89,7 @@ struct TestCommand: RulesCommand {
                 "Write a part of the current results into the golden file of SITE/CASE.",
                 details: """
                     FIELD is a field (a.b for one of an object, TYPE.FIELD for one of a record type), TYPE for all
-                    of its records, or \"diagnostics\"; without it, the whole case is accepted. Can be given several
+                    of its records, \"request\" for a crawl's requests, or \"diagnostics\"; without it, the whole case is accepted. Can be given several
                     times.
                     """
             ) { $0.accepted.append($1) },
@@ -183,7 +187,12 @@ struct TestCommand: RulesCommand {
 
     /// Makes a run of some cases.
     private func testRun(_ cases: [Case], _ registry: Registry) -> TestRun {
-        TestRun(cases, RulesStore(catalogue, registry: registry), jobs: jobs, ageLimit: ageLimit)
+        TestRun(
+            cases,
+            RulesStore(catalogue, registry: registry, crawls: .ofArchives),
+            jobs: jobs,
+            ageLimit: ageLimit
+        )
     }
 
     // MARK: - Checking

@@ -73,9 +73,17 @@ struct TestText {
             return "\(failed) \(result.test)\n" + indented(text(differences))
         case .goldenMissing:
             return "\(failed) \(result.test)\n"
-                + indented("golden.json is missing; scrape test --update \(result.test) writes it")
+                + indented(TestText.missing(result))
         case .broken(let diagnostics): return broken(result.test, diagnostics)
         }
+    }
+
+    /// Which expected files are missing, and what writes them.
+    private static func missing(_ result: CaseResult) -> String {
+        let files = result.missingFiles
+        let (verb, them) = files.count == 1 ? ("is", "it") : ("are", "them")
+        return
+            "\(files.joined(separator: " and ")) \(verb) missing; scrape test --update \(result.test) writes \(them)"
     }
 
     /// The report of a case that cannot be run, or whose golden file cannot be written.

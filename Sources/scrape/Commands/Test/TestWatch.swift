@@ -1,4 +1,5 @@
 import Cases
+import Crawling
 import Platform
 import PluginHost
 import Records
@@ -22,7 +23,7 @@ final class TestWatch {
         let choice = options.choice
         let watch = try CorpusWatch(
             corpus: options.corpus ?? "Corpus",
-            RulesStore(RulesCatalogue.ofProcess(), registry: registry),
+            RulesStore(RulesCatalogue.ofProcess(), registry: registry, crawls: .ofArchives),
             jobs: options.jobs,
             ageLimit: options.ageLimit
         ) { () throws(Diagnostic) in try choice.cases() }

@@ -1,0 +1,161 @@
+import Records
+package import Scraping
+
+/// A case that holds a crawl in place of a page: the archive of its answers, and the requests that its rules make.
+extension Case {
+    /// The path of the archive; `nil` for a case of a page.
+    public var archivePath: String? {
+        ["crawl.warc.gz", "crawl.warc"].map { "\(folder)/\($0)" }.first { File.kind(of: $0) == .file }
+    }
+
+    /// Whether the case holds a crawl.
+    public var isCrawl: Bool { archivePath != nil }
+
+    /// The path of the file of a crawl's requests, in their order.
+    public var requestsPath: String { "\(folder)/requests.jsonl" }
+
+    /// Reads the file of a crawl's requests.
+    func requests() throws(Diagnostics) -> RequestList {
+        try checkPlace(of: requestsPath)
+        return try RequestList(contentsOf: requestsPath)
+    }
+
+    /// Repeats the crawl from its archive.
+    func replay(
+        _ facts: Facts,
+        _ rules: Rules,
+        _ store: RulesStore,
+        visit: (Rules, Page) -> Void = { _, _ in }
+    ) throws(Diagnostics) -> CrawlReplay.Outcome {
+        func refuse(_ message: String, _ help: String? = nil) -> Diagnostics {
+            Diagnostics([Diagnostic(.input, message, at: Location(file: folder), help: help)])
+        }
+        guard let path = archivePath else { throw refuse("the case holds no crawl") }
+        let pages = ((try? File.names(in: folder)) ?? []).filter { $0.hasPrefix("page.") }
+        if let page = pages.first {
+            throw refuse("expected a page or a crawl, found \(page) and an archive", "make it two cases")
+        }
+        try checkPlace(of: path)
+        guard let crawls = store.crawls else {
+            throw refuse("the case holds a crawl, which only scrape test repeats")
+        }
+        return try crawls.run(path, facts, rules, visit)
+    }
+
+    /// Calls a closure with each page of the case, and the rules that read it: one page, or those of a crawl.
+    package func visitPages(
+        _ facts: Facts,
+        _ rules: Rules,
+        _ store: RulesStore,
+        _ visit: (Rules, Page) -> Void
+    ) throws(Diagnostics) {
+        if isCrawl {
+            _ = try replay(facts, rules, store, visit: visit)
+        } else {
+            visit(rules, try page(facts))
+        }
+    }
+}
+
+/// What repeats crawls from their archives: the rooms that make requests are above this one, and supply it.
+package struct CrawlReplay: Sendable {
+    /// What a crawl has given.
+    package struct Outcome: Sendable {
+        package var records: [Record] = []
+        package var diagnostics: [Diagnostic] = []
+        /// The requests in their order, as `requests.jsonl` has them.
+        package var requests: [Value] = []
+
+        package init() {}
+    }
+
+    /// Repeats the crawl of an archive, by its path. The closure receives each page, with the rules of its kind.
+    package let run:
+        @Sendable (_ archive: String, Case.Facts, Rules, _ visit: (Rules, Page) -> Void) throws(Diagnostics)
+            ->
+            Outcome
+
+    package init(
+        _ run:
+            @escaping @Sendable (String, Case.Facts, Rules, (Rules, Page) -> Void) throws(Diagnostics) ->
+            Outcome
+    ) {
+        self.run = run
+    }
+}
+
+extension CrawlReplay.Outcome {
+    /// The expected output that the crawl satisfies: its diagnostics have the addresses of their pages.
+    var golden: Golden {
+        let lines = diagnostics.map { diagnostic in
+            var place = ""
+            // A place in the rules changes with them.
+            if let location = diagnostic.location, location.file.hasPrefix("http") {
+                place = "\(location.file): " + (location.line.map { "line \($0): " } ?? "")
+            }
+            return "\(place)\(diagnostic.severity.rawValue): \(diagnostic.message)"
+        }
+        return Golden(records: records.map(\.value), diagnostics: lines)
+    }
+}
+
+/// The requests of a crawl in their order: `requests.jsonl` of a case, an object a line.
+struct RequestList: Sendable {
+    /// The requests: objects of `method`, `url`, `headers`, and `body` (or `bytes`, percent-encoded, for
+    /// what is no text).
+    let requests: [Value]
+
+    init(requests: [Value]) { self.requests = requests }
+
+    /// The requests of a comparison.
+    init(_ golden: Golden) {
+        requests = golden.records.map { request in
+            .object((request.object ?? []).filter { $0.name != Record.typeKey })
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: if the file cannot be read, or a line is no object of JSON.
+    init(contentsOf path: String) throws(Diagnostics) {
+        var requests: [Value] = []
+        var number = 0
+        for line in try Corpus.contents(of: path).split(separator: 0x0A, omittingEmptySubsequences: false) {
+            number += 1
+            if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
+            let (json, errors) = JSON.read(Array(line), dialect: .strict)
+            guard errors.isEmpty, let value = json?.value, value.object != nil else {
+                throw Diagnostics([
+                    Diagnostic(
+                        .rules,
+                        errors.first?.message ?? "expected an object with a request",
+                        at: Location(file: path, line: number, column: 1),
+                        help: "run scrape test --update to rewrite the file"
+                    )
+                ])
+            }
+            requests.append(value)
+        }
+        self.requests = requests
+    }
+
+    /// The contents of the file.
+    var text: String { requests.map { JSONWriter.compact($0) + "\n" }.joined() }
+
+    /// The requests as records of the type `request`, which are compared like any others.
+    var golden: Golden {
+        Golden(
+            records: requests.map { request in
+                .object([Value.Member(Record.typeKey, "request")] + (request.object ?? []))
+            }
+        )
+    }
+}
+
+extension Rules {
+    /// The unique fields of all record types, those of single requests too.
+    package var keysOfAllTypes: [String: [String]] {
+        let types = schema.types.filter { !$0.uniqueKeys.isEmpty }
+        return Dictionary(types.map { ($0.name, $0.uniqueKeys) }) { first, _ in first }
+    }
+}

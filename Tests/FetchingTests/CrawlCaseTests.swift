@@ -1,0 +1,237 @@
+import Foundation
+import Testing
+
+/// Crawls that are cases: saved with their requests, repeated by `scrape test`, and compared.
+struct CrawlCaseTests {
+    private static let rules = """
+        { "match": ["BASE/*"], "inputs": { "kind": { "default": "trees" }, "key": { "secret": "PLANTS_KEY" } },
+          "session": { "headers": { "X-Key": "{key}" } },
+          "requests": {
+            "list": { "post": "BASE/list", "json": { "kind": "{kind}", "page": "{page}" }, "records": [],
+              "next": { "take": { "page": { "first": 1, "last": 2 } } }, "follow": { "plant": "li > a::attr(href)" } },
+            "plant": { "match": "BASE/plant/*", "records": ["Plant"] } },
+          "records": { "Plant": { "unique": "name", "fields": { "name": { "select": "h1", "required": true } } } } }
+        """
+
+    private static func answers(_ target: String, _ request: String) -> [ServerStep] {
+        switch target {
+        case "/list":
+            [
+                .page(
+                    request.contains(#""page":1"#)
+                        ? "<li><a href=/plant/oak>o</a><li><a href=/plant/elm>e</a>"
+                        : "<li><a href=/plant/ash>a</a>"
+                )
+            ]
+        case "/robots.txt": [.page("", status: "404 Not Found")]
+        default: [.page("<h1>\(target.dropFirst("/plant/".count))</h1>")]
+        }
+    }
+
+    private static func write(_ text: String, _ path: String) throws {
+        let url = URL(filePath: path)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+
+    private static func read(_ path: String) throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    /// Calls a closure with a folder that holds the rules, and what crawls by them.
+    private static func withSite(
+        _ rules: String = rules,
+        _ answers: @escaping ScriptedServer.Script = answers,
+        _ body: (_ folder: String, _ base: String, _ crawl: ([String]) throws -> Run) throws -> Void
+    ) throws {
+        try withServer(answers) { server in
+            try withTemporaryFolder { folder in
+                let base = String(server.url("/").dropLast())
+                try write(rules.replacing("BASE", with: base), "\(folder)/Rules/plants.json")
+                try body(folder, base) { arguments in
+                    try Run(
+                        ["crawl", "plants", "--allow-private", "--delay", "0"] + arguments,
+                        in: folder,
+                        environment: ["PLANTS_KEY": "very-secret-word"]
+                    )
+                }
+            }
+        }
+    }
+
+    @Test func aRunIsSavedAndRepeated() throws {
+        try Self.withSite { folder, base, crawl in
+            let home = "\(folder)/Corpus/plants/all"
+            let saved = try crawl([
+                "--save", "all", "--input", "kind=herbs", "--clock", "2026-05-28T18:00:00Z",
+            ])
+            #expect(saved.status == 0, "\(saved.errors)")
+            #expect(
+                saved.errors.contains("saved Corpus/plants/all: 5 requests, 3 records\n"),
+                "\(saved.errors)"
+            )
+            let requests = """
+                {"method":"POST","url":"BASE/list","headers":{"Content-Type":"application/json","X-Key":"SECRET-KEY"},"body":{"kind":"herbs","page":1}}
+                {"method":"GET","url":"BASE/plant/oak","headers":{"X-Key":"SECRET-KEY"}}
+                {"method":"GET","url":"BASE/plant/elm","headers":{"X-Key":"SECRET-KEY"}}
+                {"method":"POST","url":"BASE/list","headers":{"Content-Type":"application/json","X-Key":"SECRET-KEY"},"body":{"kind":"herbs","page":2}}
+                {"method":"GET","url":"BASE/plant/ash","headers":{"X-Key":"SECRET-KEY"}}
+
+                """
+            #expect(try Self.read("\(home)/requests.jsonl") == requests.replacing("BASE", with: base))
+            let facts = try Self.read("\(home)/case.json")
+            #expect(facts.contains(#""saved": "2026-05-28T18:00:00Z""#), "\(facts)")
+            #expect(facts.contains(#""key": "SECRET-KEY""#), "\(facts)")
+            #expect(try Self.read("\(home)/golden.json").contains("\"elm\""))
+            for file in try FileManager.default.contentsOfDirectory(atPath: home) {
+                let bytes = try Data(contentsOf: URL(filePath: "\(home)/\(file)"))
+                #expect(bytes.range(of: Data("very-secret-word".utf8)) == nil, "\(file)")
+            }
+            #expect(try Run(["test"], in: folder).output == "1 passed, 0 failed\n")
+            let again = try crawl(["--save", "all"])
+            #expect(again.status == 2)
+            #expect(again.errors.contains("Corpus/plants/all already exists (--save)"))
+        }
+    }
+
+    @Test func otherRequestsAreDifferences() throws {
+        try Self.withSite { folder, base, crawl in
+            #expect(try crawl(["--save", "all"]).status == 0)
+            let path = "\(folder)/Rules/plants.json"
+            let rules = try Self.read(path)
+            let changed = rules.replacing(#""kind": "{kind}", "#, with: #""sort": "{kind}", "#)
+            try Self.write(changed, path)
+            let test = try Run(["test"], in: folder)
+            #expect(test.status == 1)
+            let expected = """
+                FAILED plants/all
+                    request 1 · body.sort
+                      expected nothing
+                      found    "trees"
+                    request 1 · body.kind
+                      expected "trees"
+                      found    nothing
+                    request 4 · body.sort
+                      expected nothing
+                      found    "trees"
+                    request 4 · body.kind
+                      expected "trees"
+                      found    nothing
+                0 passed, 1 failed
+
+                """
+            #expect(test.output == expected, "\(test.output)")
+            // A part is accepted, then the rest.
+            let part = try Run(["test", "--accept", "plants/all.request.body.sort"], in: folder)
+            #expect(part.output.contains("1 of 1 golden files written"), "\(part.output)\(part.errors)")
+            let rest = try Run(["test"], in: folder)
+            #expect(rest.output.contains("body.kind") && !rest.output.contains("body.sort"), "\(rest.output)")
+            #expect(try Run(["test", "--update"], in: folder).status == 0)
+            #expect(try Run(["test"], in: folder).output == "1 passed, 0 failed\n")
+            // A request that is not in the archive is no record, and a missing one is seen.
+            try Self.write(rules.replacing(#", "last": 2"#, with: #", "last": 1"#), path)
+            let shorter = try Run(["test"], in: folder)
+            #expect(
+                shorter.output.contains(
+                    "request 5\n      expected {\"@type\":\"request\",\"method\":\"GET\",\"url\":\"\(base)/plant/ash\""
+                ),
+                "\(shorter.output)"
+            )
+            try Self.write(
+                rules.replacing("{ \"post\": \"\(base)/list\"", with: "{ \"post\": \"\(base)/lists\""),
+                path
+            )
+            let other = try Run(["test"], in: folder)
+            #expect(
+                other.output.contains(
+                    "request 1 · url\n      expected \"\(base)/list\"\n      found    \"\(base)/lists\""
+                ),
+                "\(other.output)"
+            )
+            #expect(other.output.contains("the nearest in it is \(base)/list"), "\(other.output)")
+        }
+    }
+
+    @Test func theArchiveOfAnEarlierRunBecomesACase() throws {
+        try Self.withSite { folder, _, crawl in
+            #expect(try crawl(["--archive", "run.warc", "--limit", "2"]).status == 0)
+            let saved = try Run(
+                ["crawl", "plants", "--replay", "run.warc", "--limit", "2", "--save", "other/short", "-q"],
+                in: folder
+            )
+            #expect(saved.status == 0, "\(saved.errors)")
+            let facts = try Self.read("\(folder)/Corpus/other/short/case.json")
+            #expect(facts.contains(#""rules": "plants""#) && facts.contains(#""limit": 2"#), "\(facts)")
+            #expect(try Run(["test", "other/short"], in: folder).output == "1 passed, 0 failed\n")
+            #expect(
+                try Self.read("\(folder)/Corpus/other/short/golden.json").contains(
+                    "a limit has ended the run: 2 requests are left"
+                )
+            )
+        }
+    }
+
+    @Test func missingAndWrongFilesAreReported() throws {
+        try Self.withSite { folder, _, crawl in
+            #expect(try crawl(["--save", "all"]).status == 0)
+            let home = "\(folder)/Corpus/plants/all"
+            let requests = try Self.read("\(home)/requests.jsonl")
+            try FileManager.default.removeItem(atPath: "\(home)/requests.jsonl")
+            #expect(
+                try Run(["test"], in: folder).output.contains(
+                    "requests.jsonl is missing; scrape test --update plants/all writes it"
+                )
+            )
+            #expect(try Run(["test", "--update"], in: folder).output.contains("wrote   plants/all"))
+            #expect(try Self.read("\(home)/requests.jsonl") == requests)
+            try Self.write(requests + "[]\n", "\(home)/requests.jsonl")
+            #expect(
+                try Run(["test"], in: folder).output.contains(
+                    "requests.jsonl:6:1: error: expected an object with a request"
+                )
+            )
+            try Self.write(requests, "\(home)/requests.jsonl")
+            try Self.write("x", "\(home)/page.html")
+            #expect(
+                try Run(["test"], in: folder).output.contains(
+                    "expected a page or a crawl, found page.html and an archive"
+                )
+            )
+            try FileManager.default.removeItem(atPath: "\(home)/page.html")
+            let facts = try Self.read("\(home)/case.json")
+            try Self.write(
+                facts.replacing("\"inputs\"", with: "\"limit\": 0, \"inputs\""),
+                "\(home)/case.json"
+            )
+            #expect(try Run(["test"], in: folder).output.contains("expected a number of requests, found 0"))
+            try Self.write(facts.replacing("\"kind\"", with: "\"kinds\""), "\(home)/case.json")
+            #expect(try Run(["test"], in: folder).output.contains("the rules have no input \"kinds\""))
+        }
+    }
+
+    /// A failed login is an outcome like any other.
+    @Test func aFailedLoginIsACase() throws {
+        let rules = """
+            { "match": "BASE/*", "session": { "login": { "get": "BASE/in", "submit": { "form": "form" },
+                "refuse": { "select": ".wrong", "because": "the card is unknown" } } },
+              "requests": { "me": { "get": "BASE/me" } }, "records": { "T": { "fields": { "t": "h1" } } } }
+            """
+        try Self.withSite(rules) { target, _ in
+            switch target {
+            case "/in": [.page("<form method=post action=/do><input type=hidden name=t value=7></form>")]
+            case "/do": [.page("<p class=wrong>no</p>")]
+            default: [.page("", status: "404 Not Found")]
+            }
+        } _: { folder, base, crawl in
+            _ = try crawl(["--save", "refused"])
+            let golden = try Self.read("\(folder)/Corpus/plants/refused/golden.json")
+            #expect(golden.contains("error: the login has failed"), "\(golden)")
+            let requests = try Self.read("\(folder)/Corpus/plants/refused/requests.jsonl")
+            #expect(requests.contains(#""body":"t=7""#), "\(requests)")
+            #expect(try Run(["test"], in: folder).output == "1 passed, 0 failed\n")
+        }
+    }
+}
