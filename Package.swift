@@ -155,9 +155,9 @@ let commands: [Target] = [
     .executableTarget(
         name: "scrape-benchmark",
         dependencies: [
-            "Selectors", "DOM", "Politeness", "Addresses", "Encoding", "Records", "Patterns", "Basics",
+            "Politeness", "Patterns", "Regression", "Mutation", "Cases", "Drafting", "CompiledInPlugins",
             "Platform",
-        ],
+        ] + face,
         swiftSettings: settings
     ),
 ]
