@@ -77,8 +77,7 @@ struct RenamingTrial: Sendable {
             return (.harmful, repair)
         }
         if repaired.scrape(changed).records.map(\.value) == records.map(\.value) { return (.right, repair) }
-        let saysSo = repair.fields.contains { [.unknown, .gone].contains($0.status) }
-        guard saysSo else { return (.wrong, repair) }
+        guard !repair.isComplete else { return (.wrong, repair) }
         return (isData ? .right : .unknown, repair)
     }
 
