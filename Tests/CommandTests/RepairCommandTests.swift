@@ -79,6 +79,7 @@ import Testing
 
                     @@ line 9
                     -        "height": { "select": ".height", "apply": [{ "match": "(\\d+) m" }], "type": "integer" },
+                    +        // height is now size; 98 % sure, after plants/list
                     +        "height": { "select": ":is(.height, .size)", "apply": [{ "match": "(\\d+) m" }], "type": "integer" },
 
                     """#

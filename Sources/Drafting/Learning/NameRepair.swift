@@ -11,10 +11,21 @@ struct RepairTask {
     /// Other pages from before.
     let others: [Page]
     let target: RepairTarget
+    /// What comments name the old page.
+    let origin: String
     /// What the rules read of the old page and the others.
     private let before: [[Value]]
 
-    init(_ registry: Registry, _ rules: Rules, old: Page, golden: [Record], new: Page, others: [Page]) {
+    init(
+        _ registry: Registry,
+        _ rules: Rules,
+        old: Page,
+        golden: [Record],
+        new: Page,
+        others: [Page],
+        origin: String
+    ) {
+        self.origin = origin
         self.registry = registry
         self.rules = rules
         self.old = old
@@ -51,7 +62,7 @@ struct NameRepair {
         var current = task.rules
         var match = task.match(current)
         var done: [NameSubstitution] = []
-        func isWhole() -> Bool { match.score == task.target.count && match.surplus == 0 }
+        func isWhole() -> Bool { match.exact == task.target.count && match.surplus == 0 }
         if isWhole() { return (current, []) }
         let names = (old: MarkupNames(task.old, current), new: MarkupNames(task.new, current))
         while done.count < NameRepair.rounds, !isWhole(),

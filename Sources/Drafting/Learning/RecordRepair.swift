@@ -234,8 +234,7 @@ struct RecordRepair {
             return refuse(missing, "its elements are not found surely: perhaps \(each)", &draft)
         }
         let start = draft
-        let percent = Int((confidence * 100).rounded())
-        let comment = "\(learned.origin): \(ordered.count) records found again; \(percent) % sure"
+        let comment = draft.comment("\(learned.origin): \(ordered.count) records found again", confidence)
         let sure = learned.fields.filter { field in
             guard let best = field.chosen.first else { return false }
             return PageRepair.confidence(best, weight: 1) >= draft.margin
@@ -316,7 +315,11 @@ struct RecordRepair {
                 let list = order.map(DraftWriter.string)
                 let value = list.count == 1 ? list[0] : "[\(list.joined(separator: ", "))]"
                 edit.set(value, of: member, comment: comment)
-                for field in fields { edit.addAlternatives(of: field, in: record) }
+                for field in fields {
+                    let confidence = field.chosen.first.map { PageRepair.confidence($0, weight: 1) } ?? 0
+                    let comment = draft.comment(field.comment, confidence)
+                    edit.addAlternatives(of: field, in: record, comment: comment)
+                }
                 guard let changed = draft.task.read(edit.result) else { continue }
                 let records = changed.scrape(draft.task.new).records
                 guard records.count(where: { $0.type == record }) >= wanted.count,

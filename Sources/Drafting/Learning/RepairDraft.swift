@@ -71,10 +71,42 @@ struct RepairDraft {
     mutating func replaceNames() {
         let before = match
         (rules, renamed) = NameRepair(task: task).run()
+        annotateNames()
         match = task.match(rules)
         for index in fields.indices { note(index, before) }
         for index in records.indices { noteRecords(index) }
     }
+
+    /// Says at each field and each `each` with another name where it came from.
+    private mutating func annotateNames() {
+        guard !renamed.isEmpty, rules.file.bytes != task.rules.file.bytes else { return }
+        let before = RulesEdit(task.rules.file.bytes)
+        var edit = RulesEdit(rules.file.bytes)
+        for record in rules.records.map(\.name) {
+            guard let type = edit.record(record) else { continue }
+            for member in [type.member("each")].compactMap(\.self) + edit.members(ofFieldsIn: record) {
+                let old = before.record(record).flatMap { type in
+                    type.member(member.key) ?? type.member("fields")?.value.member(member.key)
+                }
+                guard let old, old.value.value != member.value.value else { continue }
+                let text = JSONWriter.compact(member.value.value)
+                let names = renamed.filter { text.contains($0.new) }.map { "\($0.old) is now \($0.new)" }
+                guard !names.isEmpty else { continue }
+                edit.annotate(member, comment(names.joined(separator: ", "), RepairDraft.nameConfidence))
+            }
+        }
+        if let annotated = task.read(edit.result), task.match(annotated).score == task.match(rules).score {
+            rules = annotated
+        }
+    }
+
+    /// A comment that says how sure a change is, and after which page it was made.
+    func comment(_ text: String, _ confidence: Double) -> String {
+        "\(text); \(Int((confidence * 100).rounded())) % sure, after \(task.origin)"
+    }
+
+    /// How sure a replaced name is: it brings values back, and no other one does.
+    private static let nameConfidence = 0.98
 
     /// Takes changed rules over.
     mutating func accept(_ changed: Rules) {
@@ -125,7 +157,7 @@ struct RepairDraft {
         }
         let wasFound = found(index, before) == wanted(index).count
         fields[index].status = wasFound ? .kept : .repaired
-        fields[index].confidence = wasFound ? 1 : 0.98
+        fields[index].confidence = wasFound ? 1 : RepairDraft.nameConfidence
         fields[index].reason =
             wasFound
             ? "found as before" : renamed.map { "\($0.old) is now \($0.new)" }.joined(separator: ", ")
@@ -169,7 +201,7 @@ struct RepairDraft {
         }
         if records[index].each == nil {
             records[index].status = renamed.isEmpty ? .kept : .repaired
-            records[index].confidence = renamed.isEmpty ? 1 : 0.98
+            records[index].confidence = renamed.isEmpty ? 1 : RepairDraft.nameConfidence
             records[index].reason = "found as before"
         }
     }
@@ -226,8 +258,7 @@ extension RepairDraft {
             fields[index].reason = "the field is in another file, or the record type has several layouts"
             return false
         }
-        let share = Int((fields[index].confidence * 100).rounded())
-        let comment = "\(learned.comment); \(share) % sure"
+        let comment = comment(learned.comment, fields[index].confidence)
         let known = RulesEdit.alternatives(present)
         let new = RulesEdit.alternatives(own)
         // The old way first, if the new page has nothing there; else the new one, if the old page has nothing there.

@@ -88,6 +88,8 @@ struct RepairMatch {
     fileprivate(set) var found: [Int: Found] = [:]
     /// The number of values that are what they were.
     fileprivate(set) var score = 0
+    /// The number of those that are the same to the letter.
+    fileprivate(set) var exact = 0
     /// The number of records besides those that there were.
     fileprivate(set) var surplus = 0
 
@@ -96,7 +98,7 @@ struct RepairMatch {
 
     /// Whether it has more of what was than another.
     func isBetter(than other: RepairMatch) -> Bool {
-        (score, -surplus) > (other.score, -other.surplus)
+        (score, exact, -surplus) > (other.score, other.exact, -other.surplus)
     }
 }
 
@@ -117,6 +119,7 @@ extension RepairTarget {
                 // Of several records one of which nothing is left is another.
                 if hits == 0, indices.count > 1 { continue }
                 match.score += hits
+                match.exact += self.records[index].fields.count { own[place][$0.name] == $0.value }
                 match.found[index] = RepairMatch.Found(place: place, record: own[place])
             }
         }

@@ -20,6 +20,8 @@ public struct Repairer: Sendable {
     public var mutations: Int
     /// The confidence below which nothing is proposed.
     public var margin: Double
+    /// What the comments of changes name the old page: its case, such as `plants/list`. Its own name without.
+    public var origin: String?
 
     /// A repairer.
     public init(registry: Registry, mutations: Int = 8, margin: Double = 0.5) {
@@ -41,7 +43,15 @@ public struct Repairer: Sendable {
         new: Page,
         others: [Page] = []
     ) -> Repair {
-        let task = RepairTask(registry, rules, old: old, golden: golden, new: new, others: others)
+        let task = RepairTask(
+            registry,
+            rules,
+            old: old,
+            golden: golden,
+            new: new,
+            others: others,
+            origin: origin ?? old.name
+        )
         var draft = RepairDraft(task, margin: margin)
         draft.replaceNames()
         var learner = Learner(mutations: mutations)

@@ -33,11 +33,25 @@ struct RulesEdit {
     /// The fields of a record type.
     func fields(of record: String) -> JSON? { self.record(record)?.member("fields")?.value }
 
+    /// The members of a record type's fields.
+    func members(ofFieldsIn record: String) -> [JSON.Member] {
+        guard case .object(let members)? = fields(of: record)?.content else { return [] }
+        return members
+    }
+
     /// Replaces the value of a member, with a comment before it; a comment of the same kind is replaced too.
     mutating func set(_ value: String, of member: JSON.Member, comment: String) {
-        let start = learnedComment(before: member.keyRange.lowerBound)
-        changes.append((start..<member.keyRange.lowerBound, Array("// \(comment)\n".utf8)))
+        annotate(member, comment)
         changes.append((member.value.range, Array(value.utf8)))
+    }
+
+    /// Writes a comment before a member; one of the same kind is replaced.
+    mutating func annotate(_ member: JSON.Member, _ comment: String) {
+        let start = learnedComment(before: member.keyRange.lowerBound)
+        let lineStart = text[..<start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let line = text[lineStart..<start]
+        let indentation = line.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? Array(line) : []
+        changes.append((start..<member.keyRange.lowerBound, Array("// \(comment)\n".utf8) + indentation))
     }
 
     /// Where the comment of an earlier `learn` right before a place begins; the place itself where there is none.
@@ -124,13 +138,13 @@ struct RulesEdit {
     }
 
     /// Adds the ways of finding a field to those that the file has, after them.
-    mutating func addAlternatives(of learned: LearnedField, in record: String) {
+    mutating func addAlternatives(of learned: LearnedField, in record: String, comment: String) {
         guard let definition = learned.definition, let fields = fields(of: record),
             let member = fields.member(learned.name),
             let present = self.definition(of: learned.name, in: record)
         else { return }
         let all = RulesEdit.alternatives(present) + RulesEdit.alternatives(definition)
-        set("[\(all.joined(separator: ", "))]", of: member, comment: learned.comment)
+        set("[\(all.joined(separator: ", "))]", of: member, comment: comment)
     }
 
     /// The alternatives of a field, each as a text.

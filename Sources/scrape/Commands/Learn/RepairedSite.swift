@@ -103,12 +103,11 @@ struct RepairedSite {
         return found
     }
 
-    /// A new page of a case: with its address and clock, where it has none of its own.
+    /// A new page of a case: with its address, where it has none of its own.
     func page(_ page: Page, of test: Case) -> NewPage {
         let old = named.first { $0.test.name == test.name }?.page
         var page = page
         page.url = page.url ?? old?.url
-        page.clock = old?.clock ?? page.clock
         return NewPage(page: page, test: test)
     }
 
@@ -130,11 +129,16 @@ struct RepairedSite {
         _ registry: Registry
     ) throws(Diagnostics) -> Repair {
         let known = named.first { $0.test.name == new.test.name } ?? named[0]
-        return Repairer(registry: registry).repair(
+        var repairer = Repairer(registry: registry)
+        repairer.origin = known.test.description
+        // Relative days are those of the golden file.
+        var page = new.page
+        page.clock = known.page.clock ?? page.clock
+        return repairer.repair(
             rules,
             old: known.page,
             golden: known.golden,
-            new: new.page,
+            new: page,
             others: pages.filter { $0.name != known.page.name } + done
         )
     }
