@@ -155,10 +155,9 @@ let commands: [Target] = [
     .executableTarget(
         name: "scrape-benchmark",
         dependencies: [
-            "Fetching", "Batch", "Selectors", "DOM", "Politeness", "Addresses", "Encoding", "Records",
-            "Patterns",
-            "Basics", "Platform",
-        ],
+            "Fetching", "Batch", "Politeness", "Patterns", "Regression", "Mutation", "Cases", "Drafting",
+            "CompiledInPlugins", "Platform",
+        ] + face,
         swiftSettings: settings
     ),
 ]

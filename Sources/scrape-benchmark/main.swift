@@ -7,11 +7,11 @@ import Platform
 // scrape-benchmark addresses [--base ADDRESS] FILE
 // scrape-benchmark answer url|robots|cookies
 // scrape-benchmark politeness [--requests N] [--hosts N] [--seed S]
+// scrape-benchmark renamings [--corpus FOLDER] [--rules FOLDER] [--every N] [--show] [SITE[/CASE] …]
 // scrape-benchmark fuzz [--count N] [--seed S] [--first I] [--pages DIR] [--show]
 //
-// Measures selectors, parsing, patterns, addresses, and the growth of parse time on hostile pages, and fuzzes the HTML
-// parser. Times are
-// meaningful only in release builds.
+// Measures selectors, parsing, patterns, addresses, repairs, and the growth of parse time on hostile pages, and fuzzes the
+// HTML parser. Times are meaningful only in release builds.
 
 let usage = """
     usage: scrape-benchmark [--growth] [--set FILE] [PAGE …]
@@ -29,6 +29,8 @@ let usage = """
     \(AnswerCommand.usage)
 
     \(PolitenessCommand.usage)
+
+    \(RenamingsCommand.usage)
     """
 
 /// Runs the command and returns the exit status.
@@ -45,6 +47,7 @@ func run(_ arguments: ArraySlice<String>) throws(CommandError) -> Int32 {
     case "addresses": return try AddressesCommand(arguments.dropFirst()).run()
     case "fuzz": return try FuzzCommand(arguments.dropFirst()).run()
     case "politeness": return try PolitenessCommand(arguments.dropFirst()).run()
+    case "renamings": return try RenamingsCommand(arguments.dropFirst()).run()
     case "patterns": return try PatternsCommand(arguments.dropFirst()).run()
     case "parse": return try ParseCommand(arguments.dropFirst()).run()
     case "parse-growth": return try ParseGrowthCommand(arguments.dropFirst()).run()

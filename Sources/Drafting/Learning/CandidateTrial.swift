@@ -84,16 +84,21 @@ enum LearningHeader: Sendable {
     case linkedData
     /// The data of scripts too.
     case inlineData
+    /// What a rules file that is repaired has: its members, each with a comma after it.
+    case own(String)
 
     /// The preparations as a rules file has them, each an element of the list.
     var preparations: [String] {
         switch self {
-        case .plain: []
+        case .plain, .own: []
         case .linkedData: ["{ \"linked-data\": \"html\" }"]
         case .inlineData: ["{ \"linked-data\": \"html\" }", "{ \"inline-data\": \"html\" }"]
         }
     }
 
     /// The member `prepare`, with the comma after it.
-    var text: String { preparations.isEmpty ? "" : "\"prepare\": [\(preparations.joined(separator: ", "))]," }
+    var text: String {
+        if case .own(let members) = self { return members }
+        return preparations.isEmpty ? "" : "\"prepare\": [\(preparations.joined(separator: ", "))],"
+    }
 }

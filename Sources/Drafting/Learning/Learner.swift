@@ -144,8 +144,8 @@ public struct Learner: Sendable {
         return best?.conflicts ?? []
     }
 
-    /// The pages' texts, as long as the examples need them.
-    static func texts(of examples: [LearningExample], _ header: LearningHeader = .linkedData) -> [PageText?] {
+    /// The length in bytes of the longest text that examples have.
+    static func longestText(of examples: [LearningExample]) -> Int {
         var longest = 0
         for example in examples {
             for member in example.records.joined() {
@@ -156,6 +156,12 @@ public struct Learner: Sendable {
                 }
             }
         }
+        return longest
+    }
+
+    /// The pages' texts, as long as the examples need them.
+    static func texts(of examples: [LearningExample], _ header: LearningHeader = .linkedData) -> [PageText?] {
+        let longest = longestText(of: examples)
         let source = "{ \(header.text) \"records\": { \"Page\": { \"fields\": { \"x\": \"title\" } } } }"
         guard
             let rules = try? Rules(SourceText(name: "page", bytes: Array(source.utf8)), registry: Registry())

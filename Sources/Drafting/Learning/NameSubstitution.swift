@@ -68,39 +68,66 @@ struct NameSubstitution: Hashable {
     /// Of the selectors that have the name the one that applies, where the page has the old name too; `nil` for all.
     var place: Int?
 
+    /// Whether it is an attribute that a preparation gives its old name again, for all that asks for it without a selector.
+    var isRestored = false
+
+    /// How rules ask for the new name.
+    enum Form: CaseIterable {
+        /// In place of the old one.
+        case replaced
+        /// Beside the old one within a selector, as `:is(.old, .new)`, or in a list of selectors where that is none.
+        case inSelectors
+        /// The same, with a selector of several parts in place of a list.
+        case inParts
+        /// In a list of selectors: the first that matches anything is used.
+        case inLists
+
+        /// The forms that read pages from before too, best first.
+        static let keeping = [Form.inSelectors, .inParts, .inLists]
+    }
+
     /// The text of a rules file whose selectors ask for the new name.
     ///
-    /// - Parameter keepsOld: whether they ask for the old one too, so that pages from before are read as well.
     /// - Returns: `nil` where the file does not ask for the name.
-    func applied(to rules: Rules, keepsOld: Bool = false) -> [UInt8]? {
+    func applied(to rules: Rules, _ form: Form = .replaced) -> [UInt8]? {
+        let keepsOld = form != .replaced
         var text = rules.file.bytes
+        if isRestored {
+            var edit = RulesEdit(text)
+            return edit.prepend(restoring) ? edit.result : nil
+        }
         if isLabel {
             var edit = RulesEdit(text)
             return edit.replaceStrings(old, by: new, keepsOld: keepsOld) ? edit.result : nil
         }
         var ranges: [Range<Int>] = []
-        for use in rules.selectors where use.range.upperBound <= text.count && !ranges.contains(use.range) {
-            ranges.append(use.range)
+        for use in rules.selectors where use.range.upperBound <= text.count && use.range.count > 2 {
+            let isQuoted = text[use.range.lowerBound] == UInt8(ascii: "\"")
+            let range = isQuoted ? use.range.lowerBound + 1..<use.range.upperBound - 1 : use.range
+            if !ranges.contains(range) { ranges.append(range) }
         }
         var isChanged = false
         var count = -1
         for range in ranges.sorted(by: { $0.lowerBound > $1.lowerBound }) {
             let part = Array(text[range])
-            // Names in quotation marks are not escaped.
-            var replaced = replaced(in: part, old, new, keepsOld: keepsOld)
-            if replaced == part {
-                let names = (CSSText.identifier(old), CSSText.identifier(new))
-                replaced = self.replaced(
-                    in: part,
-                    names.0.replacing("\\", with: "\\\\"),
-                    names.1.replacing("\\", with: "\\\\"),
-                    keepsOld: keepsOld
-                )
-            }
-            guard replaced != part else { continue }
+            let plain = replaced(in: part, keepsOld: false)
+            guard plain != part else { continue }
             count += 1
             if let place, place != count { continue }
-            text.replaceSubrange(range, with: replaced)
+            let isElement = isElement(range, text)
+            if let both = selector(of: part, plain, form) {
+                text.replaceSubrange(range, with: both)
+            } else if let isElement {
+                let quotation = Array("\"".utf8)
+                let list = quotation + part + Array("\", \"".utf8) + plain + quotation
+                let marks = isElement ? ("", "") : ("[", "]")
+                text.replaceSubrange(
+                    range.lowerBound - 1..<range.upperBound + 1,
+                    with: Array(marks.0.utf8) + list + Array(marks.1.utf8)
+                )
+            } else {
+                return nil
+            }
             isChanged = true
         }
         if place == nil {
@@ -114,7 +141,63 @@ struct NameSubstitution: Hashable {
         return isChanged ? text : nil
     }
 
+    /// The preparation that gives an attribute its old name.
+    private var restoring: String {
+        let (old, new) = (CSSText.identifier(old), CSSText.identifier(new))
+        let select = DraftWriter.string("[\(new)]:not([\(old)])")
+        let from = DraftWriter.string("::attr(\(new))")
+        return
+            "{ \"set\": { \"select\": \(select), \"attribute\": \(DraftWriter.string(self.old)), \"from\": \(from) } }"
+    }
+
+    /// A selector, as it is written in quotation marks, that asks for the new name.
+    ///
+    /// - Parameter plain: the selector with the new name alone.
+    /// - Returns: `nil` where it takes a list of selectors.
+    private func selector(of part: [UInt8], _ plain: [UInt8], _ form: Form) -> [UInt8]? {
+        func isSelector(_ text: [UInt8]) -> Bool {
+            let quotation = Array("\"".utf8)
+            let json = JSON.read(quotation + text + quotation, dialect: .relaxed).json
+            guard case .string(let selector)? = json?.content else { return false }
+            return (try? SelectorList(selector, prefixes: .page)) != nil
+        }
+        switch form {
+        case .replaced: return plain
+        case .inLists: return nil
+        case .inSelectors, .inParts:
+            let both = replaced(in: part, keepsOld: true)
+            if isSelector(both) { return both }
+            return form == .inParts ? part + Array(", ".utf8) + plain : nil
+        }
+    }
+
+    /// Whether a selector is an element of a list; `nil` where it is neither that nor a member's value.
+    private func isElement(_ range: Range<Int>, _ text: [UInt8]) -> Bool? {
+        let mark = UInt8(ascii: "\"")
+        guard range.lowerBound > 0, text[range.lowerBound - 1] == mark, range.upperBound < text.count,
+            text[range.upperBound] == mark
+        else { return nil }
+        switch text[..<(range.lowerBound - 1)].last(where: { $0 > 0x20 }) {
+        case UInt8(ascii: ":"): return false
+        case UInt8(ascii: "["), UInt8(ascii: ","): return true
+        default: return nil
+        }
+    }
+
     /// A selector with the name replaced where it is a whole word.
+    private func replaced(in part: [UInt8], keepsOld: Bool) -> [UInt8] {
+        // Names in quotation marks are not escaped.
+        let result = replaced(in: part, old, new, keepsOld: keepsOld)
+        if result != part { return result }
+        return replaced(
+            in: part,
+            CSSText.identifier(old).replacing("\\", with: "\\\\"),
+            CSSText.identifier(new).replacing("\\", with: "\\\\"),
+            keepsOld: keepsOld
+        )
+    }
+
+    /// A selector with a name replaced where it is a whole word.
     private func replaced(in text: [UInt8], _ old: String, _ new: String, keepsOld: Bool) -> [UInt8] {
         let name = Array(old.utf8)
         let other = Array(new.utf8)
@@ -205,10 +288,23 @@ struct NameSubstitution: Hashable {
             }
             return doubts.sorted { ($0.doubt, $0.name) < ($1.doubt, $1.name) }.map(\.name)
         }
-        let names = rules.selectors.flatMap(\.list.consultedNames).map(\.name)
+        let consulted = rules.selectors.flatMap(\.list.consultedNames)
+        let names = consulted.map(\.name)
+        let attributes = Set(consulted.filter { $0.kind == .attribute }.map(\.name))
         // Where a table's header is no longer known as such, its names are texts.
         let freshTexts = new.texts.filter { old.texts[$0.key] == nil }
-        return ranked(names, old.counts, new.counts.merging(freshTexts) { first, _ in first }, isLabel: false)
+        let replaced = ranked(
+            names,
+            old.counts,
+            new.counts.merging(freshTexts) { first, _ in first },
+            isLabel: false
+        )
+        let restored = replaced.filter { attributes.contains($0.old) && $0.place == nil }.map { name in
+            var name = name
+            name.isRestored = true
+            return name
+        }
+        return replaced + restored
             + ranked(rules.labels.map(LearningText.key), old.texts, new.texts, isLabel: true)
     }
 }

@@ -161,6 +161,19 @@ struct PageText {
         return String(LearningText.addressKey((try? WebAddress.href(of: text, base: base)) ?? text))
     }
 
+    /// Whether a text or an address is on the page, as a whole or within another.
+    ///
+    /// - Parameter element: the element that it has to be in; any without.
+    func isAnywhere(_ text: String, within element: Int? = nil) -> Bool {
+        func isThere(_ places: [Entry]) -> Bool {
+            guard let element else { return !places.isEmpty }
+            return places.contains { outline.contains(element, $0.element) }
+        }
+        let key = LearningText.key(text)
+        return isThere(places(of: key)) || key.contains("/") && isThere(places(ofAddress: text))
+            || isThere(placesWithin(of: key))
+    }
+
     /// Where a number is, alone or in a short text.
     func places(ofNumber text: String) -> [Entry] {
         guard let wanted = Double(text) else { return [] }

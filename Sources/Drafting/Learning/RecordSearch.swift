@@ -8,6 +8,14 @@ struct RecordSearch {
     let learner: Learner
     let examples: [LearningExample]
     let names: [String]
+    /// What the rules file has before its records.
+    var header = LearningHeader.plain
+    /// The pages as trees, where they are known.
+    var known: [PageText?]?
+    /// Whether the examples are some of the records only, so that what finds them alone is no better.
+    var allowsOthers = false
+    /// The plugins that the header uses.
+    var registry = Registry()
 
     /// Elements of a page's records, one for each in the order of the examples.
     private struct Elements {
@@ -25,7 +33,10 @@ struct RecordSearch {
         /// The number of values that the elements hold.
         let held: Int
 
-        var doubt: Double { candidate.doubt + min(3, 0.5 * Double(extras)) }
+        /// What speaks against it: more elements than the examples, where these are all.
+        func doubt(allowingOthers: Bool) -> Double {
+            candidate.doubt + (allowingOthers ? 0 : min(3, 0.5 * Double(extras)))
+        }
     }
 
     /// The number of records whose fields are learned; all are tested.
@@ -34,7 +45,7 @@ struct RecordSearch {
     private static let limit = 4
 
     func learn(_ record: String) -> LearnedRules {
-        let texts = Learner.texts(of: examples)
+        let texts = known ?? Learner.texts(of: examples)
         var best: LearnedRules?
         for each in selectors(texts).prefix(RecordSearch.limit) {
             var learned = rules(each, record, texts)
@@ -51,6 +62,17 @@ struct RecordSearch {
         )
         none.lacksElements = true
         return none
+    }
+
+    /// Learns fields within elements that are known: one for each example of the only page.
+    func learn(_ record: String, within elements: [Int], of selector: String) -> LearnedRules {
+        let each = Each(
+            candidate: Candidate(select: selector, doubt: 0, origin: "as before"),
+            elements: [Elements(page: 0, places: elements)],
+            extras: 0,
+            held: 0
+        )
+        return rules(each, record, known ?? Learner.texts(of: examples))
     }
 
     // MARK: - The elements of records
@@ -77,7 +99,8 @@ struct RecordSearch {
             found += candidates(groups, texts)
         }
         return found.sorted {
-            ($1.held, $0.doubt, $0.candidate.length) < ($0.held, $1.doubt, $1.candidate.length)
+            ($1.held, $0.doubt(allowingOthers: allowsOthers), $0.candidate.length)
+                < ($0.held, $1.doubt(allowingOthers: allowsOthers), $1.candidate.length)
         }
     }
 
@@ -252,7 +275,7 @@ struct RecordSearch {
         }
         // Nothing more than the examples where that is possible.
         let exact = found.filter { $0.extras == 0 }
-        return exact.isEmpty ? found : exact
+        return exact.isEmpty || allowsOthers ? found : exact
     }
 
     // MARK: - Fields
@@ -292,7 +315,8 @@ struct RecordSearch {
 
     /// The fields with those of their ways that give the values of all records on the whole pages.
     private func tested(_ fields: [LearnedField], _ each: Each) -> [LearnedField] {
-        var members: [String] = []
+        // An element without any value is a record too.
+        var members = ["\"element\": \"::name\""]
         for (field, learned) in fields.enumerated() {
             for (way, finalist) in learned.all.enumerated() {
                 members.append(
@@ -301,13 +325,13 @@ struct RecordSearch {
             }
         }
         let source = """
-            { "records": { "Record": { "each": \(DraftWriter.string(each.candidate.select ?? "")), "fields": {
+            { \(header.text) "records": { "Record": { "each": \(DraftWriter.string(each.candidate.select ?? "")), "fields": {
             \(members.joined(separator: ",\n")) } } } }
             """
         guard
             let rules = try? Rules(
                 SourceText(name: "records", bytes: Array(source.utf8)),
-                registry: Registry()
+                registry: registry
             )
         else {
             return fields.map { LearnedField(name: $0.name, status: .notFound) }

@@ -33,18 +33,34 @@ struct RulesEdit {
     /// The fields of a record type.
     func fields(of record: String) -> JSON? { self.record(record)?.member("fields")?.value }
 
+    /// The members of a record type's fields.
+    func members(ofFieldsIn record: String) -> [JSON.Member] {
+        guard case .object(let members)? = fields(of: record)?.content else { return [] }
+        return members
+    }
+
     /// Replaces the value of a member, with a comment before it; a comment of the same kind is replaced too.
     mutating func set(_ value: String, of member: JSON.Member, comment: String) {
-        let start = learnedComment(before: member.keyRange.lowerBound)
-        changes.append((start..<member.keyRange.lowerBound, Array("// \(comment)\n".utf8)))
+        annotate(member, comment)
         changes.append((member.value.range, Array(value.utf8)))
+    }
+
+    /// Writes a comment before a member; one of the same kind is replaced.
+    mutating func annotate(_ member: JSON.Member, _ comment: String) {
+        let start = learnedComment(before: member.keyRange.lowerBound)
+        let lineStart = text[..<start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let line = text[lineStart..<start]
+        let indentation = line.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? Array(line) : []
+        changes.append((start..<member.keyRange.lowerBound, Array("// \(comment)\n".utf8) + indentation))
     }
 
     /// Where the comment of an earlier `learn` right before a place begins; the place itself where there is none.
     private func learnedComment(before place: Int) -> Int {
         guard let comment = JSONFormatter.comments(in: text).last(where: { $0.upperBound <= place }),
             text[comment.upperBound..<place].allSatisfy({ $0 <= 0x20 }),
-            String(decoding: text[comment], as: UTF8.self).contains(" % of changes")
+            [" % of changes", " % sure"].contains(
+                where: String(decoding: text[comment], as: UTF8.self).contains
+            )
         else { return place }
         return comment.lowerBound
     }
@@ -52,6 +68,13 @@ struct RulesEdit {
     /// The text of a field's value.
     func definition(of field: String, in record: String) -> String? {
         fields(of: record)?.member(field).map { String(decoding: text[$0.value.range], as: UTF8.self) }
+    }
+
+    /// The text of a member of the file, such as its preparations.
+    func text(of key: String) -> String? {
+        json?.member(key).map {
+            String(decoding: text[$0.keyRange.lowerBound..<$0.value.range.upperBound], as: UTF8.self)
+        }
     }
 
     /// Adds a layout to a record type, after those that it has.
@@ -79,16 +102,17 @@ struct RulesEdit {
         keepsOld: Bool
     ) -> Bool {
         let start = key.map { key in json?.member(key)?.value } ?? json
-        var open = start.map { [$0] } ?? []
+        var open = start.map { [(value: $0, isElement: false)] } ?? []
         let count = changes.count
-        while let value = open.popLast() {
+        while let (value, isElement) = open.popLast() {
             switch value.content {
             case .string(let text) where LearningText.key(text) == old:
                 let other = JSONWriter.compact(.string(new))
                 let both = String(decoding: self.text[value.range], as: UTF8.self) + ", " + other
-                changes.append((value.range, Array((keepsOld ? both : other).utf8)))
-            case .array(let elements): open += elements
-            case .object(let members): open += members.map(\.value)
+                let list = isElement ? both : "[\(both)]"
+                changes.append((value.range, Array((keepsOld ? list : other).utf8)))
+            case .array(let elements): open += elements.map { ($0, true) }
+            case .object(let members): open += members.map { ($0.value, false) }
             case .null, .boolean, .number, .string: break
             }
         }
@@ -111,6 +135,41 @@ struct RulesEdit {
         let hasComma = next < text.count && text[next] == UInt8(ascii: ",")
         let place = hasComma ? next + 1 : end
         changes.append((place..<place, Array("\(hasComma ? "" : ",")\n\(line)\(hasComma ? "," : "")\n".utf8)))
+    }
+
+    /// Adds the ways of finding a field to those that the file has, after them.
+    mutating func addAlternatives(of learned: LearnedField, in record: String, comment: String) {
+        guard let definition = learned.definition, let fields = fields(of: record),
+            let member = fields.member(learned.name),
+            let present = self.definition(of: learned.name, in: record)
+        else { return }
+        let all = RulesEdit.alternatives(present) + RulesEdit.alternatives(definition)
+        set("[\(all.joined(separator: ", "))]", of: member, comment: comment)
+    }
+
+    /// The alternatives of a field, each as a text.
+    static func alternatives(_ definition: String) -> [String] {
+        let bytes = Array(definition.utf8)
+        guard let json = JSON.read(bytes, dialect: .relaxed).json, case .array(let elements) = json.content
+        else { return [definition] }
+        return elements.map { String(decoding: bytes[$0.range], as: UTF8.self) }
+    }
+
+    /// Adds a preparation before all others of the file.
+    ///
+    /// - Returns: whether there is a place for it.
+    mutating func prepend(_ preparation: String) -> Bool {
+        guard case .object(let members)? = json?.content else { return false }
+        if let present = members.first(where: { $0.key == "prepare" }) {
+            guard case .array(let elements) = present.value.content else { return false }
+            let start = elements.first?.range.lowerBound ?? present.value.range.upperBound - 1
+            changes.append((start..<start, Array((preparation + (elements.isEmpty ? "" : ", ")).utf8)))
+            return true
+        }
+        guard let records = members.first(where: { $0.key == "records" }) else { return false }
+        let start = records.keyRange.lowerBound
+        changes.append((start..<start, Array("\"prepare\": [\(preparation)],\n".utf8)))
+        return true
     }
 
     /// Adds preparations to those of the file, where it lacks them.

@@ -68,7 +68,7 @@ public struct TestRun: Sendable {
 }
 
 /// Work on several threads, with results in the work's order.
-enum ParallelWork {
+package enum ParallelWork {
     /// The stack size of a thread in bytes, for a page with the maximum depth.
     private static let stackSize = 8 << 20
 
@@ -79,7 +79,7 @@ enum ParallelWork {
     ///   - finished: receives the number of finished parts of work, on the caller's thread.
     ///   - deliver: receives each result, in order and as soon as it is available, on the caller's thread. False ends the
     ///     run. The call returns when all started work is finished.
-    static func run<Result: Sendable>(
+    package static func run<Result: Sendable>(
         _ count: Int,
         threads: Int,
         work: @escaping @Sendable (Int) -> Result,

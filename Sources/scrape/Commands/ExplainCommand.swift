@@ -29,7 +29,8 @@ struct ExplainCommand: RulesCommand {
             the longest part that matches, and the nearest elements.
 
             Where the page's folder has a golden file, or else where the corpus has cases of the rules, it also shows
-            where the golden values of fields without a value are now on the page.
+            where the golden values of fields without a value are now on the page; scrape repair proposes rules that
+            find them there.
 
             PAGE is a file or an address; - is standard input. A path is a selector that matches the element alone on the page as
             saved: scrape select PATH PAGE prints it. Where a path is followed by (by NAME), that preparation has made
@@ -104,7 +105,8 @@ struct ExplainCommand: RulesCommand {
         }
         try check(rules.schema)
         let choice = GoldenChoice(corpus: corpus, rules: rules, catalogue: .ofProcess())
-        let (outcome, trace) = rules.trace(page, golden: choice.golden(for: page)) {
+        let golden = choice.golden(for: page)
+        let (outcome, trace) = rules.trace(page, golden: golden) {
             choice.names(except: page)
         }
         let output = StandardOutput()
@@ -114,6 +116,11 @@ struct ExplainCommand: RulesCommand {
             let style = Console.outputStyle
             let text = trace.text(field: field, record: record, style: style.text)
             output.write(TerminalText.withoutOverrides(text) + "\n")
+            // Values that are elsewhere now are what repair looks for.
+            let test = golden.first { text.contains("(\($0.name))") && !$0.name.hasSuffix("golden.json") }
+            if let test, text.contains("the golden value of ") {
+                output.write("\nscrape repair \(test.name) \(self.page) proposes rules that find it\n")
+            }
         }
         output.flush()
         Console.report(outcome.diagnostics)

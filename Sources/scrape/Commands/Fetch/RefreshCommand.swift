@@ -24,7 +24,8 @@ struct RefreshCommand: RulesCommand {
             records are the same, have other values, or are lost: the page has errors that the saved one has not, no records of
             a type that the saved one has, or a field in none of the records that the saved ones all have.
 
-            Only what is lost is an error, so that this is the line for a nightly job.
+            Only what is lost is an error, so that this is the line for a nightly job. scrape repair proposes rules for
+            the new page.
             """,
         operands: .names(.cases),
         exits: [
@@ -102,6 +103,7 @@ struct RefreshCommand: RulesCommand {
             "\(test): " + (losses.isEmpty ? "other values" : "lost: \(losses.joined(separator: "; "))")
         )
         for difference in differences { Console.print(difference.description) }
+        if !losses.isEmpty { Console.print("scrape repair \(test) proposes rules that read the new page") }
         if saves { try test.save(page, facts, new) }
         return losses.isEmpty ? .success : .page
     }

@@ -15,6 +15,8 @@ struct RepairCommand: RulesCommand {
     private var report: String?
     private var corpus: String?
     private var writes = false
+    private var refreshes = false
+    private var url: String?
     private var encoding: Encoding?
     private(set) var reading = ReadingOptions()
     private(set) var plugins = PluginSettings()
@@ -25,7 +27,7 @@ struct RepairCommand: RulesCommand {
         name: "repair",
         about: "propose rules for pages that have changed",
         usage: [
-            "scrape repair [options] SITE[/CASE] NEWPAGE...",
+            "scrape repair [options] SITE[/CASE] [NEWPAGE...]",
             "scrape repair [options] RULES --old PAGE --golden GOLDEN --new PAGE",
         ],
         description: """
@@ -36,8 +38,10 @@ struct RepairCommand: RulesCommand {
             A change is proposed only if the new page is read as the old one was, and the old one as before. A short value
             that is in several places is not guessed: the answer is that it is unknown, with the candidates.
 
-            With a SITE the old page is its case, or the one that is named, and the golden file has the values. NEWPAGE is a
-            file or an address; without it the case's own address is got.
+            With a SITE the old page is a case, whose golden file has the values: the one that is named, or else the one of the
+            same address, or whose values the new page has most of. All other cases are read as before. NEWPAGE is a file or an
+            address; without it the pages of the cases are got again. With several, the rules are repaired by one after the
+            other.
             """,
         operands: .files(or: .cases),
         exits: [
@@ -74,7 +78,14 @@ struct RepairCommand: RulesCommand {
             .flag("--write", "Change the site's rules file, and add the new page as a case.") {
                 $0.writes = true
             },
-            .corpus(\.corpus), .encoding(\.encoding),
+            .flag(
+                "--refresh",
+                "Get the pages of the cases again, by their addresses.",
+                details: "This is the default where no page is given."
+            ) { $0.refreshes = true },
+            .corpus(\.corpus),
+            .url(\.url, details: "It is that of both pages, where they do not name their own."),
+            .encoding(\.encoding),
         ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
             + FetchSettings.options.setting(\.fetching)
     }
@@ -100,10 +111,14 @@ struct RepairCommand: RulesCommand {
             if writes {
                 throw Diagnostic(.rules, "--write is for a site of the corpus", help: "write --output FILE")
             }
+            if refreshes {
+                throw Diagnostic(.rules, "--refresh is for a site of the corpus", help: example)
+            }
         }
     }
 
     func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
+        if writes { try BuildServer.refuse("--write", help: "repair rules on your own machine") }
         do throws(Diagnostics) {
             return old.isEmpty ? try repairSite(registry) : try repairFile(registry)
         } catch {
@@ -133,12 +148,16 @@ struct RepairCommand: RulesCommand {
             golden: records,
             new: pages.new
         )
-        return try finish(repair, rules, output)
+        let status = RepairOutput.show(repair)
+        RepairOutput.showDifference(from: rules.file.bytes, to: repair.text)
+        try save(repair.report, repair.text, output)
+        return status
     }
 
     private func page(_ name: String) throws(Diagnostic) -> Page {
         var page = try PageFile.read(
             name,
+            url: url,
             encoding: encoding,
             otherwise: PageClock.text(ofFile: name),
             limits: reading.limits,
@@ -158,10 +177,20 @@ struct RepairCommand: RulesCommand {
         guard let value = json?.value, errors.isEmpty else {
             throw Diagnostic(.rules, errors.first?.message ?? "expected records", at: Location(file: path))
         }
-        return records(value.list ?? value["records"]?.list ?? [value], rules)
+        let found = RepairCommand.records(value.list ?? value["records"]?.list ?? [value], rules)
+        guard !found.isEmpty else {
+            throw Diagnostic(
+                .rules,
+                "expected records, found \(value.list?.isEmpty == true ? "none" : value.kind)",
+                at: Location(file: path),
+                help: "write an object with the values of the fields: {\"name\": \"Oak\"}"
+            )
+        }
+        return found
     }
 
-    private func records(_ objects: [Value], _ rules: Rules) -> [Record] {
+    /// Objects as records: of their own type, or else of the rules' first.
+    static func records(_ objects: [Value], _ rules: Rules) -> [Record] {
         let type = rules.schema.types.first?.name ?? "Record"
         return objects.compactMap { object in
             guard let members = object.object else { return nil }
@@ -175,109 +204,49 @@ struct RepairCommand: RulesCommand {
     // MARK: - With a corpus
 
     private func repairSite(_ registry: Registry) throws(Diagnostics) -> ExitStatus {
-        let parts = operands[0].split(separator: "/").map(String.init)
-        let site = parts.first ?? ""
-        let all: [Case]
-        do throws(Diagnostic) { all = try CaseChoice(corpus: corpus, names: []).cases() } catch {
-            throw Diagnostics([error])
-        }
-        let cases = all.filter { $0.site == site && !$0.isCrawl }
-        let pattern = CasePattern(operands[0])
-        let named = parts.count > 1 ? cases.filter { pattern.matches($0) } : cases
-        guard let test = named.first(where: { (try? $0.golden().records.isEmpty) == false }) else {
-            throw Diagnostics([
-                Diagnostic(
-                    .rules,
-                    "no case \(operands[0]) in \(corpus ?? "Corpus")",
-                    help: "see scrape test --help"
-                )
-            ])
-        }
-        let facts = try test.facts()
-        let path: String
-        do throws(Diagnostic) { path = try catalogue.path(of: facts.rules ?? site) } catch {
-            throw Diagnostics([error])
-        }
-        let rules = try Rules.load(path, registry: registry)
-        let before = try test.page(facts)
-        let golden = try test.golden()
-        var status = ExitStatus.success
-        let names = operands.count > 1 ? Array(operands.dropFirst()) : facts.url.map { [$0] } ?? []
-        guard let name = names.first else {
-            throw Diagnostics([
-                Diagnostic(
-                    .rules,
-                    "no new page is given, and the case has no address",
-                    help: "write scrape repair \(operands[0]) new.html"
-                )
-            ])
-        }
-        var after: Page
-        do throws(Diagnostic) { after = try page(name) } catch { throw Diagnostics([error]) }
-        after.url = after.url ?? before.url
-        after.clock = before.clock
-        let repair = Repairer(registry: registry).repair(
-            rules,
-            old: before,
-            golden: records(golden.records, rules),
-            new: after
-        )
-        // Every other case is still read as before.
-        if let repaired = try? Rules.read(SourceText(name: path, bytes: repair.text), registry: registry) {
-            for other in cases where other.name != test.name {
-                let page = try other.page(try other.facts())
-                guard repaired.scrape(page).records != rules.scrape(page).records else { continue }
-                Console.print("\(other.name) would be read otherwise; see scrape diff")
-                status = .page
+        let site = try RepairedSite(operands[0], in: corpus, catalogue, registry)
+        var pages: [RepairedSite.NewPage] = []
+        do throws(Diagnostic) {
+            for name in operands.dropFirst() { pages.append(try site.assigned(page(name))) }
+            if refreshes || pages.isEmpty {
+                for (test, url) in try site.addresses() { pages.append(site.page(try page(url), of: test)) }
             }
+        } catch {
+            throw Diagnostics([error])
         }
-        let isWritten = writes && status == .success
-        status = max(status, try finish(repair, rules, output ?? (isWritten ? path : nil)))
-        if isWritten, let repaired = try? Rules.load(path, registry: registry) {
-            try test.save(after, facts, repaired.scrape(after))
-            Console.print("Go on with: scrape expect \(site); scrape test \(site)")
+        var status = ExitStatus.success
+        var text = site.rules.file.bytes
+        var reports: [Value] = []
+        var done: [Page] = []
+        for new in pages {
+            // What has been repaired by a page so far is what the next one begins with.
+            let rules = try Rules.read(SourceText(name: site.path, bytes: text), registry: registry)
+            let repair = try site.repair(rules, new, after: done, registry)
+            if pages.count > 1 { Console.print("\(new.page.name), after \(new.test):") }
+            status = max(status, RepairOutput.show(repair))
+            text = repair.text
+            let name = Value.Member("case", .string(new.test.description))
+            reports.append(.object([name] + (repair.report.object ?? [])))
+            done.append(new.page)
+        }
+        RepairOutput.showDifference(from: site.rules.file.bytes, to: text)
+        try save(reports.count == 1 ? reports[0] : .list(reports), text, output ?? (writes ? site.path : nil))
+        if writes {
+            try site.save(pages, registry)
+            Console.print("Go on with: scrape expect \(site.name); scrape test \(site.name)")
         }
         return status
     }
 
     // MARK: - Output
 
-    private func finish(_ repair: Repair, _ rules: Rules, _ path: String?) throws(Diagnostics) -> ExitStatus {
-        var status = ExitStatus.success
-        var said: Set<String> = []
-        for field in repair.fields where field.status != .kept {
-            // Once for all records.
-            guard said.insert("\(field.record).\(field.name) \(field.status) \(field.reason)").inserted else {
-                continue
-            }
-            let name = "\(field.record).\(field.name)"
-            switch field.status {
-            case .kept: break
-            case .repaired, .dataOnly:
-                let share = Int((field.confidence * 100).rounded())
-                let place = field.status == .dataOnly ? ", in data that no reader sees" : ""
-                Console.print("\(name): \(field.reason) (\(share) %\(place))")
-            case .unknown, .gone:
-                status = .page
-                Console.print("\(name): \(field.status.rawValue); \(field.reason)")
-                for selector in field.selectors.prefix(1) + [field.runnerUp].compactMap(\.self) {
-                    Console.print("    perhaps \(selector)")
-                }
-            }
-        }
-        let kept = repair.fields.count { $0.status == .kept }
-        Console.print("\(kept) of \(repair.fields.count) values are found as before")
-        if repair.text != rules.file.bytes {
-            Console.print("")
-            for line in LineDifference(rules.file.bytes, repair.text).lines { Console.print(line) }
-        }
+    private func save(_ record: Value, _ text: [UInt8], _ path: String?) throws(Diagnostics) {
         do throws(Diagnostic) {
-            if let report { try write(Array((JSONWriter.pretty(repair.report) + "\n").utf8), to: report) }
-            if let path { try write(repair.text, to: path) }
+            if let report { try write(Array((JSONWriter.pretty(record) + "\n").utf8), to: report) }
+            if let path { try write(text, to: path) }
         } catch {
             throw Diagnostics([error])
         }
-        return status
     }
 
     private func write(_ bytes: [UInt8], to path: String) throws(Diagnostic) {

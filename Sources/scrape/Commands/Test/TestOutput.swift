@@ -70,7 +70,8 @@ struct TestText {
         switch result.verdict {
         case .passed: return nil
         case .differs(let differences):
-            return "\(failed) \(result.test)\n" + indented(text(differences))
+            let lost = differences.contains(where: \.isLoss) ? "\n" + repairing(result.test) : ""
+            return "\(failed) \(result.test)\n" + indented(text(differences) + lost)
         case .goldenMissing:
             return "\(failed) \(result.test)\n"
                 + indented(TestText.missing(result))
@@ -96,6 +97,11 @@ struct TestText {
         let failures = report.results.count - report.passed
         return style(.passed, "\(report.passed) passed") + ", "
             + (failures == 0 ? "0 failed" : style(.failed, "\(failures) failed"))
+    }
+
+    /// How rules are found for pages that have changed.
+    private func repairing(_ test: Case) -> String {
+        "  help: if the site has changed its pages, scrape repair \(test.site) PAGE proposes rules for a new one"
     }
 
     /// The first 100 differences, one below the other.
@@ -147,5 +153,15 @@ struct ReportFile {
 
     private static func diagnostic(_ failure: File.Failure) -> Diagnostic {
         Diagnostic(.input, "cannot write the report: \(failure)", at: Location(file: failure.path))
+    }
+}
+
+extension Difference {
+    /// Whether a record or a value is missing.
+    fileprivate var isLoss: Bool {
+        switch subject {
+        case .record, .field: kind == .removed
+        case .types, .diagnostic: false
+        }
     }
 }

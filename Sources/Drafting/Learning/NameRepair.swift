@@ -1,0 +1,145 @@
+import Basics
+import Records
+import Scraping
+
+/// What a repair works on: the rules before any change, the pages, and the values that have to come back.
+struct RepairTask {
+    let registry: Registry
+    let rules: Rules
+    let old: Page
+    let new: Page
+    /// Other pages from before.
+    let others: [Page]
+    let target: RepairTarget
+    /// What comments name the old page.
+    let origin: String
+    /// What the rules read of the old page and the others.
+    private let before: [[Value]]
+
+    init(
+        _ registry: Registry,
+        _ rules: Rules,
+        old: Page,
+        golden: [Record],
+        new: Page,
+        others: [Page],
+        origin: String
+    ) {
+        self.origin = origin
+        self.registry = registry
+        self.rules = rules
+        self.old = old
+        self.new = new
+        self.others = others
+        target = RepairTarget(rules, golden)
+        before = ([old] + others).map { rules.scrape($0).records.map(\.value) }
+    }
+
+    /// Rules with another text; `nil` where it is none.
+    func read(_ text: [UInt8]) -> Rules? {
+        try? Rules.read(SourceText(name: rules.file.name, bytes: text), registry: registry)
+    }
+
+    /// Which golden records changed rules find on the new page.
+    func match(_ rules: Rules) -> RepairMatch { target.match(rules.scrape(new).records) }
+
+    /// Whether changed rules read all pages from before as before.
+    func keepsOldPages(_ rules: Rules) -> Bool {
+        zip([old] + others, before).allSatisfy { rules.scrape($0).records.map(\.value) == $1 }
+    }
+}
+
+/// Finds the names that a site has replaced: those that the rules ask for, that the old page has and the new one lacks.
+struct NameRepair {
+    let task: RepairTask
+
+    /// The number of names that are replaced one after another.
+    private static let rounds = 8
+
+    /// The rules with names replaced, as long as each replacement brings values back, loses none, and pages from before
+    /// are read as before.
+    func run() -> (rules: Rules, names: [NameSubstitution]) {
+        var current = task.rules
+        var match = task.match(current)
+        var done: [NameSubstitution] = []
+        func isWhole() -> Bool { match.exact == task.target.count && match.surplus == 0 }
+        if isWhole() { return (current, []) }
+        let names = (old: MarkupNames(task.old, current), new: MarkupNames(task.new, current))
+        while done.count < NameRepair.rounds, !isWhole(),
+            let next = next(current, match, names.old, names.new, after: done)
+        {
+            (current, match) = (next.rules, next.match)
+            done.append(next.name)
+        }
+        return (current, done)
+    }
+
+    private struct Trial {
+        let name: NameSubstitution
+        let match: RepairMatch
+        let records: [Value]
+        /// Whether a likelier name of the same does as much, and something else.
+        var isTied = false
+    }
+
+    /// The replacement that brings most values back.
+    private func next(
+        _ rules: Rules,
+        _ match: RepairMatch,
+        _ old: MarkupNames,
+        _ new: MarkupNames,
+        after done: [NameSubstitution]
+    ) -> (rules: Rules, name: NameSubstitution, match: RepairMatch)? {
+        var trials: [Trial] = []
+        for name in NameSubstitution.candidates(rules, old: old, new: new) {
+            guard !done.contains(where: { $0.new == name.new && $0.old != name.old }),
+                let text = name.applied(to: rules), let changed = task.read(text)
+            else { continue }
+            let records = changed.scrape(task.new).records
+            let reached = task.target.match(records)
+            guard reached.isBetter(than: match) else { continue }
+            let values = records.map(\.value)
+            // Of two names that bring as much, and not the same, neither is known to be the one.
+            if let rival = trials.firstIndex(where: {
+                $0.name.old == name.old && $0.name.isRestored == name.isRestored
+                    && !reached.isBetter(than: $0.match)
+                    && !$0.match.isBetter(than: reached)
+            }) {
+                if trials[rival].records != values { trials[rival].isTied = true }
+                continue
+            }
+            trials.append(Trial(name: name, match: reached, records: values))
+        }
+        // One new name is not known to be the one of two old names that it would bring as much for.
+        for index in trials.indices {
+            let isRival = trials.contains { other in
+                let trial = trials[index]
+                return other.name.new == trial.name.new && other.name.old != trial.name.old
+                    && !other.match.isBetter(than: trial.match) && !trial.match.isBetter(than: other.match)
+                    && other.records != trial.records
+            }
+            if isRival { trials[index].isTied = true }
+        }
+        let ranked = trials.enumerated().sorted {
+            if $0.element.match.isBetter(than: $1.element.match) { return true }
+            return !$1.element.match.isBetter(than: $0.element.match) && $0.offset < $1.offset
+        }
+        var tried: Set<[String]> = []
+        for trial in ranked.map(\.element) {
+            // What comes after the likeliest replacement of a name is none.
+            guard tried.insert([trial.name.old, trial.name.isRestored ? "restored" : ""]).inserted,
+                !trial.isTied
+            else { continue }
+            let forms = trial.name.isRestored ? [.replaced] : NameSubstitution.Form.keeping
+            for form in forms {
+                guard let text = trial.name.applied(to: rules, form), let both = task.read(text) else {
+                    continue
+                }
+                let reached = task.match(both)
+                guard !trial.match.isBetter(than: reached), task.keepsOldPages(both) else { continue }
+                return (both, trial.name, reached)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,58 @@
+import Drafting
+import Records
+import Scraping
+
+/// What `scrape repair` prints.
+enum RepairOutput {
+    /// Prints what became of records and fields.
+    ///
+    /// - Returns: an error of the page where something is unknown or gone.
+    static func show(_ repair: Repair) -> ExitStatus {
+        for records in repair.records {
+            switch records.status {
+            case .unknown, .gone:
+                Console.print("\(records.record): \(records.status.rawValue); \(records.reason)")
+            case .kept, .repaired, .dataOnly:
+                if records.each != nil {
+                    Console.print("\(records.record): \(records.reason) (\(share(records.confidence)))")
+                }
+            }
+        }
+        for field in repair.fields { show(field) }
+        let kept = repair.fields.reduce(0) { $0 + ($1.status == .kept ? $1.found : 0) }
+        let count = repair.fields.reduce(0) { $0 + $1.count }
+        Console.print("\(kept) of \(count) values are found as before")
+        return repair.isComplete ? .success : .page
+    }
+
+    private static func show(_ field: RepairedField) {
+        let name = "\(field.record).\(field.name)"
+        switch field.status {
+        case .kept: return
+        case .repaired, .dataOnly:
+            let place = field.status == .dataOnly ? ", in data that no reader sees" : ""
+            Console.print("\(name): \(field.reason) (\(share(field.confidence))\(place))")
+        case .unknown, .gone:
+            Console.print("\(name): \(field.status.rawValue); \(field.reason)")
+            for selector in field.selectors.prefix(1) + [field.runnerUp].compactMap(\.self) {
+                Console.print("    perhaps \(selector)")
+            }
+        }
+        Console.print("    was \(text(field.before))")
+        if field.after != field.before { Console.print("    is  \(text(field.after))") }
+    }
+
+    private static func text(_ value: Value) -> String {
+        let text = value == .null ? "nothing" : JSONWriter.compact(value)
+        return text.count > 100 ? text.prefix(99) + "…" : text
+    }
+
+    private static func share(_ confidence: Double) -> String { "\(Int((confidence * 100).rounded())) %" }
+
+    /// Prints how a rules file changes.
+    static func showDifference(from old: [UInt8], to new: [UInt8]) {
+        if old == new { return }
+        Console.print("")
+        for line in LineDifference(old, new).lines { Console.print(line) }
+    }
+}
