@@ -8,6 +8,7 @@ import Platform
 // scrape-benchmark answer url|robots|cookies
 // scrape-benchmark politeness [--requests N] [--hosts N] [--seed S]
 // scrape-benchmark renamings [--corpus FOLDER] [--rules FOLDER] [--every N] [--show] [SITE[/CASE] …]
+// scrape-benchmark survival [--mutations N] [--seed S] [RULES PAGE …]
 // scrape-benchmark fuzz [--count N] [--seed S] [--first I] [--pages DIR] [--show]
 //
 // Measures selectors, parsing, patterns, addresses, repairs, and the growth of parse time on hostile pages, and fuzzes the
@@ -31,6 +32,8 @@ let usage = """
     \(PolitenessCommand.usage)
 
     \(RenamingsCommand.usage)
+
+    \(SurvivalCommand.usage)
     """
 
 /// Runs the command and returns the exit status.
@@ -48,6 +51,7 @@ func run(_ arguments: ArraySlice<String>) throws(CommandError) -> Int32 {
     case "fuzz": return try FuzzCommand(arguments.dropFirst()).run()
     case "politeness": return try PolitenessCommand(arguments.dropFirst()).run()
     case "renamings": return try RenamingsCommand(arguments.dropFirst()).run()
+    case "survival": return try SurvivalCommand(arguments.dropFirst()).run()
     case "patterns": return try PatternsCommand(arguments.dropFirst()).run()
     case "parse": return try ParseCommand(arguments.dropFirst()).run()
     case "parse-growth": return try ParseGrowthCommand(arguments.dropFirst()).run()

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """How well scrape learn finds fields on pages that it was not given.
 
-    Tests/Learning/learn.py [--program SCRAPE] [--cases FOLDER] [SITE...]
+    Tests/Learning/learn.py [--program SCRAPE] [--benchmark SCRAPE-BENCHMARK] [--cases FOLDER] [SITE...]
 
 FOLDER has a folder for each site: pages/ID.html.gz, truth.jsonl (lines with "id" and "values") and draws.json, for each number of
 examples the draws of them. For each draw the program learns from the examples alone, and its rules read all other pages. Printed are the
-mean over the fields' F1 for each number of examples, that of each field, and the seconds that learning took.
+mean over the fields' F1 for each number of examples, that of each field, and the seconds that learning took; with --benchmark the
+share of mutations of the example pages that the learned selectors survive, other ones than those by which they were chosen.
 """
 import argparse, collections, concurrent.futures, gzip, html, json, os, re, statistics, subprocess, tempfile, time, unicodedata
 
@@ -35,8 +36,8 @@ def score(truth, answers):
     return {f: 2 * counts[f][0] / max(1, 2 * counts[f][0] + counts[f][1] + counts[f][2]) for f in sorted(known)}
 
 
-def draw(program, folder, truth, examples):
-    """The F1 of each field and the seconds of one draw."""
+def draw(program, folder, truth, examples, benchmark):
+    """The F1 of each field, the seconds, and the share of survived mutations of one draw."""
     work = tempfile.mkdtemp()
     with open(work + "/values.jsonl", "w") as file:
         for page in examples:
@@ -53,16 +54,23 @@ def draw(program, folder, truth, examples):
         for record in map(json.loads, lines.splitlines()):
             page = os.path.basename(record.pop("@page"))[: -len(".html")]
             answers[page] = {field: value for field, value in record.items() if not field.startswith("@")}
-    return score(rest, answers), seconds
+    survival = None
+    if benchmark and os.path.exists(work + "/rules.json"):
+        lines = subprocess.run([benchmark, "survival", work + "/rules.json", *paths], capture_output=True, text=True).stdout
+        found = re.search(r"^survival ([\d.]+) %", lines, re.M)
+        survival = float(found[1]) if found else None
+    return score(rest, answers), seconds, survival
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--program", default=".build/release/scrape")
+    options.add_argument("--benchmark")
     options.add_argument("--cases", default="../shared/cases/learn")
     options.add_argument("sites", nargs="*")
     given = options.parse_args()
     program = os.path.abspath(given.program)
+    benchmark = given.benchmark and os.path.abspath(given.benchmark)
     sites = given.sites or sorted(x for x in os.listdir(given.cases) if os.path.exists(f"{given.cases}/{x}/draws.json"))
     for site in sites:
         source = f"{given.cases}/{site}"
@@ -73,12 +81,15 @@ def main():
         truth = {x["id"]: x["values"] for x in map(json.loads, open(source + "/truth.jsonl", encoding="utf-8"))}
         for count, draws in json.load(open(source + "/draws.json")).items():
             with concurrent.futures.ThreadPoolExecutor(2) as pool:
-                results = list(pool.map(lambda examples: draw(program, folder, truth, examples), draws))
-            means = [statistics.mean(fields.values()) for fields, _ in results]
-            slowest = max(seconds for _, seconds in results)
+                results = list(pool.map(lambda examples: draw(program, folder, truth, examples, benchmark), draws))
+            means = [statistics.mean(fields.values()) for fields, _, _ in results]
+            slowest = max(seconds for _, seconds, _ in results)
             print(f"{site}, from {count}: mean F1 {statistics.mean(means):.4f} ({' '.join(f'{m:.3f}' for m in means)}), {slowest:.1f} s at most")
+            survivals = [survival for _, _, survival in results if survival is not None]
+            if survivals:
+                print(f"    survive {statistics.mean(survivals):.1f} % of mutations ({min(survivals):.1f} % in the worst draw)")
             for field in results[0][0]:
-                print(f"    {field:20} {statistics.mean(fields[field] for fields, _ in results):.4f}")
+                print(f"    {field:20} {statistics.mean(fields[field] for fields, _, _ in results):.4f}")
 
 
 main()

@@ -11,13 +11,27 @@ struct MarkupNames {
     /// The short texts of elements, with the number of places of each: labels, headings, names of columns.
     private(set) var texts: [String: Int] = [:]
 
+    /// The words of the page's bytes, with the number of places of each: a preparation may read markup out of texts, and another
+    /// take it away again.
+    private(set) var words: [String: Int] = [:]
+
     /// The names of a page before and after the preparations of its rules, which may read markup out of texts.
     init(_ page: Page, _ rules: Rules) {
+        addWords(of: page.bytes)
         if let document = rules.parse(page).document { add(document) }
         let before = counts
         if let document = rules.prepare(page).document { add(document) }
         // What is on the page before and after is counted as before.
         for (name, count) in before where counts[name] != nil { counts[name] = count }
+    }
+
+    private mutating func addWords(of bytes: [UInt8]) {
+        for word in bytes.split(whereSeparator: {
+            !NameSubstitution.isNamePart($0) || $0 == UInt8(ascii: "\\")
+        })
+        where (2...60).contains(word.count) {
+            words[String(decoding: word, as: UTF8.self), default: 0] += 1
+        }
     }
 
     private mutating func add(_ document: Document) {
@@ -100,12 +114,7 @@ struct NameSubstitution: Hashable {
             var edit = RulesEdit(text)
             return edit.replaceStrings(old, by: new, keepsOld: keepsOld) ? edit.result : nil
         }
-        var ranges: [Range<Int>] = []
-        for use in rules.selectors where use.range.upperBound <= text.count && use.range.count > 2 {
-            let isQuoted = text[use.range.lowerBound] == UInt8(ascii: "\"")
-            let range = isQuoted ? use.range.lowerBound + 1..<use.range.upperBound - 1 : use.range
-            if !ranges.contains(range) { ranges.append(range) }
-        }
+        let ranges = NameSubstitution.selectorRanges(rules)
         var isChanged = false
         var count = -1
         for range in ranges.sorted(by: { $0.lowerBound > $1.lowerBound }) {
@@ -139,6 +148,30 @@ struct NameSubstitution: Hashable {
             }
         }
         return isChanged ? text : nil
+    }
+
+    /// Where the selectors of a rules file are, without their quotation marks.
+    private static func selectorRanges(_ rules: Rules) -> Set<Range<Int>> {
+        let text = rules.file.bytes
+        var lists: [Range<Int>: [Range<Int>]] = [:]
+        var open = JSON.read(text, dialect: .relaxed).json.map { [$0] } ?? []
+        while let value = open.popLast() {
+            switch value.content {
+            case .array(let elements):
+                lists[value.range] = elements.filter { $0.value.string != nil }.map(\.range)
+                open += elements
+            case .object(let members): open += members.map(\.value)
+            case .null, .boolean, .number, .string: break
+            }
+        }
+        let all = rules.selectors.flatMap { lists[$0.range] ?? [$0.range] }
+        let quotation = UInt8(ascii: "\"")
+        return Set(
+            all.filter { $0.upperBound <= text.count && $0.count > 2 && text[$0.lowerBound] == quotation }.map
+            {
+                $0.lowerBound + 1..<$0.upperBound - 1
+            }
+        )
     }
 
     /// The preparation that gives an attribute its old name.
@@ -186,15 +219,14 @@ struct NameSubstitution: Hashable {
 
     /// A selector with the name replaced where it is a whole word.
     private func replaced(in part: [UInt8], keepsOld: Bool) -> [UInt8] {
-        // Names in quotation marks are not escaped.
-        let result = replaced(in: part, old, new, keepsOld: keepsOld)
-        if result != part { return result }
-        return replaced(
+        let result = replaced(
             in: part,
             CSSText.identifier(old).replacing("\\", with: "\\\\"),
             CSSText.identifier(new).replacing("\\", with: "\\\\"),
             keepsOld: keepsOld
         )
+        // Names in quotation marks are not escaped; a star that is not is any element.
+        return result == part && old != "*" ? replaced(in: part, old, new, keepsOld: keepsOld) : result
     }
 
     /// A selector with a name replaced where it is a whole word.
@@ -208,7 +240,8 @@ struct NameSubstitution: Hashable {
         while index < text.count {
             let end = index + name.count
             if end <= text.count, text[index..<end].elementsEqual(name),
-                index == 0 || !NameSubstitution.isNamePart(text[index - 1]),
+                index == 0
+                    || !NameSubstitution.isNamePart(text[index - 1]) && text[index - 1] != UInt8(ascii: ":"),
                 end == text.count || !NameSubstitution.isNamePart(text[end])
             {
                 index = end
@@ -242,7 +275,7 @@ struct NameSubstitution: Hashable {
         return result
     }
 
-    private static func isNamePart(_ byte: UInt8) -> Bool {
+    fileprivate static func isNamePart(_ byte: UInt8) -> Bool {
         byte >= 0x80 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "\\")
             || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
@@ -265,7 +298,7 @@ struct NameSubstitution: Hashable {
             var seen: Set<String> = []
             let fresh = new.filter { old[$0.key] == nil }
             return names.filter { seen.insert($0).inserted }.flatMap { name -> [NameSubstitution] in
-                guard let count = old[name] else { return [] }
+                guard let count = old[name] else { return isLabel ? [] : hidden(name) }
                 let left = new[name] ?? 0
                 if left == 0 {
                     return likeliest(name, count, fresh).prefix(limit).map {
@@ -275,8 +308,17 @@ struct NameSubstitution: Hashable {
                 // One of several things of the same name has another now.
                 guard left < count, !isLabel else { return [] }
                 return likeliest(name, count - left, fresh).prefix(2).flatMap { other in
-                    (0..<8).map { NameSubstitution(old: name, new: other, place: $0) }
+                    [NameSubstitution(old: name, new: other)]
+                        + (0..<8).map { NameSubstitution(old: name, new: other, place: $0) }
                 }
+            }
+        }
+        let freshWords = new.words.filter { old.words[$0.key] == nil }
+        /// A name of markup that a preparation takes away again.
+        func hidden(_ name: String) -> [NameSubstitution] {
+            guard let count = old.words[name], new.words[name] == nil else { return [] }
+            return likeliest(name, count, freshWords).prefix(limit / 2).map {
+                NameSubstitution(old: name, new: $0)
             }
         }
         func likeliest(_ name: String, _ count: Int, _ fresh: [String: Int]) -> [String] {
