@@ -26,6 +26,7 @@ extension OutputFormat {
             continues: continues
         )
     }
+    .readable { path throws(OutputError) in try StoredTables.read(path) }
 }
 
 // MARK: - Options

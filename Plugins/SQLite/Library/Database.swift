@@ -4,18 +4,23 @@ import Records
 final class Database {
     let library: SQLiteLibrary
     let path: String
+    private let isReadOnly: Bool
     private let connection: SQLiteLibrary.Connection
 
     /// Opens a database, created if missing. A file that is no database fails at the first statement.
     ///
-    /// - Parameter busyTimeout: how many milliseconds another program may hold it.
-    init(_ path: String, busyTimeout: Int32) throws(OutputError) {
+    /// - Parameters:
+    ///   - busyTimeout: how many milliseconds another program may hold it.
+    ///   - isReadOnly: whether nothing is created or changed.
+    init(_ path: String, busyTimeout: Int32, isReadOnly: Bool = false) throws(OutputError) {
         library = try SQLiteLibrary.system()
         self.path = path
+        self.isReadOnly = isReadOnly
         // Some names mean no file: an empty one, `:memory:`, `file:…`.
         let file = path.hasPrefix("/") ? path : "./" + path
         var opened: SQLiteLibrary.Connection?
-        let flags = SQLiteCode.openReadWrite | SQLiteCode.openCreate | SQLiteCode.openNoMutex
+        let access = isReadOnly ? SQLiteCode.openReadOnly : SQLiteCode.openReadWrite | SQLiteCode.openCreate
+        let flags = access | SQLiteCode.openNoMutex
         let code = library.open(file, &opened, flags, nil)
         guard let opened else {
             throw OutputError("cannot open the database \(path): out of memory", cause: .input)
@@ -78,7 +83,10 @@ final class Database {
             )
         }
         let text = library.message(connection).map { String(cString: $0) } ?? "code \(code)"
-        return OutputError("cannot keep records in the database \(path): \(text)", cause: .input)
+        return OutputError(
+            "cannot \(isReadOnly ? "read" : "keep records in") the database \(path): \(text)",
+            cause: .input
+        )
     }
 }
 

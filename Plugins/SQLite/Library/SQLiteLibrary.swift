@@ -112,6 +112,7 @@ enum SQLiteCode {
     static let row: Int32 = 100
     static let done: Int32 = 101
 
+    static let openReadOnly: Int32 = 0x1
     static let openReadWrite: Int32 = 0x2
     static let openCreate: Int32 = 0x4
     /// No locks within the process: a connection is used by one thread at a time.

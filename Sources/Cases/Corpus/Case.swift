@@ -43,6 +43,8 @@ public struct Case: Sendable, CustomStringConvertible {
         public var inputs: [Value.Member]?
         /// The number of requests that a crawl makes at most.
         public var limit: Int?
+
+        package init() {}
     }
 
     /// The path of the golden file.

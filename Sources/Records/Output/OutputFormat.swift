@@ -15,6 +15,9 @@ public struct OutputFormat: Sendable {
         @Sendable (Schema, _ path: String, _ options: [String: String], _ continues: Bool) throws(OutputError)
         -> any RecordStore
 
+    /// Reads the records of the store at a path, without changing it.
+    public typealias ReadStore = @Sendable (_ path: String) throws(OutputError) -> [StoredRecords]
+
     /// The name on the command line.
     public let name: String
     /// A description, in one line.
@@ -22,6 +25,7 @@ public struct OutputFormat: Sendable {
     /// The options that a user may set.
     public let options: [FormatOption]
     private let kind: Kind
+    private var read: ReadStore?
     /// Whether an interrupted run can append to its output: no record depends on another.
     package private(set) var isContinuable = false
 
@@ -62,6 +66,21 @@ public struct OutputFormat: Sendable {
         self.about = about
         self.options = options
         kind = .store(makeStore)
+    }
+
+    /// Returns the format of a store, with what reads such a store again.
+    public func readable(_ read: @escaping ReadStore) -> OutputFormat {
+        var format = self
+        format.read = read
+        return format
+    }
+
+    /// Returns the records of the store at a path, which is not changed.
+    ///
+    /// - Throws: an error where the store cannot be read, or where the format does not say how.
+    public func readStore(_ path: String) throws(OutputError) -> [StoredRecords] {
+        guard let read else { throw OutputError("the format \(name) cannot be read again", cause: .rules) }
+        return try read(path)
     }
 
     /// Returns the format, marked as one whose output an interrupted run can append to.
@@ -130,6 +149,23 @@ public struct OutputFormat: Sendable {
 
     /// The built-in formats.
     public static let builtIn: [OutputFormat] = [.json, .jsonLines, .csv, .tsv, .calendar]
+}
+
+/// The records of one type that a store holds.
+public struct StoredRecords: Hashable, Sendable {
+    /// The name of the record type.
+    public let type: String
+    /// The fields that identify a record; none where the store does not say it.
+    public let uniqueKeys: [String]
+    /// The records: their fields with values, in the order of the store.
+    public let records: [[Value.Member]]
+
+    /// Creates the records of a type.
+    public init(type: String, uniqueKeys: [String], records: [[Value.Member]]) {
+        self.type = type
+        self.uniqueKeys = uniqueKeys
+        self.records = records
+    }
 }
 
 /// An option of an output format, set with `name=value`.

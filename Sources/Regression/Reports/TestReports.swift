@@ -141,7 +141,7 @@ public struct JUnitReport: Sendable {
 }
 
 /// Escapes text for XML.
-private enum XMLText {
+enum XMLText {
     /// Escapes text for an element or an attribute in double quotes, in which a parser reads a line end as a space.
     /// Characters that XML 1.0 cannot represent, mostly control characters, become U+FFFD.
     static func escaped(_ text: String) -> String {

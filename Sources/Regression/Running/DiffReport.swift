@@ -124,7 +124,7 @@ extension DiffReport {
 }
 
 /// Writes differences as rows of Markdown tables.
-private enum DiffMarkdown {
+enum DiffMarkdown {
     /// The maximum number of characters of a value.
     private static let width = 120
 
@@ -153,7 +153,7 @@ private enum DiffMarkdown {
         }
     }
 
-    private static func value(_ value: Value?) -> String {
+    static func value(_ value: Value?) -> String {
         guard let value else { return "" }
         let text = JSONWriter.compact(value)
         return code(text.count > width ? text.prefix(width * 2 / 3) + "…" + text.suffix(width / 3) : text)
@@ -169,7 +169,7 @@ private enum DiffMarkdown {
     }
 
     /// Text without Markdown syntax: special characters are escaped.
-    private static func text(_ text: String) -> String {
+    static func text(_ text: String) -> String {
         text.map { character in
             if character.isNewline { return " " }
             return "\\`*_{}[]<>#+!|~&".contains(character) ? "\\\(character)" : String(character)

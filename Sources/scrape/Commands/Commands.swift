@@ -13,6 +13,7 @@ enum Commands {
             RefreshCommand.self,
             TestCommand.self,
             DiffCommand.self,
+            ChangesCommand.self,
             CheckCommand.self,
             ExpectCommand.self,
             ExplainCommand.self,

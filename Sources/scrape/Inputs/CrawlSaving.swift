@@ -36,7 +36,7 @@ struct CrawlSaving {
             throw Diagnostic(
                 .rules,
                 "cases name their rules, and \(rulesName) is not \(rules) (--save)",
-                help: "put the rules file into a folder of rules: ./Rules, or one of SCRAPE_RULES"
+                help: "put the rules file into a folder of rules: ./Rules, or a folder of SCRAPE_RULES_PATH"
             )
         }
         if File.kind(of: folder) != .nothing {

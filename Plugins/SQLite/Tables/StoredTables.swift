@@ -1,0 +1,54 @@
+import Records
+
+/// Reads the tables of a database again, as records.
+enum StoredTables {
+    /// How many milliseconds another program may hold the database.
+    private static let busyTimeout: Int32 = 5000
+
+    /// The rows of all tables that records are kept in, in their order.
+    static func read(_ path: String) throws(OutputError) -> [StoredRecords] {
+        let database = try Database(path, busyTimeout: busyTimeout, isReadOnly: true)
+        let tables = try database.rows(
+            """
+            SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+            AND name NOT LIKE 'scrape\\_%' ESCAPE '\\' ORDER BY rowid
+            """
+        )
+        var all: [StoredRecords] = []
+        for row in tables {
+            guard let table = row.first ?? nil else { continue }
+            let columns = try database.rows("SELECT name FROM pragma_table_info(?1)", [table]).compactMap {
+                $0.first ?? nil
+            }
+            let keys = try database.rows(
+                """
+                SELECT info.name FROM pragma_index_info((SELECT name FROM pragma_index_list(?1)
+                WHERE "unique" = 1 AND partial = 0 LIMIT 1)) AS info ORDER BY info.seqno
+                """,
+                [table]
+            )
+            let cells = columns.map { "typeof(\(SQLName.quoted($0))), \(SQLName.quoted($0))" }
+            let rows = try database.rows(
+                "SELECT \(cells.joined(separator: ", ")) FROM \(SQLName.quoted(table)) ORDER BY rowid"
+            )
+            let records = rows.map { row in
+                columns.indices.compactMap { index in
+                    value(row[index * 2], row[index * 2 + 1]).map { Value.Member(columns[index], $0) }
+                }
+            }
+            all.append(
+                StoredRecords(type: table, uniqueKeys: keys.compactMap { $0.first ?? nil }, records: records)
+            )
+        }
+        return all
+    }
+
+    /// The value of a cell, by SQLite's name of its type. Lists and objects are texts of JSON; blobs are the digits of numbers.
+    private static func value(_ type: String?, _ text: String?) -> Value? {
+        guard let text, let type else { return nil }
+        switch type {
+        case "integer", "real", "blob": return Number(text).map(Value.number) ?? .string(text)
+        default: return .string(text)
+        }
+    }
+}
