@@ -39,7 +39,9 @@ struct RepairedSite {
         let cases: [Case]
         let chosen: [Case]
         do throws(Diagnostic) {
-            cases = try CaseChoice(corpus: corpus, names: []).cases().filter { [name] in $0.site == name && !$0.isCrawl }
+            cases = try CaseChoice(corpus: corpus, names: []).cases().filter { [name] in
+                $0.site == name && !$0.isCrawl
+            }
             chosen = try CaseChoice(corpus: corpus, names: [operand]).cases()
         } catch {
             throw Diagnostics([error])
