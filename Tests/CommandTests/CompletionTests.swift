@@ -37,12 +37,12 @@ import Testing
     @Test(
         .enabled(if: path(of: "bash") != nil, "no bash"),
         arguments: [
-            (["ch"], "check"), (["--rul"], "--rules"), (["--rules", "al"], "alchemy"),
+            (["che"], "check"), (["--rul"], "--rules"), (["--rules", "al"], "alchemy"),
             (["-r", "f"], "fitbod"), (["-rf"], "-rfitbod"), (["test", "-ft"], "-ftext -ftap"), (["-rx"], ""),
             (["--rules", "=", "fit"], "fitbod"), (["--format", "js"], "json jsonl"),
             (["test", "-f", ""], "text tap json"),
             (["test", "alchemy/"], "alchemy/monday"), (["test", "--corpus", "Co"], "Corpus"),
-            (["new", "pl"], "plugin"), (["help", "ch"], "check"), (["diff", "-f", "m"], "markdown"),
+            (["new", "pl"], "plugin"), (["help", "che"], "check"), (["diff", "-f", "m"], "markdown"),
             (["--input", "s"], "sitemap"),
             (["new", "plants", "pa"], "page.html"), (["new", "--language", "p"], "python"),
             (["plugins", "one"], "one-rep-max"),

@@ -11,7 +11,7 @@ trap 'umount "$work"/*/proc 2> /dev/null || true; rm -rf --one-file-system "$wor
 packages=${1:-}
 if [[ -z $packages ]]; then
   packages=$work/packages
-  python3 Tests/Packaging/package.py --output "$packages" --build "$root/.build/package-build"
+  python3 Tests/Packaging/package.py --output "$packages"
 fi
 packages=$(cd "$packages" && pwd)
 page=Corpus/alchemy/one-line-class/page.html
@@ -99,7 +99,7 @@ if [[ -n ${SCRAPE_SKIP_REPRODUCTION:-} ]]; then
   echo "skipped: SCRAPE_SKIP_REPRODUCTION is set"
 else
   git clone -q "$root" "$work/another/place"
-  python3 "$work/another/place/Tests/Packaging/package.py" --output "$work/again" --build "$work/another/build"
+  python3 "$work/another/place/Tests/Packaging/package.py" --output "$work/again"
   diff "$packages/SHA256SUMS" "$work/again/SHA256SUMS"
 fi
 say "all packages are as they should be"

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Builds packages of the command: a Debian package, a tarball that runs from any folder, and an OCI image.
 
-    python3 Tests/Packaging/package.py [--output FOLDER] [--build FOLDER] [deb] [tar] [oci]
+    python3 Tests/Packaging/package.py [--output FOLDER] [deb] [tar] [oci]
 
 All three unless some are named. They are written to FOLDER (.build/packages unless given), and their digests to SHA256SUMS there.
-The same commit gives the same bytes in every folder: times are those of the last commit (or SOURCE_DATE_EPOCH), and no path
-of the build is in them. Packages for Debian 12: later releases have another libxml2 under another name.
+The same commit gives the same bytes in every folder: it is built in /var/tmp/scrape-package, times are those of the commit (or
+SOURCE_DATE_EPOCH), and no path of the build is in them. Packages for Debian 12: later releases have another libxml2 under another name.
 """
 import argparse
 import gzip
@@ -41,19 +41,29 @@ def epoch():
 
 
 def program(folder):
-    """Builds the command in release mode with Swift's libraries in it, and without paths of this machine."""
-    flags = ["-c", "release", "--static-swift-stdlib", "--disable-local-rpath", "--product", NAME, "--scratch-path", folder]
-    for compiler in ("-Xswiftc", "-Xcc"):
-        option = "-file-prefix-map" if compiler == "-Xswiftc" else f"-ffile-prefix-map={ROOT}=/{NAME}"
-        flags += [compiler, option]
-        if compiler == "-Xswiftc":
-            flags += [compiler, f"{ROOT}=/{NAME}"]
-    flags += ["-Xswiftc", "-no-toolchain-stdlib-rpath", "-Xlinker", "--build-id=none"]
-    subprocess.run(["swift", "build", "--package-path", ROOT, *map(str, flags)], check=True, stdout=sys.stderr)
-    built = pathlib.Path(run("swift", "build", "--package-path", ROOT, *flags[:3], "--scratch-path", folder, "--show-bin-path").strip())
-    stripped = folder / f"{NAME}-stripped"
-    run("strip", "--strip-all", "--remove-section=.comment", "-o", stripped, built / NAME)
-    return stripped
+    """Builds the command of the last commit in release mode, with Swift's libraries in it, in a place that is always the same."""
+    place = pathlib.Path("/var/tmp/scrape-package")
+    try:
+        place.mkdir()
+    except FileExistsError:
+        sys.exit(f"error: {place} exists: another build uses it, or one was killed; remove it then")
+    try:
+        sources, build = place / NAME, place / "build"
+        sources.mkdir()
+        archive = subprocess.run(["git", "-C", ROOT, "archive", "HEAD"], check=True, stdout=subprocess.PIPE).stdout
+        subprocess.run(["tar", "-x", "-C", sources], check=True, input=archive)
+        flags = ["--package-path", sources, "--scratch-path", build, "-c", "release"]
+        options = ["--static-swift-stdlib", "--disable-local-rpath", "--product", NAME]
+        for option in ("-file-prefix-map", f"{place}=/{NAME}", "-no-toolchain-stdlib-rpath"):
+            options += ["-Xswiftc", option]
+        options += ["-Xcc", f"-ffile-prefix-map={place}=/{NAME}", "-Xlinker", "--build-id=none"]
+        subprocess.run(["swift", "build", *map(str, flags + options)], check=True, stdout=sys.stderr)
+        built = pathlib.Path(run("swift", "build", *flags, "--show-bin-path").strip())
+        stripped = folder / NAME
+        run("strip", "--strip-all", "--remove-section=.comment", "-o", stripped, built / NAME)
+        return stripped
+    finally:
+        shutil.rmtree(place)
 
 
 def plant(built, root, prefix, has_manual_packed):
@@ -275,17 +285,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kinds", nargs="*", metavar="deb, tar, oci")
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / ".build" / "packages")
-    parser.add_argument("--build", type=pathlib.Path, default=ROOT / ".build" / "package-build", help="where Swift builds")
     options = parser.parse_args()
     builders = {"deb": build_deb, "tar": build_tar, "oci": build_oci}
     unknown = [kind for kind in options.kinds if kind not in builders]
     if unknown:
         parser.error(f"{unknown[0]} is none of deb, tar and oci")
     options.output.mkdir(parents=True, exist_ok=True)
-    options.build.mkdir(parents=True, exist_ok=True)
     time = epoch()
-    built = program(options.build.resolve())
     with tempfile.TemporaryDirectory() as work:
+        built = program(pathlib.Path(work))
         for kind in options.kinds or builders:
             builders[kind](built, options.output, time, pathlib.Path(work))
     files = sorted(path for path in options.output.iterdir() if path.name.startswith(NAME))
