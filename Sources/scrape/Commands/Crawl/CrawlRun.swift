@@ -47,7 +47,7 @@ struct CrawlRun {
         pace.delay = .seconds(delay)
         pace.concurrency = plan.limits.concurrency ?? pace.concurrency
         pace.retries = plan.limits.retries ?? pace.retries
-        let gate = plan.gate(pace, seed: UInt64(getpid()))
+        let gate = PoliteGate(agent: "scrape", pace, seed: UInt64(getpid()))
         let isReplay = settings.fetching.replay != nil
         let fetcher = Fetcher(options, gate: gate, recorded: recorded, isReplay: isReplay)
         if settings.proves { gate.onProof = CrawlRun.prove }
