@@ -99,6 +99,9 @@ package final class Crawl {
 
     // MARK: - The run
 
+    /// How many requests wait.
+    package var waiting: Int { tasks.count }
+
     /// Makes a request.
     func get(_ request: FetchRequest) throws(Diagnostic) -> FetchResult {
         onRequest(request)

@@ -155,6 +155,11 @@ struct CrawlRun {
     ) throws(Diagnostic) -> ExitStatus {
         var status = ExitStatus.success
         var log = MessageLog(printsAll: false)
+        var progress = CrawlProgress(isShown: !isQuiet && output.isElsewhere)
+        crawl.onRequest = { [crawl] request in
+            progress.advance(crawl.summary, waiting: crawl.waiting, request)
+        }
+        defer { crawl.onRequest = { _ in } }
         var failure: Diagnostic?
         var joined = JoinedRecords(plan.kinds.flatMap(\.page.records), schema)
         func written(_ records: [Record], url: String) -> [Record] {
@@ -185,6 +190,7 @@ struct CrawlRun {
         } catch {
             failure = error
         }
+        progress.clear()
         log.end()
         if let failure {
             Console.report([failure])
