@@ -2,8 +2,8 @@ import Batch
 package import Cases
 import DOM
 package import Fetching
-package import Language
-package import Politeness
+import Language
+import Politeness
 import Records
 import Scraping
 
@@ -53,7 +53,7 @@ private struct CaseCrawl {
         var options = Crawl.Options(clock: clock)
         options.limits = limits
         options.pages = facts.limit
-        let gate = plan.gate(SchedulerLimits())
+        let gate = PoliteGate(agent: "scrape", SchedulerLimits())
         let fetcher = Fetcher(FetchOptions(), program: nil, gate: gate, recorded: recorded, isReplay: true)
         crawl = Crawl(rules, plan, inputs, fetcher, options)
         crawl.follow(gate)
@@ -93,26 +93,13 @@ private struct CaseCrawl {
     }
 }
 
-extension CrawlRules {
-    /// A gate that asks no robots.txt for the kinds that ignore it.
-    package func gate(_ pace: SchedulerLimits, seed: UInt64 = 0) -> PoliteGate {
-        let gate = PoliteGate(agent: "scrape", pace, seed: seed)
-        exempt(gate)
-        return gate
-    }
-
-    /// Lets requests of the kinds that ignore robots.txt through a gate without asking it.
-    package func exempt(_ gate: PoliteGate) {
-        let ignoring = kinds.filter(\.ignoresRobots).flatMap(\.match)
+extension Crawl {
+    /// Lets a gate ask which answers are busy hosts' and which kinds ignore robots.txt, and asks it for sitemaps.
+    package func follow(_ gate: PoliteGate) {
+        let ignoring = plan.kinds.filter(\.ignoresRobots).flatMap(\.match)
         gate.isExempt = { request in
             ignoring.contains { AddressPattern.matches(request.address.href, pattern: $0) }
         }
-    }
-}
-
-extension Crawl {
-    /// Lets a gate ask which answers are busy hosts', and asks it for sitemaps.
-    package func follow(_ gate: PoliteGate) {
         gate.isBusy = { [weak self] request, exchange in self?.busyAnswer(request, exchange) }
         sitemaps = { gate.sitemaps(of: $0) }
     }

@@ -23,7 +23,7 @@ package final class Crawl {
     }
 
     private let rules: Rules
-    let plan: CrawlRules
+    private(set) var plan: CrawlRules
     let fetcher: Fetcher
     let builder: RequestBuilder
     let options: Options
@@ -49,7 +49,8 @@ package final class Crawl {
     private var found: [Range<Int>: (pages: Int, entries: Int, kind: String)] = [:]
     private var tasks: [CrawlTask] = []
     private var known: Set<RequestKey> = []
-    private var isOver = false
+    /// The types whose records may be of several pages.
+    private let acrossTypes: Set<String>
     private var loginsLeft = 1
 
     package init(
@@ -64,10 +65,14 @@ package final class Crawl {
         self.fetcher = fetcher
         self.options = options
         builder = RequestBuilder(plan)
+        acrossTypes = Set(plan.kinds.flatMap(\.page.records).filter(\.isAcross).map(\.name))
         names = RequestNames(inputs.values)
         secretNames = Set(inputs.secrets.map(\.name))
-        fetcher.permits = { [plan] in plan.covers($0.href) }
         resolveDays()
+        var ignored = CrawlPage(url: "")
+        let known = computed(names, url: "", &ignored)
+        self.plan = plan.covering { known[$0]?.text }
+        fetcher.permits = { [plan = self.plan] in plan.covers($0.href) }
     }
 
     /// Reads inputs such as `tomorrow` in the time zone of the rules.
@@ -97,6 +102,9 @@ package final class Crawl {
     private var current: CrawlTask?
 
     // MARK: - The run
+
+    /// How many requests wait.
+    package var waiting: Int { tasks.count }
 
     /// Makes a request.
     func get(_ request: FetchRequest) throws(Diagnostic) -> FetchResult {
@@ -131,6 +139,17 @@ package final class Crawl {
         try beginSession()
         var opening = CrawlPage(url: "")
         for kind in plan.first.reversed() { push(begin(kind, names, depth: 0, base: nil, &opening)) }
+        if tasks.isEmpty, opening.diagnostics.isEmpty {
+            opening.diagnostics.append(
+                Diagnostic(
+                    .page,
+                    "there is nothing to ask for: \"when\" of the first requests holds for none of them",
+                    at: plan.first.first.map { place($0.range) },
+                    help: plan.inputs.isEmpty
+                        ? nil : "give an input: " + plan.inputs.map(\.name).joined(separator: ", ")
+                )
+            )
+        }
         if !opening.diagnostics.isEmpty {
             summary.failures += opening.diagnostics.count { $0.severity == .error }
             try receive(opening)
@@ -147,7 +166,7 @@ package final class Crawl {
             var page = CrawlPage(url: task.request.address.href)
             try make(task, &page)
             summary.records += page.records.count
-            summary.failures += page.diagnostics.contains { $0.severity == .error } ? 1 : 0
+            summary.failures += page.diagnostics.contains(where: isFailure) ? 1 : 0
             try receive(page)
         }
         var last = CrawlPage(url: "")
@@ -172,6 +191,12 @@ package final class Crawl {
             )
         }
         if !last.diagnostics.isEmpty { try receive(last) }
+    }
+
+    /// Whether something is an error, and not what a part of a record lacks that another page may have.
+    private func isFailure(_ diagnostic: Diagnostic) -> Bool {
+        diagnostic.severity == .error
+            && !(diagnostic.isOfPart && diagnostic.record.map(acrossTypes.contains) == true)
     }
 
     private func push(_ new: [CrawlTask]) { tasks += new.reversed() }
@@ -553,7 +578,7 @@ package final class Crawl {
         }
         var entries: [RequestKey] = []
         var children: [CrawlTask] = []
-        for follow in kind.follows {
+        for follow in isEmptyRight ? [] : kind.follows {
             children += followed(follow, links.records, inherited, task, base, &entries, &page)
         }
         if kind.follows.isEmpty { entries = page.records.map { RequestKey(JSONWriter.compact($0.value)) } }

@@ -30,7 +30,7 @@ package struct JoinedRecords {
     package func remaining(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         diagnostics.filter { diagnostic in
             guard let type = diagnostic.record, rules[type] != nil else { return true }
-            return !diagnostic.message.contains(" is required")
+            return !diagnostic.isOfPart
         }
     }
 
@@ -102,4 +102,9 @@ package struct JoinedRecords {
         }
         return (records, diagnostics)
     }
+}
+
+extension Diagnostic {
+    /// Whether it says what a record lacks, which another page may have where records are of several pages.
+    var isOfPart: Bool { message.contains(" is required") }
 }

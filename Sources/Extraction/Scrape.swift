@@ -13,7 +13,7 @@ extension Rules {
     ///
     /// - Complexity: linear in the page's length and in the number of selectors.
     public func scrape(_ page: Page, limits: Limits? = nil) -> Outcome {
-        Scrape(rules: self, page: page, limits: limits, observer: NoObserver()).run()
+        Scrape(rules: ofKind(at: page.url), page: page, limits: limits, observer: NoObserver()).run()
     }
 
     /// Reads a page, and hands over its records as they are read.
@@ -21,8 +21,9 @@ extension Rules {
     /// - Parameter receive: receives them, where that needs no more memory than a part of the page's tree.
     /// - Returns: what has not been received.
     package func scrape(_ page: Page, limits: Limits? = nil, receive: @escaping PartReceiver) -> Outcome {
-        guard let series else { return scrape(page, limits: limits) }
-        return self.series(page, series, limits: limits ?? reading.limits, receive: receive)
+        let rules = ofKind(at: page.url)
+        guard let series = rules.series else { return scrape(page, limits: limits) }
+        return rules.series(page, series, limits: limits ?? reading.limits, receive: receive)
     }
 
     /// Reads a page under an observer. The outcome is the same as without.
@@ -36,22 +37,34 @@ extension Rules {
     ) -> Outcome {
         // Callers are in other rooms, where this function is not specialized: the plain reading is, here.
         if observer is NoObserver {
-            return Scrape(rules: self, page: page, limits: limits, known: known, observer: NoObserver()).run()
+            return Scrape(
+                rules: ofKind(at: page.url),
+                page: page,
+                limits: limits,
+                known: known,
+                observer: NoObserver()
+            ).run()
         }
-        return Scrape(rules: self, page: page, limits: limits, known: known, observer: observer).run()
+        return Scrape(
+            rules: ofKind(at: page.url),
+            page: page,
+            limits: limits,
+            known: known,
+            observer: observer
+        ).run()
     }
 
     /// The tree of a page before the preparations, with its diagnostics.
     package func parse(_ page: Page, limits: Limits? = nil) -> ParsedPage {
         let calls = PageCalls(page)
-        let reader = PageReader(sources: sourceRules)
+        let reader = PageReader(sources: ofKind(at: page.url).sourceRules)
         let parsed = reader.parse(page, limits: limits ?? reading.limits, calls: calls)
         return parsed.adding(calls.diagnostics)
     }
 
     /// The tree of a page after the preparations, with its diagnostics.
     package func prepare(_ page: Page, limits: Limits? = nil) -> ParsedPage {
-        Scrape(rules: self, page: page, limits: limits, observer: NoObserver()).prepared()
+        Scrape(rules: ofKind(at: page.url), page: page, limits: limits, observer: NoObserver()).prepared()
     }
 
     /// The page's address as the page itself declares it, for choosing rules: its canonical link, else its base.

@@ -10,7 +10,7 @@ import Testing
 /// The repository's corpus: each case is a test.
 @Suite struct CorpusTests {
     static let catalogue = RulesCatalogue(folders: [Checkout.path("Rules")])
-    static let cases = (try? Corpus(folder: Checkout.path("Corpus")).cases()) ?? []
+    static let cases = ((try? Corpus(folder: Checkout.path("Corpus")).cases()) ?? []).filter { !$0.isCrawl }
 
     @Test func thereAreCases() { #expect(!CorpusTests.cases.isEmpty) }
 

@@ -6,6 +6,11 @@ import Testing
     private static let files = [
         "Rules/alchemy.json": "{}", "Rules/fitbod.json": "{}", "Rules/odd $(touch run) name.json": "{}",
         "Corpus/alchemy/monday/case.json": "{}", "page.html": "",
+        "Rules/gym.json": """
+        { "match": "https://gym.example/*", "tables": { "t": { "1": "North Loop", "2": "Edina" } },
+          "inputs": { "location": { "type": { "values-of": "t" } }, "days": { "type": "integer" } },
+          "requests": { "a": { "get": "https://gym.example/{location}/{days}" } }, "records": { "A": { "fields": { "a": "b" } } } }
+        """,
     ]
 
     /// Whether a program is there to be asked.
@@ -37,17 +42,23 @@ import Testing
     @Test(
         .enabled(if: path(of: "bash") != nil, "no bash"),
         arguments: [
-            (["che"], "check"), (["--rul"], "--rules"), (["--rules", "al"], "alchemy"),
+            (["ch"], "changes check"), (["--rul"], "--rules"), (["--rules", "al"], "alchemy"),
             (["-r", "f"], "fitbod"), (["-rf"], "-rfitbod"), (["test", "-ft"], "-ftext -ftap"), (["-rx"], ""),
             (["--rules", "=", "fit"], "fitbod"), (["--format", "js"], "json jsonl"),
             (["test", "-f", ""], "text tap json"),
             (["test", "alchemy/"], "alchemy/monday"), (["test", "--corpus", "Co"], "Corpus"),
-            (["new", "pl"], "plugin"), (["help", "che"], "check"), (["diff", "-f", "m"], "markdown"),
+            (["new", "pl"], "plugin"), (["help", "ch"], "changes check"), (["diff", "-f", "m"], "markdown"),
             (["--input", "s"], "sitemap"),
             (["new", "plants", "pa"], "page.html"), (["new", "--language", "p"], "python"),
             (["plugins", "one"], "one-rep-max"),
             (["completions", ""], "bash zsh fish"), (["tree", "--source", "html"], "html html-fragment"),
             (["check", "fi"], "fitbod"), (["manual", "x"], ""), (["--url", "x"], ""),
+            (["crawl", "gy"], "gym"),
+            (["crawl", "gym", "--input", "lo"], "location=North\\ Loop location=Edina"),
+            (["crawl", "gym", "--input", "da"], "days="),
+            (["crawl", "gym", "--input", "location", "="], "North\\ Loop Edina"),
+            (["crawl", "gym", "--input", "location", "=", "E"], "Edina"),
+            (["crawl", "fitbod", "--input", "l"], ""),
             (["--rules", "odd"], #"odd\ \$\(touch\ run\)\ name"#),
         ]
     )

@@ -16,7 +16,7 @@ import Testing
     }
 
     private static let catalogue = RulesCatalogue(folders: [path("Rules")])
-    private static let cases = (try? Corpus(folder: path("Corpus")).cases()) ?? []
+    private static let cases = ((try? Corpus(folder: path("Corpus")).cases()) ?? []).filter { !$0.isCrawl }
 
     /// What came of repairs.
     private struct Tally {

@@ -212,6 +212,75 @@ struct CrawlCaseTests {
         }
     }
 
+    /// The crawls of the corpus, which their archives repeat.
+    @Test func theShippedRulesCrawl() throws {
+        let checkout = URL(filePath: "\(#filePath)").deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().path
+        let test = try Run(["test", "--filter", "*/crawl-*"], in: checkout)
+        #expect(test.output == "13 passed, 0 failed\n", "\(test.output)\(test.errors)")
+    }
+
+    /// Rules for any site: requests go to what an input names, and to nothing else.
+    @Test func anInputNamesTheSite() throws {
+        let rules = """
+            { "match": "{origin}/*", "inputs": { "site": { "type": "url" } },
+              "values": { "origin": { "select": "site", "apply": [{ "match": "^https?://[^/]+" }] } },
+              "requests": { "list": { "when": "site", "get": "{site}", "records": [], "follow": { "page": "a::attr(href)" } },
+                "page": { "match": "{origin}/p/*" } },
+              "records": { "T": { "fields": { "t": "h1" } } } }
+            """
+        try Self.withSite(rules) { target, _ in
+            switch target {
+            case "/": [.page("<a href=/p/1>1</a><a href=/q/2>2</a><a href=https://other.example/p/3>3</a>")]
+            case "/p/1": [.page("<h1>one</h1>")]
+            default: [.page("", status: "404 Not Found")]
+            }
+        } _: { folder, base, crawl in
+            let run = try crawl(["--input", "site=\(base)/", "--save", "any"])
+            #expect(run.output == "{\"@type\":\"T\",\"t\":\"one\"}\n", "\(run.errors)")
+            #expect(
+                run.errors.contains("2 links to \"page\" lead to addresses that no \"match\" covers"),
+                "\(run.errors)"
+            )
+            #expect(try Run(["test"], in: folder).output == "1 passed, 0 failed\n")
+            let none = try crawl([])
+            #expect(none.status == 1)
+            #expect(none.errors.contains("there is nothing to ask for"), "\(none.errors)")
+            // Such rules are not chosen by an address.
+            try Self.write("<h1>x</h1>", "\(folder)/page.html")
+            let page = try Run(["page.html", "--url", "\(base)/p/1"], in: folder)
+            #expect(page.status == 2, "\(page.output)")
+        }
+    }
+
+    /// A page by itself is read as in a crawl: by the kind that its address belongs to.
+    @Test func aPageIsReadAsItsKind() throws {
+        let rules = """
+            { "match": "BASE/*", "requests": {
+                "list": { "get": "BASE/list", "records": { "Entry": { "each": "li", "fields": { "t": "a" } } }, "follow": { "page": "a::attr(href)" } },
+                "page": { "match": "BASE/p/*", "records": ["T"] },
+                "data": { "match": "BASE/p/*.json", "source": "json", "records": { "D": { "fields": { "d": "d" } } } } ,
+                "start": { "get": "BASE/", "records": [], "follow": { "list": {}, "data": ".data::attr(href)" } } },
+              "records": { "T": { "fields": { "t": "h1" } } } }
+            """
+        try Self.withSite(rules) { folder, base, _ in
+            try Self.write("<h1>x</h1><li><a>e</a>", "\(folder)/page.html")
+            try Self.write("{\"d\": 1}", "\(folder)/page.json")
+            for (path, file, record) in [
+                ("/p/1", "page.html", #"{"@type":"T","t":"x"}"#),
+                ("/list?x=1", "page.html", #"{"@type":"Entry","t":"e"}"#),
+                ("/p/2.json", "page.json", #"{"@type":"D","d":"1"}"#),
+                // Where no kind has the address, or its pages only lead to others, all rules read it.
+                ("/else", "page.html", #"{"@type":"T","t":"x"}"#),
+                ("/", "page.html", #"{"@type":"T","t":"x"}"#),
+            ] {
+                let run = try Run(["-r", "plants", file, "--url", base + path, "-f", "jsonl"], in: folder)
+                #expect(run.output == record + "\n", "\(path): \(run.errors)")
+                #expect(run.status == 0)
+            }
+        }
+    }
+
     /// A failed login is an outcome like any other.
     @Test func aFailedLoginIsACase() throws {
         let rules = """

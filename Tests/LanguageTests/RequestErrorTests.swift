@@ -177,6 +177,21 @@ import Testing
         )
     }
 
+    @Test func addressesOfInputsAreChecked() {
+        check(
+            #"{ "match": "{site}/*", "requests": { "a": { "get": "https://x.example/" } }, \#(Self.rest) }"#,
+            #"nothing sets "site""#
+        )
+        check(
+            #"{ "match": "https://x.example/*", "requests": { "a": { "get": "https://x.example/", "match": "{b}/*" } }, \#(Self.rest) }"#,
+            #"nothing sets "b""#
+        )
+        check(
+            #"{ "match": "{q}/*", "inputs": { "q": {}, "k": { "secret": "K" } }, "requests": { "a": { "get": "{q}", "headers": { "K": "{k}" } } }, \#(Self.rest) }"#,
+            "secrets are sent to addresses that the file names, and this one is the caller's"
+        )
+    }
+
     private func check(_ rules: String, _ message: String) {
         let reported = errors(rules)
         let heads = reported.split(separator: "\n").filter { $0.hasPrefix("rules.json:1:") }

@@ -19,7 +19,7 @@ import Testing
 /// The repository's corpus and rules.
 enum RepositoryCorpus {
     static let catalogue = RulesCatalogue(folders: [path("Rules")])
-    static let cases = (try? Corpus(folder: path("Corpus")).cases()) ?? []
+    static let cases = ((try? Corpus(folder: path("Corpus")).cases()) ?? []).filter { !$0.isCrawl }
 
     private static func path(_ name: String) -> String {
         let components = "\(#filePath)".split(separator: "/").dropLast(3)

@@ -26,7 +26,7 @@ package struct RecordChanges: Sendable {
         package let type: String
         /// Its identifying fields; empty where it has none.
         package let key: [Value.Member]
-        /// The record after the change, or before it was gone.
+        /// The new record, or the old one where it is gone.
         package let record: Value
         /// What has changed in it; empty for a new record and one that is gone.
         package let differences: [Difference]

@@ -45,6 +45,51 @@ package final class CrawlRules: Sendable {
         self.entries = entries
     }
 
+    /// The rules with values in place of the names in addresses that requests may be sent to. An address without a value is left
+    /// out.
+    ///
+    /// - Parameter value: the text of a name.
+    package func covering(_ value: (String) -> String?) -> CrawlRules {
+        func resolved(_ patterns: [String]) -> [String] {
+            patterns.compactMap { pattern in
+                guard pattern.contains("{"), let text = try? RequestText(pattern, range: 0..<1) else {
+                    return pattern
+                }
+                var result = ""
+                for part in text.parts {
+                    switch part {
+                    case .text(let literal): result += literal
+                    case .name(let name, _):
+                        // A star in a value is no pattern.
+                        guard let value = value(name), !value.isEmpty, !value.contains("*") else {
+                            return nil
+                        }
+                        result += value
+                    }
+                }
+                return result
+            }
+        }
+        guard (match + kinds.flatMap(\.match)).contains(where: { $0.contains("{") }) else { return self }
+        return CrawlRules(
+            inputs: inputs,
+            values: values,
+            session: session,
+            kinds: kinds.map { kind in
+                var kind = kind
+                let found = resolved(kind.match)
+                // Without addresses a kind would have those of all links.
+                kind.match = found.isEmpty && !kind.match.isEmpty ? [""] : found
+                return kind
+            },
+            answers: answers,
+            limits: limits,
+            timezone: timezone,
+            match: resolved(match),
+            entries: entries
+        )
+    }
+
     /// The name of the record that values are the fields of.
     package static let valuesRecord = "values"
 
@@ -59,13 +104,24 @@ package final class CrawlRules: Sendable {
         return kinds.filter { !reached.contains($0.name) && $0.hasAddress }
     }
 
-    /// The kind whose pages have an address.
+    /// The kind whose pages have an address; `nil` where several fit equally well.
     package func kind(of url: String) -> RequestKind? {
         let fitting = kinds.compactMap { kind in
             kind.match.filter { AddressPattern.matches(url, pattern: $0) }
                 .map { $0.utf8.count { $0 != UInt8(ascii: "*") } }.max().map { (kind, $0) }
         }
-        return fitting.max { $0.1 < $1.1 }?.0
+        guard let best = fitting.map(\.1).max() else { return nil }
+        let all = fitting.filter { $0.1 == best }
+        return all.count == 1 ? all[0].0 : nil
+    }
+}
+
+extension Rules {
+    /// The rules for a page that is given by itself: those of the kind whose addresses its own is among, as in a crawl. A kind without
+    /// records, whose pages only lead to others, is read by all of the rules.
+    package func ofKind(at url: String?) -> Rules {
+        guard let crawl, let url, let kind = crawl.kind(of: url), kind.hasRecords else { return self }
+        return kind.page
     }
 }
 

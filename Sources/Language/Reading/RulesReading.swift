@@ -68,6 +68,8 @@ extension Rules {
 struct RulesContent {
     var about: String?
     var match: [String] = []
+    /// The addresses of requests that names in braces are a part of.
+    var openMatch: [(text: String, json: JSON)] = []
     var priority = 0
     var sources: [SourceRule] = []
     var preparations: [PreparationRule] = []
@@ -88,7 +90,14 @@ extension RulesReader {
         var content = RulesContent()
         if let schema = members["$schema"] { _ = string(schema, "$schema") }
         if let about = members["about"] { content.about = string(about, "about") }
-        if let match = members["match"] { content.match = readMatch(match) }
+        if let match = members["match"] {
+            content.match = readMatch(match)
+            if members["requests"] != nil, !content.match.isEmpty {
+                // What an input names is no address that rules are chosen by.
+                content.openMatch = (strings(match, "match") ?? []).filter { $0.text.contains("{") }
+                content.match.removeAll { $0.contains("{") }
+            }
+        }
         if let priority = members["priority"] {
             if let number = priority.value.number?.integer {
                 content.priority = number

@@ -19,7 +19,7 @@ struct DateWriter {
         let sample = Moment(year: 2026, month: 5, day: 28, time: Moment.Time(offset: 0))
         guard text(of: sample) != nil else {
             throw StepError(
-                "\(pattern.quoted) is no pattern of a date: write yyyy, MM, dd, HH, mm, ss, Z, XXX, and other text in '…'"
+                "\(pattern.quoted) is no pattern of a date: write yyyy, MM, MMMM, dd, EEEE, HH, mm, ss, Z, XXX, and other text in '…'"
             )
         }
     }
@@ -45,7 +45,10 @@ struct DateWriter {
             rest = rest.dropFirst(count)
             switch letter {
             case "y", "u": text += DateWriter.number(count == 2 ? moment.year % 100 : moment.year, count)
+            case "M" where count > 2:
+                text += DateWriter.name(DateWriter.months[moment.month - 1], isShort: count == 3)
             case "M": text += DateWriter.number(moment.month, count)
+            case "E": text += DateWriter.name(DateWriter.weekdays[moment.weekday], isShort: count < 4)
             case "d": text += DateWriter.number(moment.day, count)
             case "H": text += DateWriter.number(time.hour, count)
             case "h": text += DateWriter.number((time.hour + 11) % 12 + 1, count)
@@ -60,6 +63,18 @@ struct DateWriter {
             }
         }
         return text
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+        "November", "December",
+    ]
+    private static let weekdays = [
+        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    ]
+
+    private static func name(_ name: String, isShort: Bool) -> String {
+        isShort ? String(name.prefix(3)) : name
     }
 
     private static func number(_ value: Int, _ count: Int) -> String {

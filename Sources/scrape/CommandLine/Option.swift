@@ -218,4 +218,6 @@ enum NameList: String, CaseIterable {
     case formats
     /// The plugins, compiled in and programs.
     case plugins
+    /// The inputs of the site that a command line names, with their values: `location=Northeast`.
+    case inputs
 }

@@ -1,4 +1,5 @@
 import Cases
+import Language
 import PluginHost
 import Records
 import Regression
@@ -15,6 +16,8 @@ struct CompletionsCommand: Subcommand {
 
     private var shell: Shell?
     private var list: NameList?
+    /// The words of the command line that is completed, of which inputs depend on the site.
+    private var words: [String] = []
 
     static let help = CommandHelp(
         name: "completions",
@@ -45,7 +48,8 @@ struct CompletionsCommand: Subcommand {
 
     mutating func accept(_ operands: [String]) throws(Diagnostic) {
         if list != nil {
-            if operands.isEmpty { return }
+            words = operands
+            if operands.isEmpty || list == .inputs { return }
             throw Diagnostic(.rules, "--list takes no operand, found \"\(operands[0])\"")
         }
         let shells = Shell.allCases.map(\.rawValue)
@@ -89,7 +93,24 @@ struct CompletionsCommand: Subcommand {
         case .plugins:
             registry.plugins.map(\.name)
                 + PluginPrograms(folders: PluginPrograms.foldersOfProcess()) { _, _ in }.names
+        case .inputs: words.lazy.compactMap { inputs(of: $0, registry) }.first ?? []
         case nil: []
+        }
+    }
+
+    /// The inputs of a site, `name=value` for each value where they are known; `nil` for what is no site that is crawled.
+    private func inputs(of site: String, _ registry: Registry) -> [String]? {
+        guard !site.hasPrefix("-"), let path = try? RulesCatalogue.ofProcess().path(of: site),
+            let plan = try? Rules.load(path, registry: registry).crawl
+        else { return nil }
+        return plan.inputs.filter { $0.secret == nil }.flatMap { input -> [String] in
+            var values = input.choices ?? []
+            switch input.type {
+            case .boolean: values = ["true", "false"]
+            case .date: values = ["today", "tomorrow"]
+            case .string, .integer, .decimal, .url: break
+            }
+            return values.isEmpty ? ["\(input.name)="] : values.map { "\(input.name)=\($0)" }
         }
     }
 

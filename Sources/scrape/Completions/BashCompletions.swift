@@ -18,10 +18,18 @@ struct BashCompletions {
 
             # Adds the names of a kind, quoted for the command line.
             _scrape_list() {
-                local word quoted
+                local word quoted prefix=$2
+                local -a line=()
+                # Inputs are those of the site among the words.
+                if [[ $1 == inputs ]]; then line=(-- "${COMP_WORDS[@]:1}"); fi
                 while IFS= read -r word; do
-                    if [[ $word == "$current"* ]]; then printf -v quoted %q "$word"; COMPREPLY+=("$quoted"); fi
-                done < <("${COMP_WORDS[0]/#~/$HOME}" completions --list "$1" 2>/dev/null)
+                    if [[ $word == "$prefix$current"* ]]; then
+                        printf -v quoted %q "${word#"$prefix"}"
+                        COMPREPLY+=("$quoted")
+                    fi
+                done < <("${COMP_WORDS[0]/#~/$HOME}" completions --list "$1" "${line[@]}" 2>/dev/null)
+                # A value follows the name of an input.
+                if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]]; then compopt -o nospace 2>/dev/null; fi
             }
 
             # Adds files (-f) or folders (-d).
@@ -49,6 +57,16 @@ struct BashCompletions {
                     case ${COMP_WORDS[1]} in
                         \(names)) command=${COMP_WORDS[1]} ;;
                     esac
+                fi
+                # NAME=VALUE are three words.
+                if [[ $command == crawl ]] && (( COMP_CWORD > 3 )); then
+                    if [[ ${COMP_WORDS[COMP_CWORD]} == "=" && ${COMP_WORDS[COMP_CWORD-2]} == --input ]]; then
+                        _scrape_list inputs "${COMP_WORDS[COMP_CWORD-1]}="
+                        return
+                    elif [[ ${COMP_WORDS[COMP_CWORD-1]} == "=" && ${COMP_WORDS[COMP_CWORD-3]} == --input ]]; then
+                        _scrape_list inputs "${COMP_WORDS[COMP_CWORD-2]}="
+                        return
+                    fi
                 fi
                 # -jVALUE is -j VALUE.
                 local attached=

@@ -65,6 +65,8 @@ struct FishCompletions {
         case .none: "-f"
         case .commands: action(.words(commands.dropFirst().map { $0.help.name }))
         case .words(let words): "-f -a \(FishCompletions.quoted(words.joined(separator: " ")))"
+        case .names(.inputs):
+            "-f -a '(scrape completions --list inputs -- (commandline -opc) 2>/dev/null)'"
         case .names(let list): "-f -a '(scrape completions --list \(list.rawValue) 2>/dev/null)'"
         case .files(let list):
             "-F" + (list.map { " -a '(scrape completions --list \($0.rawValue) 2>/dev/null)'" } ?? "")

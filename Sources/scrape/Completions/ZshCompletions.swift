@@ -10,8 +10,10 @@ struct ZshCompletions {
             # Completes command lines of scrape in zsh: a file _scrape in a folder of $fpath.
 
             _scrape_list() {
-                local -a found
-                found=(${(f)"$(_call_program $1 scrape completions --list $1 2>/dev/null)"})
+                local -a found line
+                # Inputs are those of the site among the words.
+                if [[ $1 == inputs ]]; then line=(-- ${(q)words}); fi
+                found=(${(f)"$(_call_program $1 scrape completions --list $1 $line 2>/dev/null)"})
                 compadd -a found
             }
             \(NameList.allCases.map { "_scrape_\($0.rawValue)() { _scrape_list \($0.rawValue) }" }.joined(separator: "\n"))

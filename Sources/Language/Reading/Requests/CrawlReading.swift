@@ -21,7 +21,7 @@ extension RulesReader {
             )
             return nil
         }
-        if content.match.isEmpty {
+        if content.match.isEmpty, content.openMatch.isEmpty {
             error(
                 "rules with requests need \"match\": requests go to addresses that it covers only",
                 at: requests.range.lowerBound..<requests.range.lowerBound + 1,
@@ -46,6 +46,15 @@ extension RulesReader {
         let answers = members["answers"].map { readAnswers($0, base) } ?? []
         let limits = members["limits"].map { readLimits($0) } ?? CrawlLimits()
         let timezone = members["timezone"].flatMap { requestText($0, "timezone") }
+        for (text, json) in content.openMatch {
+            _ = requestText(text, at: json.range)
+            guard let secret = inputs.first(where: { $0.secret != nil }) else { continue }
+            error(
+                "secrets are sent to addresses that the file names, and this one is the caller's",
+                at: json.range,
+                help: "leave out the secret \"\(secret.name)\", or write the host"
+            )
+        }
         if diagnostics.count == errors {
             checkUses(of: inputs, members["inputs"])
             checkGraph(read, requests, base)
@@ -61,7 +70,7 @@ extension RulesReader {
             answers: answers,
             limits: limits,
             timezone: timezone,
-            match: content.match,
+            match: content.match + content.openMatch.map(\.text),
             entries: entries
         )
     }

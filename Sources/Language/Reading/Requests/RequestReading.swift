@@ -18,7 +18,12 @@ extension RulesReader {
                 error("a request has an address or \"sitemaps\", not both", at: json.range)
             }
         }
-        if let json = members["match"] { kind.match = readMatch(json) }
+        if let json = members["match"] {
+            kind.match = readMatch(json)
+            if kind.match.contains(where: { $0.contains("{") }) {
+                for (text, json) in strings(json, "match") ?? [] { _ = requestText(text, at: json.range) }
+            }
+        }
         if kind.match.isEmpty, let address = kind.address,
             let json = members["get"] ?? members["post"] ?? members["url"]
         {
@@ -106,7 +111,9 @@ extension RulesReader {
 
     /// Reports an address that the file's `match` does not cover.
     private mutating func checkCovered(_ address: RequestText, _ base: RequestBase) {
-        guard case .text(let start)? = address.parts.first, !base.content.match.isEmpty else { return }
+        guard case .text(let start)? = address.parts.first, !base.content.match.isEmpty,
+            base.content.openMatch.isEmpty
+        else { return }
         let isRelative = !start.contains("://")
         if isRelative { return }
         let whole = address.parts.map { part in

@@ -45,6 +45,7 @@ struct CrawlCommand: RulesCommand {
             With --archive, all answers are kept: --replay repeats the run from them without the network, and --resume
             continues an interrupted run, which asks for no page again.
             """,
+        operands: .files(or: .sites),
         exits: [
             .success: "all pages are got and satisfy their rules",
             .page: "some page does not satisfy its rules or could not be got; the other records are printed",
@@ -286,7 +287,7 @@ struct CrawlCommand: RulesCommand {
 extension OptionValue where Value == (name: String, text: String) {
     /// The name and value of an input.
     fileprivate static var crawlInput: OptionValue {
-        OptionValue(placeholder: "NAME=VALUE", expected: "NAME=VALUE") { text in
+        OptionValue(placeholder: "NAME=VALUE", completion: .names(.inputs), expected: "NAME=VALUE") { text in
             guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { return nil }
             return (String(text[..<equals]), String(text[text.index(after: equals)...]))
         }

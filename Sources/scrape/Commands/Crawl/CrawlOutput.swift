@@ -9,6 +9,8 @@ final class CrawlOutput {
     private let file: ReplacementFile?
     /// Whether the reader of standard output has gone away.
     private(set) var isClosed = false
+    /// Whether no records go to a terminal.
+    var isElsewhere: Bool { store != nil || file != nil || !Terminal.output.isTerminal }
 
     init(_ format: OutputFormat, _ schema: Schema, _ arguments: [String], _ path: String?) throws(Diagnostic)
     {

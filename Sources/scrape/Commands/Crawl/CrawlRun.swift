@@ -47,7 +47,6 @@ struct CrawlRun {
         pace.retries = plan.limits.retries ?? pace.retries
         options.concurrency = pace.concurrency
         let gate = settings.fetching.gate(pace)
-        plan.exempt(gate)
         let isReplay = settings.fetching.replay != nil
         var stored = recorded
         if stored == nil, !isReplay {
@@ -149,6 +148,11 @@ struct CrawlRun {
     ) throws(Diagnostic) -> ExitStatus {
         var status = ExitStatus.success
         var log = MessageLog(printsAll: false)
+        var progress = CrawlProgress(isShown: !isQuiet && output.isElsewhere)
+        crawl.onRequest = { [crawl] request in
+            progress.advance(crawl.summary, waiting: crawl.waiting, request)
+        }
+        defer { crawl.onRequest = { _ in } }
         var failure: Diagnostic?
         var joined = JoinedRecords(plan.kinds.flatMap(\.page.records), schema)
         let mask = settings.fetching.mask
@@ -181,6 +185,7 @@ struct CrawlRun {
         } catch {
             failure = error
         }
+        progress.clear()
         log.end()
         if let failure {
             Console.report([mask.masked(failure)])
