@@ -102,16 +102,16 @@ import Testing
         Row(
             testDescription: "what a name says, and not what is said of it",
             field: "ratings",
-            value: .number(Number("5.0")!),
-            onOther: .number(Number("4.5")!),
+            value: .number(Number("5.0") ?? Number(0)),
+            onOther: .number(Number("4.5") ?? Number(0)),
             first: tree("Oak", more: rating("5")),
             other: tree("Fir", more: rating("4.5"))
         ),
         Row(
             testDescription: "a number that the example writes with a point",
             field: "stars",
-            value: .number(Number("4.0")!),
-            onOther: .number(Number("3.0")!),
+            value: .number(Number("4.0") ?? Number(0)),
+            onOther: .number(Number("3.0") ?? Number(0)),
             first: tree("Oak", more: "<p class=stars>4 of 5</p>"),
             other: tree("Fir", more: "<p class=stars>3 of 5</p>")
         ),
