@@ -43,6 +43,14 @@ import Testing
         "<script>window.state = {\"tree\": {\"latin\": \"\(latin)\", \"id\": \(id)}};</script>"
     }
 
+    /// A rating in linked data, on a page whose head has the same digit within a code.
+    private static func rating(_ value: String) -> String {
+        """
+        <meta name="verification" content="x5eKdW"><script type="application/ld+json">{"@context": "https://schema.org",
+        "@type": "Recipe", "aggregateRating": {"bestRating": 5, "ratingCount": 5, "ratingValue": \(value)}}</script>
+        """
+    }
+
     private static func list(_ tags: String...) -> String {
         "<ul class=tags>\(tags.map { "<li>\($0)</li>" }.joined())</ul>"
     }
@@ -90,6 +98,22 @@ import Testing
             onOther: ["tall"],
             first: tree("Oak", more: list("big", "old")),
             other: tree("Fir", more: list("tall"))
+        ),
+        Row(
+            testDescription: "what a name says, and not what is said of it",
+            field: "ratings",
+            value: .number(Number("5.0") ?? Number(0)),
+            onOther: .number(Number("4.5") ?? Number(0)),
+            first: tree("Oak", more: rating("5")),
+            other: tree("Fir", more: rating("4.5"))
+        ),
+        Row(
+            testDescription: "a number that the example writes with a point",
+            field: "stars",
+            value: .number(Number("4.0") ?? Number(0)),
+            onOther: .number(Number("3.0") ?? Number(0)),
+            first: tree("Oak", more: "<p class=stars>4 of 5</p>"),
+            other: tree("Fir", more: "<p class=stars>3 of 5</p>")
         ),
         Row(
             testDescription: "a list in one text",

@@ -115,7 +115,7 @@ def judge(pair, answers, goldens, counts, show):
         else:
             verdict = "wrong" if is_given else "unknown"
         counts[kind, verdict] = counts.get((kind, verdict), 0) + 1
-        if show and (verdict == "wrong" or verdict == "unknown" and kind == "repairable"):
+        if show and (verdict == "wrong" or verdict == "unknown" and kind != "gone"):
             print(f"{verdict:8} {pair['name']} {field}: {status} {str(value)[:80]!r}, golden {str(goldens[0].get(field))[:80]!r}")
 
 

@@ -81,8 +81,20 @@ struct ElementNaming {
 
     init(_ outline: Outline, field: String) {
         self.outline = outline
-        words = Set(Lexicon.words(field).filter { $0.count > 2 })
+        words = Set(Lexicon.words(field).filter { $0.count > 2 }.map(ElementNaming.singular))
     }
+
+    /// A word without the ending of the plural: `ratings` are what `rating` is.
+    private static func singular(_ word: String) -> String {
+        word.count > 3 && word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
+    }
+
+    /// Words that say nothing besides the name that they are with.
+    private static let neutral: Set<String> = ["value", "text", "content"]
+    /// Words that say that it is something about what has the name, and not that itself.
+    private static let about: Set<String> = [
+        "best", "worst", "count", "min", "max", "total", "id", "url", "type",
+    ]
 
     /// An element's own names, best first.
     func names(of index: Int) -> [ElementName] {
@@ -140,9 +152,10 @@ struct ElementNaming {
     }
 
     private func bonus(_ word: String) -> Double {
-        let parts = Set(Lexicon.words(word))
-        if parts == words { return 2.5 }
-        return parts.isDisjoint(with: words) ? 0 : 1.5
+        let parts = Set(Lexicon.words(word).map(ElementNaming.singular))
+        if parts == words || parts.subtracting(ElementNaming.neutral) == words { return 2.5 }
+        if parts.isDisjoint(with: words) { return 0 }
+        return parts.subtracting(words).isDisjoint(with: ElementNaming.about) ? 1.5 : 0.5
     }
 
     /// Whether a label names the field.

@@ -815,36 +815,48 @@ struct Reading {
             )
         }
         if numbers.count == 1 {
-            readings.append(Reading(steps: numbers[0] == text ? [] : ["\"number\""], type: type, doubt: 0.3))
+            let steps = numbers[0] == text ? [] : ["\"number\""]
+            readings.append(
+                Reading(steps: pointed(steps, wanted, numbers[0]), type: type, doubt: 0.3)
+            )
         } else if numbers.count > 1,
             let own = numbers.first(where: { Double($0.replacing(",", with: "")) == Double(wanted) }),
-            let range = text.firstRange(of: own)
+            let range = text.firstRange(of: own), !isInCode(text, range)
         {
             let after = text[range.upperBound...].prefix { !$0.isNumber }.trimmed
             let before = String(text[..<range.lowerBound].reversed().prefix { !$0.isNumber }.reversed())
                 .trimmed
             if (1...20).contains(after.count) {
                 let pattern = "(\\d[\\d.,]*)\\s*" + CandidateSearch.pattern(after)
-                readings.append(
-                    Reading(
-                        steps: ["{ \"match\": \(DraftWriter.string(pattern)) }", "\"number\""],
-                        type: type,
-                        doubt: 1.5
-                    )
-                )
+                let steps = ["{ \"match\": \(DraftWriter.string(pattern)) }", "\"number\""]
+                readings.append(Reading(steps: pointed(steps, wanted, own), type: type, doubt: 1.5))
             }
             if (1...20).contains(before.count) {
                 let pattern = CandidateSearch.pattern(before) + "\\s*(\\d[\\d.,]*)"
-                readings.append(
-                    Reading(
-                        steps: ["{ \"match\": \(DraftWriter.string(pattern)) }", "\"number\""],
-                        type: type,
-                        doubt: 1.5
-                    )
-                )
+                let steps = ["{ \"match\": \(DraftWriter.string(pattern)) }", "\"number\""]
+                readings.append(Reading(steps: pointed(steps, wanted, own), type: type, doubt: 1.5))
             }
         }
         return readings
+    }
+
+    /// Whether a number is a part of a code, such as `5` in `x5eKd`.
+    private static func isInCode(_ text: String, _ range: Range<String.Index>) -> Bool {
+        func isPart(_ character: Character) -> Bool {
+            character.isLetter || character.isNumber || character == "_"
+        }
+        let after = text[range.upperBound...].prefix(while: isPart)
+        let before = text[..<range.lowerBound].reversed().prefix(while: isPart)
+        return before.contains(where: \.isLetter) || after.contains(where: \.isNumber) || after.count > 12
+    }
+
+    /// The steps of reading a number that the example writes with a point, as programs write it, and the page without.
+    private static func pointed(_ steps: [String], _ wanted: String, _ own: String) -> [String] {
+        guard wanted.hasSuffix(".0"), !own.contains("."), !own.contains(",") else { return steps }
+        let point = #"{ "replace": ["^(\\d+)$", "$1.0"] }"#
+        if steps.isEmpty { return [point] }
+        let number = #"{ "match": "\\d[\\d.,]*" }"#
+        return steps.dropLast() + (steps.count == 1 ? [number, point] : [point])
     }
 }
 

@@ -59,7 +59,7 @@ struct CandidateTrial {
     }
 
     /// The bytes of all mutated pages together.
-    private static let mutatedBytes = 12 << 20
+    private static let mutatedBytes = 5 << 20
 
     /// The share of mutations of the pages that each candidate survives: `shares[field][candidate]`.
     func survival(on pages: [Page], mutations: Int) -> [[Double]] {

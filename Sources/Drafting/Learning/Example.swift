@@ -87,7 +87,9 @@ enum ExampleValue: Hashable {
             return LearningText.looseKey(own) == LearningText.looseKey(key) ? 1.5 : nil
         case .number(let wanted):
             guard case .number(let number)? = found.first else { return nil }
-            return Double(wanted) == Double(number.description) ? 0 : nil
+            guard Double(wanted) == Double(number.description) else { return nil }
+            // 5.0 is 5, and written otherwise.
+            return wanted == number.description ? 0 : 0.5
         case .list(let wanted):
             // Of so many or so few, not nine tenths can be the same.
             guard found.count <= wanted.count * 5 / 4 + 1, wanted.count <= found.count * 5 / 4 + 1 else {

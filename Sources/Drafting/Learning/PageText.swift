@@ -34,6 +34,12 @@ struct PageText {
     private(set) var lines: [LabelledLine] = []
     private(set) var entries: [Entry] = []
     private var byText: [String: [Int]] = [:]
+    /// The short texts that may hold a number.
+    private var numeric: [Int] = []
+    /// The texts that may be addresses, by the absolute address.
+    private var byAddress: [String: [Int]] = [:]
+    /// The page's own address.
+    private let base: WebAddress?
     /// The length in bytes beyond which an element's text is not looked at.
     private let limit: Int
 
@@ -52,6 +58,7 @@ struct PageText {
     init(_ page: Page, _ document: Document, limit: Int) {
         self.page = page
         self.limit = limit + 200
+        base = page.url.flatMap { try? WebAddress($0) }
         outline = Outline(document, withTitle: true)
         for index in outline.entries.indices { read(index) }
         for entry in entries where entry.part == .text && outline.entries[entry.element].tag == "title" {
@@ -60,6 +67,8 @@ struct PageText {
         }
         for (index, entry) in entries.enumerated() {
             byText[LearningText.looseKey(entry.text), default: []].append(index)
+            if entry.text.utf8.count <= 60, entry.text.contains(where: \.isNumber) { numeric.append(index) }
+            if mayBeAddress(entry) { byAddress[absolute(entry.text), default: []].append(index) }
         }
     }
 
@@ -144,21 +153,22 @@ struct PageText {
 
     /// Where an address is, relative or absolute.
     func places(ofAddress text: String) -> [Entry] {
-        let wanted = absolute(text)
-        return entries.filter { entry in
-            guard case .attribute(let name) = entry.part else {
-                return isData(entry.element) && entry.text.contains("/") && absolute(entry.text) == wanted
-            }
-            return [
-                "href", "src", "content", "data-src", "data-href", "srcset", "action", "poster", "data-url",
-            ].contains(name)
-                && absolute(entry.text) == wanted
-        }
+        (byAddress[absolute(text)] ?? []).map { entries[$0] }
+    }
+
+    /// Attributes whose values are addresses.
+    private static let addresses: Set<String> = [
+        "href", "src", "content", "data-src", "data-href", "srcset", "action", "poster", "data-url",
+    ]
+
+    /// Whether a text may be an address, by where it is.
+    private func mayBeAddress(_ entry: Entry) -> Bool {
+        if case .attribute(let name) = entry.part { return PageText.addresses.contains(name) }
+        return entry.text.contains("/") && isData(entry.element)
     }
 
     private func absolute(_ text: String) -> String {
-        let base = page.url.flatMap { try? WebAddress($0) }
-        return String(LearningText.addressKey((try? WebAddress.href(of: text, base: base)) ?? text))
+        String(LearningText.addressKey((try? WebAddress.href(of: text, base: base)) ?? text))
     }
 
     /// Whether a text or an address is on the page, as a whole or within another.
@@ -177,8 +187,7 @@ struct PageText {
     /// Where a number is, alone or in a short text.
     func places(ofNumber text: String) -> [Entry] {
         guard let wanted = Double(text) else { return [] }
-        return entries.filter { entry in
-            guard entry.text.utf8.count <= 60 else { return false }
+        return numeric.lazy.map { entries[$0] }.filter { entry in
             if let minutes = LearningText.minutes(in: entry.text), abs(minutes - wanted) < 0.5 { return true }
             return LearningText.numbers(in: entry.text).contains {
                 Double($0.replacing(",", with: "")) == wanted

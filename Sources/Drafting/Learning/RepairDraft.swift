@@ -18,7 +18,7 @@ struct RepairDraft {
     /// The new page as a tree with the preparations of the rules, and its texts.
     let text: PageText?
     /// The golden records that are not on the new page.
-    let absent: Set<Int>
+    private(set) var absent: Set<Int> = []
 
     init(_ task: RepairTask, margin: Double) {
         self.task = task
@@ -31,11 +31,6 @@ struct RepairDraft {
             PageText(task.new, $0, limit: Learner.longestText(of: examples))
         }
         self.text = text
-        absent = Set(
-            task.target.types.flatMap { _, indices in
-                indices.count == 1 ? [] : indices.filter { !RepairDraft.isOn(text, $0, task.target) }
-            }
-        )
         fields = task.target.groups.map {
             RepairedField(record: $0.record, name: $0.name, status: .unknown, confidence: 0)
         }
@@ -73,6 +68,13 @@ struct RepairDraft {
         (rules, renamed) = NameRepair(task: task).run()
         annotateNames()
         match = task.match(rules)
+        absent = Set(
+            task.target.types.flatMap { _, indices in
+                indices.count == 1
+                    ? []
+                    : indices.filter { match.found[$0] == nil && !RepairDraft.isOn(text, $0, task.target) }
+            }
+        )
         for index in fields.indices { note(index, before) }
         for index in records.indices { noteRecords(index) }
     }
