@@ -224,6 +224,7 @@ private struct Scrape<Observer: ScrapeObserver> {
                     diagnostics.append(Diagnostic(reached: error, page: page.name))
                 }
             }
+            for reason in context.reasons { observer.observe(.reason(reason.text, reason.node)) }
             let outcome: Trace.Preparation.Outcome = context.matches == 0 ? .nothing : .made
             observer.observe(.endedPreparation(outcome, matches: context.matches))
             if context.matches == 0 { result.unused.append(preparation) }

@@ -6,8 +6,9 @@
 FOLDER has truth.jsonl (id, site, text) and pages/ID.html.gz. `SCRAPE text --format blocks` says which features each
 block of a page's text has; a block is content where half of its runs of four words are in the truth. Logistic
 regression with a quadratic penalty, by full gradients from zero: the same pages give the same weights. Pages
-whose text is not on the page, or is only a small part of its content, are left out. With --check, F1 by
-cross-validation over sites instead.
+whose text is not on the page are left out, and those whose text is far from what weights say that were fitted on other
+sites: what is in the truth there is mostly a mistake. With --check, F1 by cross-validation over sites instead.
+Needs NumPy.
 """
 import gzip
 import hashlib
@@ -18,6 +19,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+import numpy
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import score
@@ -62,49 +65,50 @@ def label(page):
         block["weight"] = 30 * min(0.3, block["size"] / content)
 
 
-def is_usable(page, answer):
-    """Whether a page's truth is its content: what is in it has been found, and not much more."""
-    best = "\n".join(block["text"] for block in page["blocks"] if block["is"])
-    return f1(page, best) >= 0.8 and (answer is None or f1(page, answer) >= 0.45)
+def usable(pages):
+    """The pages whose truth is their content: what is in it is on the page, and other sites' weights agree."""
+    def content(page):
+        return "\n".join(block["text"] for block in page["blocks"] if block["is"])
+    whole = [page for page in pages if f1(page, content(page)) >= 0.8]
+    agreed = []
+    for others, part in parts(pages):
+        weights = fit([page for page in others if page in whole], ROUNDS // 2)
+        agreed += [page["id"] for page in part if f1(page, answer(page, weights)) >= 0.7]
+    return [page for page in whole if page["id"] in agreed]
 
 
 def f1(page, text):
     return score.total([score.rates(page["text"], text)])[0]
 
 
-def fit(pages):
+def fit(pages, rounds=ROUNDS):
     """The weights of features by their names."""
     numbers = {"base": 0}
-    rows = []
+    owners, features, wanted, sizes = [], [], [], []
     for page in pages:
         for block in page["blocks"]:
-            row = [0] + [numbers.setdefault(name, len(numbers)) for name in block["names"]]
-            rows.append((row, block["is"], block["weight"]))
-    weights = [0.0] * len(numbers)
+            for name in ["base", *block["names"]]:
+                owners.append(len(wanted))
+                features.append(numbers.setdefault(name, len(numbers)))
+            wanted.append(block["is"])
+            sizes.append(block["weight"])
+    owners, features = numpy.array(owners), numpy.array(features)
+    wanted, sizes = numpy.array(wanted, dtype=float), numpy.array(sizes)
+    count = len(numbers)
     # Each coordinate has its own step, by the greatest curvature that it can have.
-    steps = [PENALTY] * len(numbers)
-    for row, _, weight in rows:
-        for number in row:
-            steps[number] += weight * len(row) / 4
-    before, momentum = list(weights), 1.0
-    for _ in range(ROUNDS):
+    lengths = numpy.bincount(owners)
+    steps = PENALTY + numpy.bincount(features, (sizes * lengths / 4)[owners], count)
+    weights = numpy.zeros(count)
+    before, momentum = weights, 1.0
+    for _ in range(rounds):
         following = (1 + math.sqrt(1 + 4 * momentum * momentum)) / 2
-        share = (momentum - 1) / following
-        point = [now + share * (now - old) for now, old in zip(weights, before)]
-        slope = [PENALTY * value for value in point]
-        slope[0] = 0.0
-        for row, is_content, weight in rows:
-            total = 0.0
-            for number in row:
-                total += point[number]
-            error = 1 / (1 + math.exp(-total)) - is_content if -500 < total < 500 else (total > 0) - is_content
-            error *= weight
-            for number in row:
-                slope[number] += error
-        before = weights
-        weights = [value - change / step for value, change, step in zip(point, slope, steps)]
-        momentum = following
-    return {name: weights[number] for name, number in numbers.items()}
+        point = weights + (momentum - 1) / following * (weights - before)
+        total = numpy.bincount(owners, point[features]).clip(-500, 500)
+        errors = sizes * (1 / (1 + numpy.exp(-total)) - wanted)
+        slope = numpy.bincount(features, errors[owners], count) + PENALTY * point
+        slope[0] -= PENALTY * point[0]
+        before, weights, momentum = weights, point - slope / steps, following
+    return {name: float(weights[number]) for name, number in numbers.items()}
 
 
 def answer(page, weights):
@@ -117,7 +121,7 @@ def answer(page, weights):
     return "\n".join(kept)
 
 
-def parts(pages, count=5):
+def parts(pages, count=10):
     """The pages in parts, all of a site in the same."""
     for part in range(count):
         def is_in(page):
@@ -138,18 +142,16 @@ def main():
     pages = blocks(*arguments)
     for page in pages:
         label(page)
-    usable = [page for page in pages if is_usable(page, None)]
-    first = fit(usable)
-    usable = [page for page in usable if is_usable(page, answer(page, first))]
-    print(f"{len(usable)} of {len(pages)} pages are usable", file=sys.stderr)
+    chosen = usable(pages)
+    print(f"{len(chosen)} of {len(pages)} pages are usable", file=sys.stderr)
     if "--check" in sys.argv:
         answers = {}
         for others, part in parts(pages):
-            weights = fit([page for page in others if page in usable])
+            weights = fit([page for page in others if page in chosen])
             answers.update({page["id"]: answer(page, weights) for page in part})
         report(pages, answers, sys.stdout)
         return
-    weights = fit(usable)
+    weights = fit(chosen)
     report(pages, {page["id"]: answer(page, weights) for page in pages}, sys.stderr)
     weights["base"] -= math.log(THRESHOLD / (1 - THRESHOLD))
     print("/// Written by `Tests/MainContent/fit.py`: the weight of each feature in the score of a block.")

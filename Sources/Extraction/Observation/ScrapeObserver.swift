@@ -30,6 +30,8 @@ package enum ReadingEvent {
     case searchedToPrepare(SelectorList, below: NodeRef, [NodeRef], counts: Bool)
     /// The preparation has made an element of other nodes.
     case made(NodeRef, of: [NodeRef])
+    /// The preparation has explained what it did with an element.
+    case reason(String, NodeRef)
     case endedPreparation(Trace.Preparation.Outcome, matches: Int)
 
     // Selectors.

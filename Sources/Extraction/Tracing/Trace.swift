@@ -127,6 +127,16 @@ public struct Trace: Hashable, Sendable {
         public var matches = 0
         /// The first of them, as they were before it.
         public var nodes: [Node] = []
+        /// Why it did what it did, where it says so: `main-content` has the scores of the page's text.
+        public var reasons: [Reason] = []
+
+        /// Why a preparation did what it did with an element.
+        public struct Reason: Hashable, Sendable {
+            /// The element.
+            public var node: Node
+            /// The reason, a sentence.
+            public var text: String
+        }
     }
 }
 

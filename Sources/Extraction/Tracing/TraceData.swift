@@ -141,6 +141,16 @@ extension Trace.Preparation {
             $0.add("outcome", outcome.rawValue)
             $0.add("matches", matches)
             $0.add("nodes", nodes.map(\.json))
+            if !reasons.isEmpty { $0.add("reasons", reasons.map(\.json)) }
+        }
+    }
+}
+
+extension Trace.Preparation.Reason {
+    fileprivate var json: Value {
+        object {
+            $0.add("node", node.json)
+            $0.add("reason", text)
         }
     }
 }

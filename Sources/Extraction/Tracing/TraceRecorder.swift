@@ -138,6 +138,9 @@ package final class TraceRecorder: ScrapeObserver {
         case .beganPreparation(let rule): begin(rule)
         case .searchedToPrepare(let list, _, let nodes, let counts): if counts { found(nodes, by: list) }
         case .made(let element, let nodes): origins?.add(element, of: nodes)
+        case .reason(let text, let element):
+            let reason = Trace.Preparation.Reason(node: node(element), text: text)
+            trace.preparations.indices.last.map { trace.preparations[$0].reasons.append(reason) }
         case .endedPreparation(let outcome, let matches): endPreparation(outcome, matches: matches)
         case .searched: break
         case .beganRecords(let rule): begin(rule)

@@ -92,6 +92,9 @@ extension TraceText {
                     for node in preparation.nodes { text.add(TraceText.text(node)) }
                     let more = preparation.matches - preparation.nodes.count
                     if more > 0, !preparation.nodes.isEmpty { text.add("and \(more) more") }
+                    for reason in preparation.reasons {
+                        text.add("\(TraceText.text(reason.node)): \(reason.text)")
+                    }
                 }
             }
         }

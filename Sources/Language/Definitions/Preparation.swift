@@ -165,6 +165,8 @@ public struct PreparationContext {
     package var isWholePageRefused = false
     /// What to report, with the page's line.
     package private(set) var reports: [Report] = []
+    /// Why the preparation did what it did; empty where nothing observes it.
+    package private(set) var reasons: [(node: NodeRef, text: String)] = []
 
     private let matching: TreeMatching
     private let scope: SelectorList?
@@ -270,6 +272,14 @@ public struct PreparationContext {
 
     /// Counts an element that the preparation found without a selector.
     package mutating func noteFound() { matches += 1 }
+
+    /// Whether the page's reading is explained, so that reasons are wanted.
+    package var keepsReasons: Bool { observe != nil }
+
+    /// Keeps why the preparation did what it did, with the element that this is about.
+    package mutating func explain(_ reason: String, at node: NodeRef) {
+        if keepsReasons { reasons.append((node, reason)) }
+    }
 
     /// The elements that several selectors match, those of each selector in document order.
     package mutating func select(_ lists: [SelectorList], isTarget: Bool = true) -> [NodeRef] {

@@ -26,6 +26,18 @@ enum FeatureGroup: Int, CaseIterable {
     case up, upWords, upLinks, upDown, upTag
     /// Before, among or after the paragraphs of that element.
     case span, spanWords
+    /// Whether a block is in the container, by how that is known; with the number of words, links and the tag.
+    case inside, insideWords, insideLinks, insideTag, insideDown
+    /// What the classes say of the elements from the block's up to the container.
+    case within
+    /// How many of the elements with most of the prose a block is in.
+    case share, shareWords
+    /// The container's child that a block is in: its links and the length of its blocks, and how many words.
+    case unit, unitSize
+    /// The share of prose among what is beside the block in its parent, and in the parent of that.
+    case prose, proseAbove
+    /// What the block before and the one after are.
+    case before, after
 
     /// The number of features of the group.
     var count: Int {
@@ -50,6 +62,17 @@ enum FeatureGroup: Int, CaseIterable {
         case .upTag: 4 * BlockTag.allCases.count
         case .span: 6
         case .spanWords: 12
+        case .inside: 8
+        case .insideWords: 32
+        case .insideLinks: 24
+        case .insideTag: 2 * BlockTag.allCases.count
+        case .insideDown: 6
+        case .within: ClassWord.allCases.count
+        case .share: 4
+        case .shareWords, .unit: 16
+        case .unitSize: 5
+        case .prose, .proseAbove: 7
+        case .before, .after: 28
         }
     }
 
@@ -74,9 +97,9 @@ enum FeatureGroup: Int, CaseIterable {
     private func name(of index: Int) -> String {
         switch self {
         case .tag: "\(BlockTag.allCases[index])"
-        case .near, .middle, .far: "\(ClassWord.allCases[index])"
+        case .near, .middle, .far, .within: "\(ClassWord.allCases[index])"
         case .nearTag, .farTag: "\(BlockTag.ancestors[index])"
-        case .upTag:
+        case .upTag, .insideTag:
             "\(index / BlockTag.allCases.count)\(BlockTag.allCases[index % BlockTag.allCases.count])"
         default: "\(index)"
         }
@@ -86,7 +109,7 @@ enum FeatureGroup: Int, CaseIterable {
 /// The features of a page's blocks.
 struct BlockFeatures {
     let page: TextBlocks
-    /// The features of each block, ascending by group.
+    /// The features of each block.
     private(set) var features: [[Int32]] = []
     private(set) var counts: [TextCounts] = []
     /// The element with the most text; -1 where there is no text.
@@ -104,6 +127,7 @@ struct BlockFeatures {
         }
         let surroundings = Surroundings(self)
         top = surroundings.top
+        let containers = Containers(self)
         features.reserveCapacity(blocks.count)
         var headings = Set(titles.map(TextKey.init))
         headings.remove(TextKey([]))
@@ -131,6 +155,7 @@ struct BlockFeatures {
             list.add(.description, described.contains { $0.hasStartOf(key) } ? 1 : 0)
             addElement(block, to: &list)
             surroundings.add(index, to: &list, self)
+            containers.add(index, to: &list, self)
             let share = Double(before) / Double(total)
             list.add(.position, bucket(share, [0.02, 0.1, 0.3, 0.6, 0.8, 0.95]))
             before += counts[index].unlinked(block)
@@ -219,7 +244,7 @@ struct FeatureList {
         BlockTag.aside, .footer, .nav, .header, .form, .article, .main, .figure, .table,
     ].reduce(0) { bits, tag in bits | 1 << UInt32(BlockTag.ancestors.firstIndex(of: tag) ?? 0) }
 
-    init() { features.reserveCapacity(48) }
+    init() { features.reserveCapacity(64) }
 
     mutating func add(_ group: FeatureGroup, _ index: Int) {
         features.append(Int32(group.start + index))

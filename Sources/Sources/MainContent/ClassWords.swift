@@ -8,6 +8,8 @@ enum ClassWord: Int, CaseIterable {
     /// By attributes other than the class and the id.
     case roleNavigation, roleComplementary, roleContentinfo, roleBanner, roleDialog, roleSearch, roleMain
     case roleArticle, articleBody, invisible
+    /// By names that mean the element of an article's text.
+    case named
 
     /// The words, without regard to case; "authorName" and "author-name" have two.
     var words: String {
@@ -49,6 +51,13 @@ enum ClassWord: Int, CaseIterable {
         case .embed: "embed tweet instagram iframe html"
         case .concealed: "hidden hide invisible visually sr screenreader offscreen"
         case .live: "live"
+        case .named:
+            """
+            articlebody articlecontent articletext articlecopy articlemain articlestory postbody postcontent posttext \
+            postentry entrycontent entrytext entrybody storybody storycontent storytext storycopy contentbody \
+            contentarticle bodycontent bodycopy bodytext newsbody newstext newscontent textbody blogcontent blogpost \
+            blogbody singlecontent pagecontent maincontent contentmain wysiwyg richtext
+            """
         case .roleNavigation, .roleComplementary, .roleContentinfo, .roleBanner, .roleDialog, .roleSearch,
             .roleMain, .roleArticle, .articleBody, .invisible:
             ""
@@ -67,7 +76,7 @@ enum ClassWord: Int, CaseIterable {
         case .roleMain: "main"
         case .roleArticle: "article"
         case .comment, .related, .nav, .share, .ad, .signup, .caption, .media, .author, .meta, .head, .dek,
-            .side, .foot, .body, .notice, .quote, .embed, .concealed, .live, .articleBody, .invisible:
+            .side, .foot, .body, .notice, .quote, .embed, .concealed, .live, .named, .articleBody, .invisible:
             nil
         }
     }
@@ -108,28 +117,37 @@ struct ClassWords: OptionSet, Hashable {
         }
     )
 
-    /// The words in the value of a class or an id.
+    /// The words in the value of a class or an id. A name is divided at capitals and at all that is not a letter; two
+    /// words in sequence can be one ("article-body", "articleBody", "articlebody").
     init(in value: UnsafeBufferPointer<UInt8>) {
         self = []
         var hash = ByteHash()
+        var pair = ByteHash()
         var length = 0
         var wasLowercase = false
-        func word() -> ClassWords { length > 1 ? ClassWords.table[hash.value] ?? [] : [] }
         for byte in value {
             let isUppercase = (0x41...0x5A).contains(byte)
             let isLetter = isUppercase || (0x61...0x7A).contains(byte)
             if !isLetter || (isUppercase && wasLowercase) {
-                formUnion(word())
+                add(hash, pair, length)
+                if length > 0 || byte.isASCIIWhiteSpace { pair = byte.isASCIIWhiteSpace ? ByteHash() : hash }
                 hash = ByteHash()
                 length = 0
             }
             if isLetter {
                 hash.add(byte | 0x20)
+                pair.add(byte | 0x20)
                 length += 1
             }
             wasLowercase = isLetter && !isUppercase
         }
-        formUnion(word())
+        add(hash, pair, length)
+    }
+
+    private mutating func add(_ word: ByteHash, _ pair: ByteHash, _ length: Int) {
+        guard length > 1 else { return }
+        if let words = ClassWords.table[word.value] { formUnion(words) }
+        if word != pair, let words = ClassWords.table[pair.value] { formUnion(words) }
     }
 
     /// The word for the value of `role`.

@@ -34,8 +34,10 @@ extension Preparation {
                 }
                 return
             }
-            let content = MainContentFinder(document, parts: chosen).content
+            let finder = MainContentFinder(document, parts: chosen)
+            let content = finder.content
             document.markMainContent(content)
+            if context.keepsReasons { finder.explain(content, to: &context) }
             if content != nil { context.noteFound() }
         }
     }

@@ -51,7 +51,7 @@ struct TextCommand: Subcommand {
                 details: """
                     text is the default. html is the element of the content. json is an object on a line for each
                     page, with the keys page and text. blocks is an object on a line for each block of text of the
-                    page: its path, its text, whether it is content, its score and the features that add up to it.
+                    page: its line and element, its text, whether it is content, its score and the features that add up to it.
                     """
             ) { $0.form = $1 },
             .value(
