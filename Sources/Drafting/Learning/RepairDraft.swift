@@ -148,6 +148,13 @@ struct RepairDraft {
     private mutating func note(_ index: Int, _ before: RepairMatch) {
         count(index)
         let group = task.target.groups[index]
+        if !isFound(index), let share = changedShare(index) {
+            fields[index].status = .kept
+            fields[index].confidence = share
+            fields[index].reason = "found as before; some numbers have changed"
+            fields[index].selectors = selectors(of: group.name, in: group.record)
+            return
+        }
         guard isFound(index) else {
             let count = "\(fields[index].found) of \(fields[index].count) values are found"
             fields[index].reason = fields[index].found == 0 ? "no value is found" : count
@@ -169,6 +176,22 @@ struct RepairDraft {
     /// The selectors of a field, in the order in which they are tried.
     func selectors(of name: String, in record: String) -> [String] {
         rules.fieldSelectors.first { $0.record == record && $0.path == name }?.uses.map(\.text) ?? []
+    }
+
+    /// The share of numbers that are what they were, where at least half of several are and the others are numbers still:
+    /// prices and counts of another day; `nil` where they are not.
+    private func changedShare(_ index: Int) -> Double? {
+        let wanted = wanted(index)
+        let found = found(index, match)
+        guard found >= 2, found * 2 >= wanted.count else { return nil }
+        let name = task.target.groups[index].name
+        let areNumbers = wanted.allSatisfy { entry in
+            guard case .number = entry.value, case .number = match.value(of: name, entry.index) else {
+                return false
+            }
+            return true
+        }
+        return areNumbers ? Double(found) / Double(wanted.count) : nil
     }
 
     /// An element of a list that the new page has and the rules do not find.

@@ -75,7 +75,10 @@ struct RepairCommand: RulesCommand {
                     selectors, the value before and after, and the next best way.
                     """
             ) { $0.report = $1 },
-            .flag("--write", "Change the site's rules file, and add the new page as a case.") {
+            .flag(
+                "--write",
+                "Change the site's rules file, and add each new page that is read whole as a case."
+            ) {
                 $0.writes = true
             },
             .flag(
@@ -218,6 +221,7 @@ struct RepairCommand: RulesCommand {
         var text = site.rules.file.bytes
         var reports: [Value] = []
         var done: [Page] = []
+        var whole: [RepairedSite.NewPage] = []
         for new in pages {
             // What has been repaired by a page so far is what the next one begins with.
             let rules = try Rules.read(SourceText(name: site.path, bytes: text), registry: registry)
@@ -228,11 +232,17 @@ struct RepairCommand: RulesCommand {
             let name = Value.Member("case", .string(new.test.description))
             reports.append(.object([name] + (repair.report.object ?? [])))
             done.append(new.page)
+            if repair.isComplete { whole.append(new) }
         }
         RepairOutput.showDifference(from: site.rules.file.bytes, to: text)
-        try save(reports.count == 1 ? reports[0] : .list(reports), text, output ?? (writes ? site.path : nil))
+        let path = writes && text != site.rules.file.bytes ? site.path : nil
+        try save(reports.count == 1 ? reports[0] : .list(reports), text, output ?? path)
         if writes {
-            try site.save(pages, registry)
+            // What is not known would become golden.
+            for new in pages where !whole.contains(where: { $0.page.name == new.page.name }) {
+                Console.print("\(new.page.name) is no case yet: not all of its values are found")
+            }
+            try site.save(whole, registry)
             Console.print("Go on with: scrape expect \(site.name); scrape test \(site.name)")
         }
         return status
