@@ -269,7 +269,7 @@ struct CrawlCaseTests {
             for (path, file, record) in [
                 ("/p/1", "page.html", #"{"@type":"T","t":"x"}"#),
                 ("/list?x=1", "page.html", #"{"@type":"Entry","t":"e"}"#),
-                ("/p/2.json", "page.json", #"{"@type":"D","d":"1"}"#),
+                ("/p/2.json", "page.json", #"{"@type":"D","d":1}"#),
                 // Where no kind has the address, or its pages only lead to others, all rules read it.
                 ("/else", "page.html", #"{"@type":"T","t":"x"}"#),
                 ("/", "page.html", #"{"@type":"T","t":"x"}"#),

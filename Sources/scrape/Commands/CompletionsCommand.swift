@@ -16,7 +16,7 @@ struct CompletionsCommand: Subcommand {
 
     private var shell: Shell?
     private var list: NameList?
-    /// The words of the command line that is completed: its inputs depend on the site.
+    /// The words of the command line that is completed: inputs are those of its site.
     private var words: [String] = []
 
     static let help = CommandHelp(

@@ -151,6 +151,12 @@ extension RulesReader {
     ) {
         let sources = members["source"].map { readSources($0) } ?? base.content.sources
         let preparations = members["prepare"].map { readPreparations($0) } ?? base.content.preparations
+        // Numbers of JSON stay what they are in record types of a kind that reads nothing else.
+        let readsOnlyJSONElsewhere = readsOnlyJSON
+        defer { readsOnlyJSON = readsOnlyJSONElsewhere }
+        if members["source"] != nil {
+            readsOnlyJSON = !sources.isEmpty && sources.allSatisfy { $0.source.name == "json" }
+        }
         var records = base.content.records.filter { !base.typesOfRequests.contains($0.name) }
         if let json = members["records"] {
             switch json.content {
