@@ -32,12 +32,14 @@ package final class Crawl {
     /// The names whose values no page's rules see.
     var secretNames: Set<String>
     package private(set) var summary = CrawlSummary()
-    /// Called with each secret that comes up during the run.
-    package var onSecret: (_ name: String, _ value: String) -> Void = { _, _ in }
+    /// Called with each secret that comes up during the run, and with those that have come up before it is set.
+    package var onSecret: (_ name: String, _ value: String) -> Void = { _, _ in } {
+        didSet { for (name, value) in reportedSecrets { onSecret(name, value) } }
+    }
     /// Called before a login, with `true`, and after it: its answers may have secrets that are known once they are read.
     package var onLogin: (Bool) throws(Diagnostic) -> Void = { _ in }
     /// The secrets that have been reported.
-    private var reportedSecrets: Set<String> = []
+    private var reportedSecrets: [(name: String, value: String)] = []
     /// Called with each request of the rules, before it is made.
     package var onRequest: (FetchRequest) -> Void = { _ in }
     /// Called with each page before it is read, and the rules of its kind.
@@ -348,7 +350,11 @@ package final class Crawl {
         switch value {
         case .list(let elements): for element in elements { report(secret: name, element) }
         case .object(let members): for member in members { report(secret: name, member.value) }
-        default: if reportedSecrets.insert("\(name) \(value.text)").inserted { onSecret(name, value.text) }
+        default:
+            let text = value.text
+            if reportedSecrets.contains(where: { $0 == (name, text) }) { return }
+            reportedSecrets.append((name, text))
+            onSecret(name, text)
         }
     }
 

@@ -16,7 +16,7 @@ package struct CrawlInputs {
     package var archived: [Value.Member] {
         values.map { member in
             secrets.contains { $0.name == member.name }
-                ? Value.Member(member.name, .string("SECRET-\(member.name.uppercased())")) : member
+                ? Value.Member(member.name, .string(Secrets.replacement(member.name))) : member
         }
     }
 

@@ -37,15 +37,18 @@ struct RefreshTests {
                     in: folder
                 )
                 #expect(try Run(["test", "--update"], in: folder).status == 0)
-                let refresh = try Run(["refresh", "--delay", "0"], in: folder)
+                let refresh = try Run(["refresh", "--delay", "0", "--allow-private"], in: folder)
                 #expect(refresh.status == status, "\(refresh.errors)")
                 let hint = "scrape repair plants/oak proposes rules that read the new page\n"
                 #expect(refresh.output.hasSuffix(hint) == (status == 1))
                 guard status == 1 else { return }
-                let repair = try Run(["repair", "plants", "--delay", "0", "--write"], in: folder)
+                let repair = try Run(
+                    ["repair", "plants", "--delay", "0", "--allow-private", "--write"],
+                    in: folder
+                )
                 #expect(repair.status == 0, "\(repair.errors)")
                 #expect(repair.output.hasPrefix("Plant.height: height is now size (98 %)\n"))
-                #expect(try Run(["refresh", "--delay", "0"], in: folder).status == 0)
+                #expect(try Run(["refresh", "--delay", "0", "--allow-private"], in: folder).status == 0)
                 #expect(try Run(["test"], in: folder).output == "2 passed, 0 failed\n")
             }
         }

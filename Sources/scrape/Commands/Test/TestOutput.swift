@@ -70,7 +70,8 @@ struct TestText {
         switch result.verdict {
         case .passed: return nil
         case .differs(let differences):
-            let lost = differences.contains(where: \.isLoss) ? "\n" + repairing(result.test) : ""
+            let isLost = !result.test.isCrawl && differences.contains(where: \.isLoss)
+            let lost = isLost ? "\n" + repairing(result.test) : ""
             return "\(failed) \(result.test)\n" + indented(text(differences) + lost)
         case .goldenMissing:
             return "\(failed) \(result.test)\n"
