@@ -104,6 +104,24 @@ import Testing
         }
     }
 
+    @Test func allRulesOfAFolderAreChecked() throws {
+        let good = #"{ "records": { "R": { "fields": { "a": "b" } } } }"#
+        let files = [
+            "Rules/good.json": good, "Rules/shops/bad.json": good.replacing("fields", with: "feilds"),
+            "Rules/rules.schema.json": "{}", "Rules/notes.txt": "no rules", "empty/notes.txt": "",
+        ]
+        try withFolder(files) { folder in
+            let command = try Command(["check", "Rules"], in: folder)
+            #expect(command.errors.hasPrefix("Rules/shops/bad.json:1:16: error: "), "\(command.errors)")
+            #expect(command.status == 2)
+            let empty = try Command(["check", "empty", "Rules/good.json"], in: folder)
+            #expect(
+                empty.errors == "error: no rules files in empty\n  help: a rules file's name ends in .json\n"
+            )
+            #expect(empty.status == 2)
+        }
+    }
+
     @Test func theSchemaAmongRulesIsNoRules() throws {
         let command = try Command(["check", "Rules/rules.schema.json"])
         #expect(command.status == 0)

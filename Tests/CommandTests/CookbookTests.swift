@@ -4,7 +4,7 @@ import Testing
 
 /// The cookbook's recipes for pages and files: each heading has a page, rules, and what comes out.
 @Suite struct CookbookTests {
-    static let articles = ["CookbookValues", "CookbookRecords", "CookbookData"]
+    static let articles = ["CookbookValues", "CookbookRecords", "CookbookData", "ComingFrom"]
     static let recipes = articles.flatMap(Recipe.all)
 
     /// The names of pages by the language of their blocks.

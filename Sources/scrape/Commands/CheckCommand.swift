@@ -22,7 +22,7 @@ struct CheckCommand: RulesCommand {
         description: """
             Loads rules files, reports all errors in them, and warns about what is valid but brittle.
 
-            RULES is a rules file or a site's name.
+            RULES is a rules file, a folder of them, or a site's name.
             """,
         operands: .files(or: .sites),
         exits: [
@@ -69,7 +69,17 @@ struct CheckCommand: RulesCommand {
 
     func run(using registry: Registry) -> ExitStatus {
         var status = ExitStatus.success
+        var files: [String] = []
         for argument in arguments {
+            guard let folder = catalogue.folder(of: argument) else {
+                files.append(argument)
+                continue
+            }
+            do throws(Diagnostic) { files += try RulesCatalogue.files(below: folder) } catch {
+                status = max(status, Console.fail(Diagnostics([error])))
+            }
+        }
+        for argument in files {
             // A schema lies among the rules of a folder, but no run uses it as rules.
             if argument.hasSuffix(".schema.json") {
                 Console.log(.note, "\(argument) is a schema, not rules: skipped")
