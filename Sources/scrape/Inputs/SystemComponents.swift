@@ -81,7 +81,7 @@ struct SystemComponent {
         for file in files {
             let library = SystemLibrary(file: file)
             guard let (version, symbol) = version(in: library) else { continue }
-            return Found(version: version, path: SystemLibrary.file(of: symbol))
+            return Found(version: version, path: LoadedLibrary.file(of: symbol))
         }
         return nil
     }
