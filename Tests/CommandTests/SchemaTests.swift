@@ -184,6 +184,10 @@ import Testing
             (["schema", "plants", "b"], 2, "error: no rules file \"b\""),
             (["schema", "empty"], 2, "error: no rules files in empty\n"),
             (["schema", "--language", "plants"], 2, "error: --language cannot be combined"),
+            (
+                ["schema", "--documentation", "https://docs.example", "plants"], 2,
+                "error: --documentation is for --language\n"
+            ),
             (["schema", "plant"], 2, "error: no rules file \"plant\""),
             (["schema", "broken.json"], 2, "broken.json:1:1: error: expected \"records\" in a rules file\n"),
         ] as [([String], Int32, String)]

@@ -8,7 +8,7 @@ import Testing
 
 /// The schema that editors are given says what the language says.
 @Suite struct LanguageSchemaTests {
-    private static let schema = Result { LanguageSchema.value(try Registry(CompiledInPlugins.all)) }
+    private static let schema = Result { LanguageSchema(try Registry(CompiledInPlugins.all)).value }
 
     /// What the schema has against a rules file.
     private func problem(_ rules: String) throws -> String? {
@@ -22,6 +22,59 @@ import Testing
         let file = SharedCases.checkout.appending(path: "Rules/rules.schema.json")
         let text = try String(contentsOf: file, encoding: .utf8)
         #expect(text == JSONFormatter.text(of: try LanguageSchemaTests.schema.get()))
+    }
+
+    // MARK: - Where the reference describes what
+
+    /// The texts of all descriptions, by the name of their key.
+    private static func descriptions(_ value: Value, _ name: String = "") -> [(name: String, texts: [String])]
+    {
+        switch value {
+        case .object(let members):
+            let texts = members.filter { ["description", "markdownDescription"].contains($0.name) }
+            return [(name, texts.compactMap(\.value.string))]
+                + members.flatMap { descriptions($0.value, $0.name) }
+        case .list(let elements): return elements.flatMap { descriptions($0, name) }
+        default: return []
+        }
+    }
+
+    private static func anchors(_ text: String) -> [String] {
+        text.matches(of: /\(((?:RulesLanguage|Crawling)#[^)]+)\)/).map { String($0.1) }
+    }
+
+    @Test func everyKeyWithAHeadingLeadsToIt() throws {
+        var headings: Set<String> = []
+        for article in ["RulesLanguage", "Crawling"] {
+            let file = SharedCases.checkout.appending(path: "Sources/Scraping/Scraping.docc/\(article).md")
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            where line.hasPrefix("##") {
+                let title = line.drop { $0 == "#" }.filter { !"`,".contains($0) }.trimmingCharacters(
+                    in: .whitespaces
+                )
+                headings.insert(article + "#" + title.replacing(" ", with: "-"))
+            }
+        }
+        let texts = LanguageSchemaTests.descriptions(try LanguageSchemaTests.schema.get()).flatMap(\.texts)
+        let anchors = texts.flatMap(LanguageSchemaTests.anchors)
+        #expect(anchors.count > 250)
+        #expect(Set(anchors).subtracting(headings).sorted() == [])
+        // And each heading of a key, a preparation or a transform is led to.
+        let keys = headings.filter {
+            $0.hasSuffix("-of-a-field") || $0.hasSuffix("-of-a-record-type")
+                || $0.hasSuffix("-as-a-preparation")
+        }
+        #expect(keys.count > 40)
+        #expect(keys.subtracting(anchors).sorted() == [])
+    }
+
+    @Test func withAnAddressTheyAreLinks() throws {
+        let registry = try Registry(CompiledInPlugins.all)
+        let schema = LanguageSchema(registry, documentation: "https://docs.example/scrape").value
+        let texts = LanguageSchemaTests.descriptions(schema).filter { $0.name == "required" }.flatMap(\.texts)
+        let place = "https://docs.example/scrape/documentation/scraping/ruleslanguage/#required-of-a-field"
+        #expect(texts.contains { $0.hasSuffix("([RulesLanguage#required-of-a-field](\(place)))") })
+        #expect(schema == LanguageSchema(registry, documentation: "https://docs.example/scrape/").value)
     }
 
     @Test(arguments: RulesCatalogue(folders: [SharedCases.checkout.appending(path: "Rules").path]).all())
@@ -117,7 +170,7 @@ import Testing
         let text = #"{ \#(body), "plugins": "odd", "records": { "R": { "fields": { "x": "a" } } } }"#
         let value = JSON.read(Array(text.utf8), dialect: .strict).json?.value ?? .null
         let registry = try Registry([plugin])
-        #expect((SchemaCheck(root: LanguageSchema.value(registry)).problem(with: value) == nil) == isRight)
+        #expect((SchemaCheck(root: LanguageSchema(registry).value).problem(with: value) == nil) == isRight)
         let loaded = try? Rules(SourceText(name: "rules.json", bytes: Array(text.utf8)), registry: registry)
         #expect((loaded != nil) == isRight)
     }

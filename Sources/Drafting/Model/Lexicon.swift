@@ -104,13 +104,22 @@ enum Lexicon {
         words.enumerated().map { $0.offset == 0 ? $0.element : $0.element.capitalizedFirst }.joined()
     }
 
+    /// Words that end as plurals do.
+    private static let unchanged: Set<String> = ["news", "series", "species"]
+
+    /// Plurals in "-ies" of words in "-ie".
+    private static let inIE: Set<String> = [
+        "brownies", "calories", "cookies", "hoodies", "movies", "rookies", "selfies", "smoothies", "zombies",
+    ]
+
     /// The singular of an English noun, by the most common rules.
     static func singular(_ word: String) -> String {
-        if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
+        if unchanged.contains(word) { return word }
+        if word.hasSuffix("ies"), word.count > 4, !inIE.contains(word) { return word.dropLast(3) + "y" }
         if ["sses", "shes", "ches", "xes"].contains(where: word.hasSuffix) {
             return String(word.dropLast(2))
         }
-        let keepsItsS = ["ss", "us", "is", "news", "series"].contains(where: word.hasSuffix)
+        let keepsItsS = ["ss", "us", "is"].contains(where: word.hasSuffix)
         return word.hasSuffix("s") && word.count > 3 && !keepsItsS ? String(word.dropLast()) : word
     }
 }

@@ -127,12 +127,12 @@ enum SiteNames {
         guard let first = words.first else { return true }
         if name.contains(":") || name.contains("/") || name.contains("[") { return true }
         if words.allSatisfy({ states.contains($0) || $0.allSatisfy(\.isNumber) }) { return true }
-        // `text-sm`, `mt-4`: the second word is short or a number. `text-author` is a name.
+        // `text-sm`, `mt-4`: the second word is short or a number; `is-active`: a state. `text-author` is a name.
         let rest = words.dropFirst()
         return utilities.contains(first)
             && rest.allSatisfy {
                 $0.count <= 3 || $0.contains(where: \.isNumber) || utilities.contains($0)
-                    || colours.contains($0)
+                    || colours.contains($0) || states.contains($0)
             }
     }
 
@@ -166,7 +166,7 @@ enum SiteNames {
         longest > 5 && !text.lowercased().contains { "aeiouy".contains($0) }
     }
 
-    /// Whether a part has irregular capital letters: `dXaVbq`.
+    /// Whether a part has irregular capital letters: `oXaVb`.
     private static func isMixed(_ text: String) -> Bool {
         text.split { $0 == "-" || $0 == "_" }.contains { part in
             let words = Lexicon.words(String(part))

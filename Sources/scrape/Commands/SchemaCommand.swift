@@ -5,6 +5,8 @@ import Scraping
 struct SchemaCommand: RulesCommand {
     private var isSwift = false
     private var isOfLanguage = false
+    /// Where the documentation is published.
+    private var documentation: String?
     /// Rules files, sites' names and folders of rules files.
     private var rules: [String] = []
     private(set) var plugins = PluginSettings()
@@ -13,7 +15,7 @@ struct SchemaCommand: RulesCommand {
     static let help = CommandHelp(
         name: "schema",
         about: "print the schema of the records that rules yield",
-        usage: ["scrape schema [--swift] RULES...", "scrape schema --language"],
+        usage: ["scrape schema [--swift] RULES...", "scrape schema --language [--documentation ADDRESS]"],
         description: """
             Prints the JSON Schema (2020-12) of the records that rules yield: of the output of --format json for pages
             that satisfy the rules.
@@ -40,6 +42,11 @@ struct SchemaCommand: RulesCommand {
                 "--language",
                 "Print the schema of the rules language, with which editors complete rules files."
             ) { $0.isOfLanguage = true },
+            .value(
+                "--documentation",
+                .text("ADDRESS"),
+                "Link the descriptions of --language to the documentation's site at ADDRESS."
+            ) { $0.documentation = $1 },
         ] + PluginSettings.options.setting(\.plugins)
     }
 
@@ -51,6 +58,9 @@ struct SchemaCommand: RulesCommand {
                 "--language cannot be combined with \(isSwift ? "--swift" : "rules files")"
             )
         }
+        if documentation != nil, !isOfLanguage {
+            throw Diagnostic(.rules, "--documentation is for --language", help: "give both, or neither")
+        }
         if !isOfLanguage, rules.isEmpty {
             throw Diagnostic(.rules, "no rules file is given", help: "write scrape schema rules/alchemy.json")
         }
@@ -59,7 +69,7 @@ struct SchemaCommand: RulesCommand {
     func run(using registry: Registry) -> ExitStatus {
         let output = StandardOutput()
         if isOfLanguage {
-            output.write(JSONFormatter.text(of: LanguageSchema.value(registry)))
+            output.write(JSONFormatter.text(of: LanguageSchema(registry, documentation: documentation).value))
         } else {
             do throws(Diagnostics) {
                 output.write(text(try rules(registry)))

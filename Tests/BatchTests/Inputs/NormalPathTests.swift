@@ -1,0 +1,20 @@
+import Testing
+
+@testable import Batch
+
+@Suite struct NormalPathTests {
+    @Test(arguments: [
+        ("a", "a"), ("a/b", "a/b"), ("/a/b", "/a/b"), ("/", "/"), (".", "."), ("./", "."), ("/.", "/"),
+        ("./a", "a"), ("/./a", "/a"), ("a/.", "a"), ("a/./b", "a/b"), ("a/", "a"), ("a//b", "a/b"),
+        ("//a", "/a"),
+        ("a//", "a"), ("././a", "a"), ("a/././b", "a/b"),
+        // A point at the end or beginning of a name is part of it.
+        ("a./b", "a./b"), ("a./", "a."), (".a/b", ".a/b"), ("a/.b", "a/.b"), ("a.", "a."), ("/a.", "/a."),
+        // Where `..` leads depends on links.
+        ("..", ".."), ("a/../b", "a/../b"), ("../a", "../a"), ("a/..", "a/.."), ("a/..//b", "a/../b"),
+    ])
+    func normalPaths(_ path: String, _ normal: String) {
+        #expect(path.normalPath == normal)
+        #expect(normal.normalPath == normal)
+    }
+}

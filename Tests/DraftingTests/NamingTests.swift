@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Drafting
+
+/// Which names of a page's elements a draft uses, and what it calls records and fields after them.
+@Suite struct NamingTests {
+    /// A lower rank is better; `nil` is a name that a tool has made.
+    @Test(
+        arguments: [
+            // What the content is.
+            ("price", 2), ("product-title", 2), ("card__author", 2), ("headline", 2),
+            // Another name; one with a number; one of the layout.
+            ("oak", 3), ("tree-height", 3), ("oak2", 4), ("wrapper", 4), ("main-container", 4),
+            // How something looks, or the state that it is in.
+            ("mt-4", 7), ("p-12", 7), ("text-sm", 7), ("text-lg", 7), ("bg-white", 7), ("items-center", 7),
+            ("md:hidden", 7), ("w-1/2", 7), ("w-[40rem]", 7), ("is-active", 7), ("active", 7), ("first", 7),
+            ("col-6", 7),
+            ("flex", 7), ("font-semibold", 7), ("border-gray", 7), ("hover:underline", 7),
+            // The second word says more than how it looks.
+            ("text-author", 2), ("has-price", 2), ("top-oak", 7), ("top-oaks", 3),
+            // Made by tools.
+            ("css-1x2y", nil), ("sc-bdfBwQ", nil), ("jss12", nil), ("svelte-abcd", nil), ("styled__Box", nil),
+            ("emotion-0", nil), ("oXaVb", nil), ("a1b2c3", nil), ("x12345", nil), ("bcdfgh", nil),
+            ("1st", nil), ("", nil),
+            ("{{name}}", nil), ("<b>", nil),
+        ] as [(String, Int?)]
+    )
+    func classes(_ name: String, _ rank: Int?) {
+        #expect(SiteNames.rank(ofClass: name) == rank)
+    }
+
+    @Test(arguments: [
+        ("oak", true), ("_oak", true), ("-oak", true), ("4oak", false), (".oak", false), ("", false),
+        ("oak tree", false), ("Eiche", true), ("bäume", false),
+        // Three digits are a number in a name, four are a key.
+        ("oak123", true), ("oak1234", false),
+        // Letters and digits alternate three times at most.
+        ("oak1elm2", true), ("oak1elm2ash", false),
+        // Five letters may lack vowels.
+        ("bcdfg", true), ("bcdfgh", false), ("bcdyfgh", true),
+        // Three words of two letters are a hash.
+        ("abCdEf", false), ("abCd", true), ("abCdEfg", true), ("oak-abCdEf", false),
+        ("o{k", false), ("o<k", false),
+        (String(repeating: "oakelm", count: 8), true), (String(repeating: "oakelm", count: 8) + "s", false),
+    ])
+    func namesAndHashes(_ text: String, _ isName: Bool) {
+        #expect(SiteNames.isName(text) == isName)
+    }
+
+    @Test(arguments: [
+        ("trees", "tree"), ("berries", "berry"), ("ties", "tie"), ("pies", "pie"), ("dies", "die"),
+        ("movies", "movie"), ("cookies", "cookie"), ("calories", "calorie"), ("series", "series"),
+        ("species", "species"), ("classes", "class"), ("dishes", "dish"), ("branches", "branch"),
+        ("boxes", "box"),
+        ("glass", "glass"), ("status", "status"), ("news", "news"), ("basis", "basis"), ("gas", "gas"),
+        ("bus", "bus"),
+        ("oaks", "oak"), ("ass", "ass"), ("oak", "oak"), ("s", "s"), ("", ""),
+    ])
+    func singulars(_ word: String, _ singular: String) {
+        #expect(Lexicon.singular(word) == singular)
+    }
+
+    @Test(arguments: [
+        (["location_id"], "locationId"), (["author", "name"], "author"), (["name"], "name"),
+        (["title", "rendered"], "title"), (["price", "value"], "price"),
+        (["price", "amount"], "priceAmount"),
+        (["note", "#text"], "note"), (["#"], "#"), ([], "value"),
+    ])
+    func fieldsOfData(_ path: [String], _ name: String) {
+        #expect(DataNames.field(path) == name)
+    }
+}
