@@ -30,6 +30,13 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "Garden",
+            dependencies: [scraping],
+            resources: [.copy("Resources/garden.json")],
+            packageAccess: false,
+            swiftSettings: settings
+        ),
+        .target(
             name: "Extensions",
             dependencies: [scraping],
             packageAccess: false,
@@ -44,14 +51,14 @@ let package = Package(
         .testTarget(
             name: "ClientTests",
             dependencies: [
-                "Extensions", "scrape-plugin-initials", scraping,
+                "Extensions", "Garden", "scrape-plugin-initials", scraping,
                 .product(name: "Selectors", package: "scrape"),
                 .product(name: "PluginHost", package: "scrape"),
                 .product(name: "Regression", package: "scrape"),
                 .product(name: "Drafting", package: "scrape"),
                 .product(name: "Reporting", package: "scrape"),
             ],
-            exclude: ["Generated/plants.json"],
+            exclude: ["Generated/plants.json", "GardenCorpus"],
             packageAccess: false,
             swiftSettings: settings
         ),
