@@ -167,7 +167,7 @@ import Testing
 
     /// Formatting that is reconstructed in each paragraph grows with the square of the page, by the standard.
     @Test func growth() throws {
-        let page = (0..<2_000).map { "<font size=\($0)><p>" }.joined()
+        let page = (0..<1_500).map { "<font size=\($0)><p>" }.joined()
         let document = try TreeReader.document(page.utf8)
         #expect(document.limitReached == .tooMuchGrowth(limit: 1_000_000))
         var limits = Limits()

@@ -30,7 +30,7 @@ import Testing
     @Test func renamedNamesAreFoundAgain() throws {
         let registry = try Registry(CompiledInPlugins.all)
         var tally = Tally()
-        for test in Sample.every(5, of: RepairTests.cases) {
+        for test in Sample.every(9, of: RepairTests.cases) {
             let facts = try test.facts()
             let rules = try Rules.load(
                 RepairTests.catalogue.path(of: facts.rules ?? test.site),

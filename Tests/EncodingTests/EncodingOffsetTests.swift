@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Encoding
@@ -46,7 +47,7 @@ import Testing
     ])
     func offsetsOfLegacyPages(label: String, pattern: String) {
         let part = bytes(pattern)
-        for count in [150, 3000] {
+        for count in [150, Sample.count(800, of: 3_000)] {
             let page = Array((0..<count).map { _ in part }.joined())
             expectMarkers(in: page, label)
             expectMarkers(in: page, label, format: .plain)

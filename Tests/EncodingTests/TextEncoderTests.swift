@@ -15,10 +15,10 @@ import Testing
         var mapped = 0
         // Four characters have a code that means another: the others that share it are decoded.
         let others: Set<UInt32> = [0xA5, 0x203E, 0x2212]
-        let privateUse = Array(UInt32(0xF780)...0xF7FF)
+        let privateUse = UInt32(0xF780)...0xF7FF
         let values =
-            Array(UInt32(0x20)..<0x2700) + privateUse
-            + Sample.every(9, of: (UInt32(0x2700)...0xFFFF).filter { !privateUse.contains($0) })
+            Array(UInt32(0x20)..<0x1100) + Array(privateUse)
+            + Sample.every(13, of: UInt32(0x1100)...0xFFFF).filter { !privateUse.contains($0) }
         for value in values where !others.contains(value) {
             guard let scalar = Unicode.Scalar(value) else { continue }
             // Narrow Katakana are encoded as wide ones, and former characters of GB 18030 as the present ones.

@@ -117,16 +117,16 @@ import Testing
     /// Elements within elements, all of them records with a field each.
     @Test func deepPagesHavePathsOfBoundedLength() throws {
         let rules = #"{ "records": { "R": { "each": "i", "fields": { "x": "::attr(a)" } } } }"#
-        let page = String(repeating: "<i a=1>", count: 3_000)
+        let page = String(repeating: "<i a=1>", count: 1_500)
         let trace = try load(rules).trace(Page(name: "page", bytes: Array(page.utf8))).1
         let elements = trace.records.flatMap(\.layouts).flatMap(\.elements)
-        #expect(elements.count == 3_000)
+        #expect(elements.count == 1_500)
         #expect(elements.allSatisfy { $0.node.path.utf8.count < 256 * 24 })
     }
 
     /// A selector of many parts, in a page of many names like its own.
     @Test func longSelectorsHaveShortExplanations() throws {
-        let many = (0..<2_000).map { "<p class=name\($0) id=id\($0) data-x=value\($0)>\($0)</p>" }.joined()
+        let many = (0..<1_000).map { "<p class=name\($0) id=id\($0) data-x=value\($0)>\($0)</p>" }.joined()
         let selectors = [
             String(repeating: ".nameX > #idX ", count: 30) + "[data-x=valueX]",
             String(repeating: "p ", count: 250) + "b",

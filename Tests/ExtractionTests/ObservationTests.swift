@@ -15,22 +15,19 @@ import Testing
     private static let corpus =
         ((try? Corpus(folder: SharedCases.checkout.appending(path: "Corpus").path).cases()) ?? [])
         .filter { !$0.isCrawl }
-    private static let catalogue = RulesCatalogue(folders: [
-        SharedCases.checkout.appending(path: "Rules").path
-    ])
+    private static let store = Result {
+        let catalogue = RulesCatalogue(folders: [SharedCases.checkout.appending(path: "Rules").path])
+        return RulesStore(catalogue, registry: try Registry(CompiledInPlugins.all))
+    }
 
-    @Test(arguments: corpus) func corpusIsReadAlike(_ test: Case) throws {
-        let registry = try Registry(CompiledInPlugins.all)
+    @Test(arguments: Sample.every(2, of: corpus)) func corpusIsReadAlike(_ test: Case) throws {
         let facts = try test.facts()
-        let rules = try Rules.load(
-            ObservationTests.catalogue.path(of: facts.rules ?? test.site),
-            registry: registry
-        )
+        let rules = try ObservationTests.store.get().rules(named: facts.rules ?? test.site)
         compare(rules, try test.page(facts))
     }
 
     /// Rules files made at random, read with a page on which their selectors match now and then.
-    @Test(arguments: 0..<Sample.count(7, of: 20)) func randomRules(_ part: Int) throws {
+    @Test(arguments: 0..<Sample.count(4, of: 20)) func randomRules(_ part: Int) throws {
         var random = RandomRules(seed: UInt64(part) &+ 1)
         var loaded = 0
         var values = 0

@@ -3,6 +3,7 @@ import CompiledInPlugins
 import Records
 import Regression
 import Scraping
+import TestSupport
 import Testing
 
 /// The constructs of rules that pages exercise.
@@ -58,11 +59,15 @@ import Testing
         #expect(coverage.percent == 100)
     }
 
+    private static let store = Result {
+        RulesStore(RepositoryCorpus.catalogue, registry: try Registry(CompiledInPlugins.all))
+    }
+
     /// A traced reading equals a plain one.
-    @Test(arguments: RepositoryCorpus.cases) func tracedReadingsEqualPlainOnes(_ test: Case) throws {
+    @Test(arguments: Sample.every(8, of: RepositoryCorpus.cases))
+    func tracedReadingsEqualPlainOnes(_ test: Case) throws {
         let facts = try test.facts()
-        let path = try RepositoryCorpus.catalogue.path(of: facts.rules ?? test.site)
-        let rules = try Rules.load(path, registry: try Registry(CompiledInPlugins.all))
+        let rules = try CoverageTests.store.get().rules(named: facts.rules ?? test.site)
         let page = try test.page(facts)
         let plain = rules.scrape(page)
         let (outcome, trace) = rules.trace(page)

@@ -2,11 +2,12 @@ import Cases
 import Mutation
 import Regression
 import Scraping
+import TestSupport
 import Testing
 
 /// The repository's cases, reduced in a few runs.
 @Suite struct ReductionRunTests {
-    @Test(arguments: RepositoryCorpus.cases.filter { $0.site == "recipe" })
+    @Test(arguments: Sample.every(4, of: RepositoryCorpus.cases.filter { $0.site == "recipe" }))
     func reducedCasesPass(_ test: Case) throws {
         let store = RulesStore(RepositoryCorpus.catalogue, registry: Registry())
         let reduced = try test.reducedPage(PageReducer(runs: 40), store)

@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<Sample.count(3, of: 8))
+    @Test(arguments: 0..<Sample.count(2, of: 8))
     func generatedSelectors(_ seed: Int) throws {
         var pages = GeneratedPages(random: Randomness(seed: UInt64(seed)))
         var selectors = GeneratedSelectors(random: Randomness(seed: UInt64(seed) + 1000))
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// Deep and wide pages, where searches among ancestors and siblings are long.
-    @Test(arguments: 0..<Sample.count(2, of: 6))
+    @Test(arguments: 0..<Sample.count(1, of: 6))
     func longSearches(_ seed: Int) throws {
         var random = Randomness(seed: UInt64(seed) + 2000)
         for _ in 0..<12 {
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// Valid selectors with a few bytes changed: each is refused or has a description that parses to the same.
-    @Test(arguments: 0..<Sample.count(2, of: 4))
+    @Test(arguments: 0..<Sample.count(1, of: 4))
     func mutatedSelectors(_ seed: Int) throws {
         var random = Randomness(seed: UInt64(seed) + 5000)
         var selectors = GeneratedSelectors(random: Randomness(seed: UInt64(seed) + 6000))
