@@ -31,6 +31,17 @@ import Testing
         #expect(JSONWriter.compact(try #require(json).value) == written)
     }
 
+    /// Arrays and objects in each other, and whether they are too deep: as many as the limit are not.
+    @Test(arguments: [(JSON.depthLimit, false), (JSON.depthLimit + 1, true)])
+    func nestingHasALimit(_ depth: Int, _ isTooDeep: Bool) {
+        let arrays = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        let objects = String(repeating: "{\"a\":", count: depth) + "1" + String(repeating: "}", count: depth)
+        for text in [arrays, objects] {
+            #expect(JSON.read(Array(text.utf8), dialect: .strict).errors.isEmpty != isTooDeep)
+            #expect(JSON.read(Array(text.utf8), dialect: .relaxed).errors.isEmpty != isTooDeep)
+        }
+    }
+
     struct Mistake: Sendable, CustomTestStringConvertible {
         let text: String
         let errors: [String]

@@ -62,6 +62,25 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
             "script", Archive.response("x", header: ["Content-Type: text/javascript"]),
             "left out: text/javascript"
         ),
+        // Servers invent types; what is long or not printable is not repeated.
+        (
+            "eighty letters",
+            Archive.response("x", header: ["Content-Type: image/" + String(repeating: "a", count: 74)]),
+            "left out: image/" + String(repeating: "a", count: 74)
+        ),
+        (
+            "one more",
+            Archive.response("x", header: ["Content-Type: image/" + String(repeating: "a", count: 75)]),
+            "left out: an unknown content type"
+        ),
+        (
+            "not ASCII", Archive.response("x", header: ["Content-Type: image/ä"]),
+            "left out: an unknown content type"
+        ),
+        (
+            "a delete", Archive.response("x", header: ["Content-Type: image/a\u{7F}"]),
+            "left out: an unknown content type"
+        ),
         ("json", Archive.response("{}", header: ["Content-Type: application/ld+json"]), "\(page){}"),
         ("feed", Archive.response("<a/>", header: ["Content-Type: application/rss+xml"]), "\(page)<a/>"),
         ("no type", Archive.response("x", header: []), "\(page)x"),

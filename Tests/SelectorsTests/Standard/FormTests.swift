@@ -118,6 +118,19 @@ import Testing
             [Row(":in-range", "a d f i l m o"), Row(":out-of-range", "b e g h k")]
         )
     }
+
+    /// A range of times from a later to an earlier one crosses midnight; from a time to itself it is that time alone.
+    @Test func rangesOfTimes() throws {
+        try expect(
+            """
+            <input id=a type=time min=22:00 max=06:00 value=23:00><input id=b type=time min=22:00 max=06:00 value=06:00>
+            <input id=c type=time min=22:00 max=06:00 value=06:01><input id=d type=time min=22:00 max=06:00 value=22:00>
+            <input id=e type=time min=06:00 max=06:00 value=06:00><input id=f type=time min=06:00 max=06:00 value=06:01>
+            <input id=g type=time min=06:00 max=06:00 value=05:59>
+            """,
+            [Row(":in-range", "a b d e"), Row(":out-of-range", "c f g")]
+        )
+    }
 }
 
 @Suite struct ValidityTests {

@@ -215,7 +215,8 @@ struct ScriptData {
         if text[offset + 1] == UInt8(ascii: "/") {
             while offset < text.count, text[offset] != 0x0A { offset += 1 }
         } else if text[offset + 1] == UInt8(ascii: "*") {
-            offset += 2
+            // The star that opens a comment does not close it: "/*/".
+            offset += 3
             while offset < text.count,
                 !(text[offset] == UInt8(ascii: "/") && text[offset - 1] == UInt8(ascii: "*"))
             {
