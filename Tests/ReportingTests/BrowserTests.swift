@@ -114,7 +114,7 @@ struct BrowserTests {
         )
         #expect(
             reported["status"]?.string
-                == "line 1:26, html > body > p:nth-child(1) > a:nth-child(2) · select, rules.json:7:17"
+                == "line 1:26, body > p:nth-child(1) > a · select, rules.json:7:17"
         )
     }
 
