@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 /// Crawls that are killed at any moment and continued.
@@ -21,37 +20,6 @@ struct CrawlResumeTests {
         }
         if target == "/robots.txt" { return .page("", status: "404 Not Found") }
         return .page("<h1>plant \(target.split(separator: "/").last ?? "")</h1>")
-    }
-
-    /// The process that a server ends at one of its requests.
-    private final class Victim: Sendable {
-        private let state = Mutex<(process: Int32?, moment: Int, requests: Int)>((nil, .max, 0))
-
-        func arm(at moment: Int) { state.withLock { $0 = (nil, moment, 0) } }
-        func started(_ process: Int32) { state.withLock { $0.process = process } }
-
-        /// Ends the process at its moment; returns whether it is ended.
-        func strike() -> Bool {
-            state.withLock { state in
-                state.requests += 1
-                guard state.requests == state.moment, let process = state.process else { return false }
-                kill(process, SIGKILL)
-                return true
-            }
-        }
-    }
-
-    private static func start(_ arguments: [String], in folder: String) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(filePath: scrapeProgram)
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(filePath: folder)
-        process.environment = ["PATH": "/usr/bin:/bin", "SCRAPE_CONTACT": "mailto:test@example.org"]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return process
     }
 
     /// Killed at each of its requests in turn, before or after the answer to it, a continued run asks for everything once and
@@ -81,10 +49,7 @@ struct CrawlResumeTests {
                 let before = server.requests.count
                 victim.arm(at: moment)
                 let archive = ["--archive", "a.warc.gz"]
-                let process = try Self.start(arguments + archive, in: folder)
-                victim.started(process.processIdentifier)
-                process.waitUntilExit()
-                #expect(process.terminationReason == .uncaughtSignal)
+                #expect(try victim.run(arguments + archive, in: folder) == .signal(SIGKILL))
                 victim.arm(at: .max)
                 let run = try Run(arguments + archive + ["--resume"], in: folder)
                 #expect(run.status == 0, "\(run.errors)")

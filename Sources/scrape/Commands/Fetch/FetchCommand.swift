@@ -113,6 +113,13 @@ struct FetchCommand: Subcommand {
                 help: "name it \(output).warc.gz, or \(output)/"
             )
         }
+        if let replay = fetching.replay, let output, !isFolder {
+            throw Diagnostic(
+                .rules,
+                "--replay asks no host: there is nothing to archive in \(output)",
+                help: "copy \(replay), or name a folder for its pages, such as pages/"
+            )
+        }
     }
 
     private var isFolder: Bool {
@@ -124,6 +131,11 @@ struct FetchCommand: Subcommand {
     func run(_ registry: Registry) throws(Diagnostic) -> ExitStatus {
         var settings = fetching
         if settings.replay == nil { settings.archive = isFolder ? "\(folder)/archive.warc.gz" : output }
+        if isFolder {
+            do throws(File.Failure) { try File.makeFolders(for: "\(folder)/archive.warc.gz") } catch {
+                throw Diagnostic(.input, "cannot write the pages: \(error)")
+            }
+        }
         let fetcher = try settings.fetcher(limits: limits, resuming: resumes)
         let count = try add(to: fetcher)
         if count > 1, getenv("SCRAPE_CONTACT") == nil, !settings.hasAgent, settings.replay == nil {
