@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct FetchResumeTests {
     private static let pages = (0..<6).map { "/plant/\($0)" }
 
-    /// Pages, one of which is behind two redirects, and one that does not exist.
+    /// Pages: two redirects lead to one of them, and one does not exist.
     private static func answer(_ target: String) -> ServerStep {
         switch target {
         case "/robots.txt": .page("User-agent: *\nDisallow: /private\n", ["Content-Type: text/plain"])

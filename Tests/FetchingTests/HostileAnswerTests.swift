@@ -2,13 +2,13 @@ import Batch
 import Fetching
 import Foundation
 import Scraping
+import TestSupport
 import Testing
 
 /// Answers that no honest server gives: none of them ends the transport, hangs it, or goes without a message.
 struct HostileAnswerTests {
-    /// How many answers are tried. `SCRAPE_HOSTILE_ANSWERS` sets another number.
-    private static let count =
-        ProcessInfo.processInfo.environment["SCRAPE_HOSTILE_ANSWERS"].flatMap { Int($0) } ?? 400
+    /// How many answers are tried.
+    private static let count = Sample.count(400, of: 10_000)
 
     @Test func everyAnswerHasAResult() throws {
         try withServer { target, _ in
@@ -63,38 +63,6 @@ struct HostileAnswerTests {
                 // Only what has its whole header may be an answer, and only a redirect needs no more.
                 if result.failure == nil { #expect(isHeaderWhole, "cut at \(length)") }
                 #expect(result.failure?.cause != .transport, "cut at \(length)")
-            }
-        }
-    }
-
-    /// A killed host leaves no transport, and a second run asks for what the first one has not got.
-    @Test func aKilledRunIsContinued() throws {
-        let arrived = DispatchSemaphore(value: 0)
-        let gone = DispatchSemaphore(value: 0)
-        try withServer { target, request in
-            if target == "/1", !request.contains("X-Second") {
-                arrived.signal()
-                return [.hold, .call { gone.signal() }]
-            }
-            return [.page("<h1>\(target)</h1>")]
-        } _: { server in
-            try withTemporaryFolder { folder in
-                let pages = (0..<3).map { server.url("/\($0)") }
-                let base = ["fetch", "--delay", "0", "-o", "x.warc.gz"] + pages
-                let process = Process()
-                process.executableURL = URL(filePath: scrapeProgram)
-                process.arguments = base
-                process.currentDirectoryURL = URL(filePath: folder)
-                process.standardError = FileHandle.nullDevice
-                try process.run()
-                #expect(arrived.wait(timeout: .now() + 60) == .success)
-                kill(process.processIdentifier, SIGKILL)
-                process.waitUntilExit()
-                // The transport's connection ends with it.
-                #expect(gone.wait(timeout: .now() + 60) == .success)
-                let second = try Run(base + ["--resume", "--header", "X-Second: yes"], in: folder)
-                #expect(second.status == 0, "\(second.errors)")
-                #expect(server.targets == ["/robots.txt", "/0", "/1", "/1", "/2"])
             }
         }
     }

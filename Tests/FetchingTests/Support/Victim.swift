@@ -2,7 +2,7 @@ import Foundation
 import Platform
 import Synchronization
 
-/// A run of the binary of which a server ends a process at one of the requests.
+/// A run of the binary; a server ends one of its processes at one of the requests.
 final class Victim: Sendable {
     /// A process of a run.
     enum Part: Sendable {
