@@ -41,6 +41,10 @@ import Testing
 
     private static let articles = SharedCases.objects("wikipedia/dev/expected.jsonl", as: Article.self)
 
+    private static let wikipedia = Result {
+        try Rules.load(SharedCases.catalogue("wikipedia"), registry: Registry([OneRepMax.plugin]))
+    }
+
     /// The catalogue's own rules give the same texts of what the API answers with, and of an answer that is wrapped in
     /// a `div` what they give of that without the `div`.
     @Test(
@@ -48,7 +52,7 @@ import Testing
         arguments: articles.filter { ["section", "body without wrapper", "action=parse"].contains($0.kind) }
     )
     func plantCardsHaveTheSameTexts(_ article: Article) throws {
-        let rules = try Rules.load(SharedCases.catalogue("wikipedia"), registry: Registry([OneRepMax.plugin]))
+        let rules = try SharedCasesTests.wikipedia.get()
         let page = Page(name: article.file, bytes: try SharedCases.bytes("wikipedia/dev/\(article.file)"))
         let summary = rules.scrape(page).records.first?["summary"]?.text ?? ""
         let content = SharedCasesTests.articles.first { $0.name == article.name + "-inner" }
