@@ -202,6 +202,33 @@ struct CrawlRun {
         return status
     }
 
+    /// Gets the pages, and returns them with the rules of their kinds, without reading their records.
+    ///
+    /// - Returns: the pages, and how many requests the limit has left.
+    func pages(
+        _ interruption: Interruption
+    ) throws(Diagnostic) -> (pages: [(rules: Rules, page: Page)], left: Int) {
+        var log = MessageLog(printsAll: false)
+        var progress = CrawlProgress(isShown: true)
+        var pages: [(rules: Rules, page: Page)] = []
+        crawl.onRequest = { [crawl] request in
+            progress.advance(crawl.summary, waiting: crawl.waiting, request)
+        }
+        crawl.onPage = { pages.append(($0, $1)) }
+        defer {
+            crawl.onRequest = { _ in }
+            crawl.onPage = { _, _ in }
+            progress.clear()
+            log.end()
+        }
+        try crawl.run {
+            interruption.signal == nil
+        } receive: { page throws(Diagnostic) in
+            log.add(settings.fetching.mask.masked(page.diagnostics).filter { $0.severity == .error })
+        }
+        return (pages, crawl.summary.left)
+    }
+
     /// A page that cannot be got fails like any other: it is no mistake of the command line.
     private static func status(_ diagnostics: [Diagnostic]) -> ExitStatus {
         diagnostics.contains { $0.severity == .error } ? .page : .success
