@@ -548,7 +548,7 @@ package final class Crawl {
             if let condition = rule.condition {
                 let facts = PageFacts(url: exchange.url, clock: exchange.date, limits: options.limits)
                 guard case .page(let page, _) = ReadPage(response: response, name: exchange.url, facts),
-                    !condition.scrape(page).records.isEmpty
+                    !condition.reading(as: kind.page).scrape(page).records.isEmpty
                 else { continue }
             }
             return rule
@@ -565,13 +565,16 @@ package final class Crawl {
     ) throws(Diagnostic) {
         let kind = task.kind
         onPage(kind.page, found)
+        let leadsOn = !kind.links.records.isEmpty || !kind.follows.isEmpty || kind.next != nil
+        let links = leadsOn ? kind.links.scrape(found) : Outcome(records: [], diagnostics: [])
         if !isEmptyRight, !kind.page.records.isEmpty || !kind.page.preparations.isEmpty {
             let outcome = kind.page.scrape(found)
             page.records = outcome.records
-            page.diagnostics += outcome.diagnostics
+            // The last page of a list, which says that it is the last, may have nothing any more.
+            let isEnd = links.records.contains { $0.type == "until" }
+            if !isEnd || !outcome.records.isEmpty { page.diagnostics += outcome.diagnostics }
         }
-        guard !kind.links.records.isEmpty || !kind.follows.isEmpty || kind.next != nil else { return }
-        let links = kind.links.scrape(found)
+        guard leadsOn else { return }
         page.diagnostics += links.diagnostics.filter { new in
             !page.diagnostics.contains { $0.message == new.message }
                 && !(kind.follows.allSatisfy(\.isByMatch) && new.severity == .warning)
