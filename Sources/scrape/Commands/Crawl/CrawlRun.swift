@@ -25,6 +25,8 @@ struct CrawlRun {
     private let inputs: CrawlInputs
     private let settings: Settings
     private let cookies: SessionCookies
+    private let gate: PoliteGate
+    private let now: () -> Double
 
     init(
         rules: Rules,
@@ -65,6 +67,8 @@ struct CrawlRun {
         crawlOptions.pages = settings.pages
         crawl = Crawl(rules, plan, inputs, fetcher, crawlOptions)
         crawl.follow(gate)
+        self.gate = gate
+        now = fetcher.clock.now
         let mask = settings.fetching.mask
         for secret in inputs.secrets { mask.add(secret.name.uppercased(), secret.value) }
         mask.add(cookies: cookies.secrets)
@@ -148,11 +152,8 @@ struct CrawlRun {
     ) throws(Diagnostic) -> ExitStatus {
         var status = ExitStatus.success
         var log = MessageLog(printsAll: false)
-        var progress = CrawlProgress(isShown: !isQuiet && output.isElsewhere)
-        crawl.onRequest = { [crawl] request in
-            progress.advance(crawl.summary, waiting: crawl.waiting, request)
-        }
-        defer { crawl.onRequest = { _ in } }
+        if !isQuiet, output.isElsewhere { showProgress() }
+        defer { crawl.onWait = {} }
         var failure: Diagnostic?
         var joined = JoinedRecords(plan.kinds.flatMap(\.page.records), schema)
         let mask = settings.fetching.mask
@@ -185,7 +186,7 @@ struct CrawlRun {
         } catch {
             failure = error
         }
-        progress.clear()
+        Console.clearProgress()
         log.end()
         if let failure {
             Console.report([mask.masked(failure)])
@@ -209,16 +210,13 @@ struct CrawlRun {
         _ interruption: Interruption
     ) throws(Diagnostic) -> (pages: [(rules: Rules, page: Page)], left: Int) {
         var log = MessageLog(printsAll: false)
-        var progress = CrawlProgress(isShown: true)
         var pages: [(rules: Rules, page: Page)] = []
-        crawl.onRequest = { [crawl] request in
-            progress.advance(crawl.summary, waiting: crawl.waiting, request)
-        }
+        showProgress()
         crawl.onPage = { pages.append(($0, $1)) }
         defer {
-            crawl.onRequest = { _ in }
+            crawl.onWait = {}
             crawl.onPage = { _, _ in }
-            progress.clear()
+            Console.clearProgress()
             log.end()
         }
         try crawl.run {
@@ -227,6 +225,19 @@ struct CrawlRun {
             log.add(settings.fetching.mask.masked(page.diagnostics).filter { $0.severity == .error })
         }
         return (pages, crawl.summary.left)
+    }
+
+    /// Shows what is waited for, where standard error is a terminal.
+    private func showProgress() {
+        guard let progress = CrawlProgress.onTerminal(now: now) else { return }
+        crawl.onWait = { [crawl, gate, now] in
+            progress.advance(crawl.summary, waiting: crawl.waiting) {
+                crawl.askedHosts.map { origin in
+                    let name = origin.split(separator: "/").last.map(String.init) ?? origin
+                    return CrawlProgress.Host(name: name, waiting: gate.waiting(of: origin, at: now()))
+                }
+            }
+        }
     }
 
     /// A page that cannot be got fails like any other: it is no mistake of the command line.
