@@ -18,6 +18,8 @@ package final class Crawl {
         package var limits = Limits()
         /// How many requests are made; `nil` for the rules' own limit.
         package var pages: Int?
+        /// How many bytes of answers may wait for their turn.
+        package var waitingBytes = 64 << 20
 
         package init(clock: String) { self.clock = clock }
     }
@@ -49,7 +51,15 @@ package final class Crawl {
 
     /// How many entries each rule of `follow` has found on how many pages, by its place.
     private var found: [Range<Int>: (pages: Int, entries: Int, kind: String)] = [:]
-    private var tasks: [CrawlTask] = []
+    private var tasks = CrawlQueue()
+    /// The requests that are made ahead of their turn, by their numbers.
+    private var ahead: [Int: CrawlTask] = [:]
+    /// Whether requests are made ahead: not where a limit might leave them out, or a session needs their order.
+    private lazy var looksAhead: Bool =
+        !fetcher.isReplay && fetcher.concurrency > 1 && options.pages == nil && plan.limits.pages == nil
+        && plan.limits.time == nil && plan.session.login.isEmpty
+    /// Called while an answer is waited for, at least once a second.
+    package var onWait: () -> Void = {}
     private var known: Set<RequestKey> = []
     /// The types whose records may be of several pages.
     private let acrossTypes: Set<String>
@@ -95,8 +105,10 @@ package final class Crawl {
 
     /// Whether an answer says that its host is busy, as the rules say.
     package func busyAnswer(_ request: FetchRequest, _ exchange: Exchange) -> PoliteGate.BusyAnswer? {
-        guard let current, current.request.address == request.address else { return nil }
-        guard let rule = meaning(of: exchange, current.kind), rule.meaning == .busy else { return nil }
+        let asked = [current].compactMap { $0 } + ahead.values
+        guard let task = asked.first(where: { $0.request.address == request.address }),
+            let rule = meaning(of: exchange, task.kind), rule.meaning == .busy
+        else { return nil }
         return PoliteGate.BusyAnswer(after: rule.after)
     }
 
@@ -108,10 +120,31 @@ package final class Crawl {
     /// How many requests wait.
     package var waiting: Int { tasks.count }
 
+    /// The hosts that are asked for something.
+    package var askedHosts: [String] {
+        ([current].compactMap { $0 } + ahead.values).map { $0.request.address.origin ?? "" }
+    }
+
     /// Makes a request.
-    func get(_ request: FetchRequest) throws(Diagnostic) -> FetchResult {
+    ///
+    /// - Parameter started: its number where it has been started ahead of its turn.
+    func get(_ request: FetchRequest, started: Int? = nil) throws(Diagnostic) -> FetchResult {
         onRequest(request)
-        return try fetcher.fetch(request)
+        return try fetcher.result(of: started ?? fetcher.start(request)) {
+            lookAhead()
+            onWait()
+        }
+    }
+
+    /// Starts requests of hosts that nothing is asked of, as long as there is room for their answers.
+    private func lookAhead() {
+        guard looksAhead else { return }
+        for number in ahead.keys where fetcher.isComplete(number) { ahead[number] = nil }
+        while ahead.count < fetcher.concurrency - 1, fetcher.waitingBytes < options.waitingBytes,
+            let task = tasks.startAhead(besides: askedHosts, fetcher.start), let number = task.started
+        {
+            ahead[number] = task
+        }
     }
 
     /// The requests that a run begins with.
@@ -157,12 +190,12 @@ package final class Crawl {
             try receive(opening)
         }
         let limit = options.pages ?? plan.limits.pages
-        while let task = tasks.popLast() {
+        while let task = tasks.pop() {
             if !shouldContinue() { return }
             let isLate = plan.limits.time.map { fetcher.clock.now() - start > $0 } ?? false
             if isLate || limit.map({ summary.requests >= $0 }) == true {
                 summary.left += tasks.count + 1
-                tasks = []
+                tasks.removeAll()
                 break
             }
             var page = CrawlPage(url: task.request.address.href)
@@ -201,7 +234,7 @@ package final class Crawl {
             && !(diagnostic.isOfPart && diagnostic.record.map(acrossTypes.contains) == true)
     }
 
-    private func push(_ new: [CrawlTask]) { tasks += new.reversed() }
+    private func push(_ new: [CrawlTask]) { tasks.push(new) }
 
     /// The requests of a kind that has an address of its own: one for each combination of its loops.
     private func begin(
@@ -455,10 +488,12 @@ package final class Crawl {
 
     private func make(_ task: CrawlTask, _ page: inout CrawlPage) throws(Diagnostic) {
         current = task
+        // Its answer may be complete, or is waited for.
+        if let started = task.started { ahead[started] = nil }
         defer { current = nil }
         summary.requests += 1
         if task.kind.sitemaps != nil { return try makeSitemaps(task, &page) }
-        var result = try get(task.request)
+        var result = try get(task.request, started: task.started)
         var rule = result.exchanges.last.flatMap { meaning(of: $0, task.kind) }
         if rule?.meaning == .loggedOut, !plan.session.login.isEmpty, loginsLeft > 0 {
             loginsLeft -= 1
@@ -548,7 +583,7 @@ package final class Crawl {
             if let condition = rule.condition {
                 let facts = PageFacts(url: exchange.url, clock: exchange.date, limits: options.limits)
                 guard case .page(let page, _) = ReadPage(response: response, name: exchange.url, facts),
-                    !condition.scrape(page).records.isEmpty
+                    !condition.reading(as: kind.page).scrape(page).records.isEmpty
                 else { continue }
             }
             return rule
@@ -565,13 +600,16 @@ package final class Crawl {
     ) throws(Diagnostic) {
         let kind = task.kind
         onPage(kind.page, found)
+        let leadsOn = !kind.links.records.isEmpty || !kind.follows.isEmpty || kind.next != nil
+        let links = leadsOn ? kind.links.scrape(found) : Outcome(records: [], diagnostics: [])
         if !isEmptyRight, !kind.page.records.isEmpty || !kind.page.preparations.isEmpty {
             let outcome = kind.page.scrape(found)
             page.records = outcome.records
-            page.diagnostics += outcome.diagnostics
+            // The last page of a list, which says that it is the last, may have nothing any more.
+            let isEnd = links.records.contains { $0.type == "until" }
+            if !isEnd || !outcome.records.isEmpty { page.diagnostics += outcome.diagnostics }
         }
-        guard !kind.links.records.isEmpty || !kind.follows.isEmpty || kind.next != nil else { return }
-        let links = kind.links.scrape(found)
+        guard leadsOn else { return }
         page.diagnostics += links.diagnostics.filter { new in
             !page.diagnostics.contains { $0.message == new.message }
                 && !(kind.follows.allSatisfy(\.isByMatch) && new.severity == .warning)

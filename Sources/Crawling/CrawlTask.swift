@@ -17,6 +17,8 @@ struct CrawlTask {
     let list: ListRun?
     /// The parameters that its list has laid over the query.
     var overlay: [(name: String, value: Value)] = []
+    /// The number of its request, where that has been started ahead of its turn.
+    var started: Int?
 }
 
 /// A list as it is read page by page.
@@ -47,4 +49,6 @@ package struct CrawlSummary: Sendable {
     package var left = 0
     /// Addresses that have been found again.
     package var repeated = 0
+
+    package init() {}
 }

@@ -24,6 +24,29 @@ public struct Draft: Sendable {
     /// - Throws: if a page cannot be read, or the pages have nothing in common.
     /// - Complexity: linear in the pages' length.
     public static func rules(for pages: [Page]) throws(Diagnostics) -> Draft {
+        var (draft, notes) = try draft(of: pages)
+        draft.match = PageAddresses.patterns(for: pages)
+        if draft.match.isEmpty {
+            notes.append(
+                "The pages do not declare their address: list the addresses of the site in \"match\"."
+            )
+        }
+        guard let final = DraftFitting(pages: pages).fitted(draft, &notes) else {
+            throw Diagnostics([
+                Diagnostic(
+                    .rules,
+                    "found nothing that could be a record",
+                    at: Location(file: pages[0].name),
+                    help: "inspect the page with scrape tree and write the rules by hand"
+                )
+            ])
+        }
+        let text = DraftWriter.text(of: final)
+        return Draft(text: String(decoding: text, as: UTF8.self), notes: notes)
+    }
+
+    /// The draft for pages of one kind, before it is fitted to them.
+    static func draft(of pages: [Page]) throws(Diagnostics) -> (RulesDraft, notes: [String]) {
         guard let first = pages.first else {
             throw Diagnostics([Diagnostic(.rules, "no page given")])
         }
@@ -37,32 +60,7 @@ public struct Draft: Sendable {
                 )
             ])
         }
-        var (draft, notes) = try draft(of: pages, source)
-        draft.match = PageAddresses.patterns(for: pages)
-        if draft.match.isEmpty {
-            notes.append(
-                "The pages do not declare their address: list the addresses of the site in \"match\"."
-            )
-        }
-        guard let final = DraftFitting(pages: pages).fitted(draft, &notes) else {
-            throw Diagnostics([
-                Diagnostic(
-                    .rules,
-                    "found nothing that could be a record",
-                    at: Location(file: first.name),
-                    help: "inspect the page with scrape tree and write the rules by hand"
-                )
-            ])
-        }
-        let text = DraftWriter.text(of: final)
-        return Draft(text: String(decoding: text, as: UTF8.self), notes: notes)
-    }
-
-    private static func draft(
-        of pages: [Page],
-        _ source: String
-    ) throws(Diagnostics) -> (RulesDraft, notes: [String]) {
-        switch source {
+        return switch source {
         case "json": try DataDraft.json(pages)
         case "xml": try DataDraft.xml(pages)
         case "csv": try DataDraft.csv(pages)

@@ -28,6 +28,8 @@ package final class Fetcher {
         var robots: String?
         /// The answer of an earlier run, whose validators the request has.
         var earlier: Exchange?
+        /// Its number, where ``Fetcher/result(of:meanwhile:)`` hands its result over.
+        var number: Int?
     }
 
     let options: FetchOptions
@@ -53,6 +55,13 @@ package final class Fetcher {
     private var nextID = 1
     /// Results that are known before any request, such as those of what is no address.
     private var known: [(index: Int, result: FetchResult)] = []
+    /// The results of started requests that nobody has taken yet, by their numbers.
+    private var results: [Int: FetchResult] = [:]
+    /// The bytes of the answers in results that nobody has taken yet.
+    package private(set) var waitingBytes = 0
+    private var lastNumber = 0
+    /// How many hosts are asked at the same time.
+    package var concurrency: Int { options.concurrency }
     /// The time by which requests are made.
     package var clock = FetchClock.ofSystem()
     /// The hosts whose robots.txt is on its way.
@@ -104,11 +113,41 @@ package final class Fetcher {
         try run(done)
     }
 
-    /// Makes a request.
+    /// Makes a request. Others that have been started go on meanwhile.
     package func fetch(_ request: FetchRequest) throws(Diagnostic) -> FetchResult {
-        var found = FetchResult(asked: request.address.href)
-        try fetch([request]) { _, result throws(Diagnostic) in found = result }
-        return found
+        try result(of: start(request)) {}
+    }
+
+    /// Starts a request, which is made while the result of any is waited for.
+    ///
+    /// - Returns: its number, by which ``result(of:meanwhile:)`` hands over its result.
+    package func start(_ request: FetchRequest) -> Int {
+        lastNumber += 1
+        let result = FetchResult(asked: request.address.href)
+        var job = Job(index: -1, request: request, result: result, origin: request.address.origin)
+        job.number = lastNumber
+        queue.putBack(job)
+        queue.wake(request.address.origin ?? "", at: -.infinity)
+        return lastNumber
+    }
+
+    /// Whether a started request is complete.
+    package func isComplete(_ number: Int) -> Bool { results[number] != nil }
+
+    /// Waits for the result of a started request, and takes it.
+    ///
+    /// - Parameter meanwhile: is called again and again, at least once a second; may start requests.
+    package func result(of number: Int, meanwhile: () -> Void) throws(Diagnostic) -> FetchResult {
+        try run(
+            until: {
+                meanwhile()
+                return isComplete(number)
+            },
+            { _, _ throws(Diagnostic) in }
+        )
+        guard let result = results.removeValue(forKey: number) else { return FetchResult(asked: "") }
+        waitingBytes -= result.size
+        return result
     }
 
     /// Makes requests, several hosts at the same time.
@@ -167,9 +206,17 @@ package final class Fetcher {
     ///
     /// - Parameter done: called with each address's index and result, in the order in which they are complete.
     package func run(_ done: (Int, FetchResult) throws(Diagnostic) -> Void) throws(Diagnostic) {
+        try run(until: { false }, done)
+    }
+
+    /// Makes requests until a condition holds, or all are complete.
+    private func run(
+        until isEnough: () -> Bool,
+        _ done: (Int, FetchResult) throws(Diagnostic) -> Void
+    ) throws(Diagnostic) {
         for (index, result) in known { try done(index, result) }
         known = []
-        while true {
+        while !isEnough() {
             var limit = Double.infinity
             while jobs.count < options.concurrency, let first = queue.first {
                 if first.time > now {
@@ -218,7 +265,10 @@ package final class Fetcher {
         _ done: (Int, FetchResult) throws(Diagnostic) -> Void
     ) throws(Diagnostic) {
         if job.isOver {
-            if !takeRobots(job) { try done(job.index, job.result) }
+            if takeRobots(job) { return }
+            guard let number = job.number else { return try done(job.index, job.result) }
+            results[number] = job.result
+            waitingBytes += job.result.size
         } else {
             queue.addFirst(job, at: now)
         }
@@ -546,4 +596,9 @@ extension Fetcher.Job {
 
     /// Whether there is a result.
     fileprivate var isOver: Bool { result.failure != nil || !isRedirected }
+}
+
+extension FetchResult {
+    /// The bytes of its answers.
+    fileprivate var size: Int { exchanges.reduce(0) { $0 + ($1.response?.count ?? 0) } }
 }

@@ -82,6 +82,22 @@ package final class PoliteGate: RequestGate {
     /// The sitemaps that a host's robots.txt names, once that is known.
     package func sitemaps(of origin: String) -> [String]? { hosts[origin]?.robots?.sitemaps }
 
+    /// What a host's next request waits for; `nil` where it may be made.
+    package func waiting(of origin: String, at time: Double) -> HostWaiting? {
+        guard let host = hosts[origin] else { return nil }
+        if host.isBusy { return .answer(since: max(0, time - Double(host.began.milliseconds) / 1000)) }
+        let left = Double(host.pace.readyAt.milliseconds) / 1000 - time
+        return left > 0 ? .pause(left, host.pace.wait) : nil
+    }
+
+    /// What a host's next request waits for.
+    package enum HostWaiting: Equatable, Sendable {
+        /// The answer to another, or to itself, for so many seconds by now.
+        case answer(since: Double)
+        /// The end of a pause in so many seconds, and what that is for.
+        case pause(Double, HostPace.Wait)
+    }
+
     package func permission(for request: FetchRequest, at time: Double) -> RequestPermission {
         let origin = request.address.origin ?? ""
         var host = hosts[origin] ?? Host()

@@ -212,6 +212,73 @@ struct CrawlCaseTests {
         }
     }
 
+    /// The commands that read a corpus read the pages of its crawls too, or say that they do not.
+    @Test func otherCommandsKnowCrawls() throws {
+        try Self.withSite { folder, base, crawl in
+            #expect(try crawl(["--save", "all"]).status == 0)
+            let path = "\(folder)/Rules/plants.json"
+            let rules = try Self.read(path)
+            let corpus = ["--corpus", "Corpus"]
+            let check = try Run(["check", "plants"] + corpus, in: folder)
+            #expect(check.errors == "")
+            // What matches nothing is seen in records and in where pages lead.
+            for (old, new, selector) in [
+                ("\"fields\": { ", "\"fields\": { \"kind\": \"h4\", ", "h4"),
+                ("li > a::", "dt > a::", "dt > a::attr(href)"),
+                ("{ \"page\": { \"first\": 1, \"last\": 2 } }", "{ \"page\": \"i.next\" }", "i.next"),
+            ] {
+                try Self.write(rules.replacing(old, with: new), path)
+                let unused = try Run(["check", "plants"] + corpus, in: folder)
+                #expect(unused.errors.contains("`\(selector)` matches nothing"), "\(unused.errors)")
+            }
+            try Self.write(rules, path)
+
+            try Self.write(rules.replacing("\"h1\"", with: "\"title, h1\""), "\(folder)/Rules/same.json")
+            let same = try Run(["diff", "plants", "same"] + corpus, in: folder)
+            #expect(same.output.hasSuffix("no difference in 3 pages\n"), "\(same.output)")
+            try Self.write(rules.replacing("\"name\"", with: "\"named\""), "\(folder)/Rules/other.json")
+            let other = try Run(["diff", "plants", "other"] + corpus, in: folder)
+            #expect(other.status == 1)
+            for plant in ["oak", "elm", "ash"] {
+                #expect(other.output.contains("plants/all \(base)/plant/\(plant)\n"), "\(other.output)")
+            }
+            // Pages of the list give no records.
+            #expect(!other.output.contains("\(base)/list"), "\(other.output)")
+
+            let expect = try Run(["expect", "plants", "--dry-run"], in: folder)
+            #expect(
+                expect.output.contains("plants.json: unchanged, 3 cases"),
+                "\(expect.output)\(expect.errors)"
+            )
+            // What no page of a crawl bears out is reported, and what they do is not.
+            for (bound, isMet) in [("1..40", true), ("30..40", false)] {
+                try Self.write(
+                    rules.replacing(
+                        "\"unique\": \"name\",",
+                        with: "\"unique\": \"name\", \"expect\": { \"length\": { \"name\": \"\(bound)\" } },"
+                    ),
+                    path
+                )
+                let test = try Run(["test"], in: folder)
+                #expect(test.errors.contains("no case meets this expectation") != isMet, "\(test.errors)")
+            }
+            try Self.write(rules, path)
+
+            let stress = try Run(["test", "--stress"], in: folder)
+            #expect(stress.output.contains("mutations of 3 pages"), "\(stress.output)\(stress.errors)")
+            #expect(stress.output.contains("Plant.name"), "\(stress.output)")
+
+            let repair = try Run(["repair", "plants/all", "new.html"], in: folder)
+            #expect(repair.status == 2)
+            #expect(
+                repair.errors.contains("plants/all is a crawl, and rules are repaired by cases of pages"),
+                "\(repair.errors)"
+            )
+            let learn = try Run(["learn", "plants"], in: folder)
+            #expect(learn.errors.contains("plants/all is a crawl and left out"), "\(learn.errors)")
+        }
+    }
+
     /// The crawls of the corpus, which their archives repeat.
     @Test func theShippedRulesCrawl() throws {
         let checkout = URL(filePath: "\(#filePath)").deletingLastPathComponent().deletingLastPathComponent()

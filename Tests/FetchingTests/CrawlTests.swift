@@ -165,6 +165,45 @@ struct CrawlTests {
             errors: ["is broken off after 1 pages and 1 entries: a page could not be got"]
         ),
         Site(
+            name: "answers of the file for a kind with a source of its own",
+            rules: """
+                { "match": "BASE/*", "answers": [{ "when": "items:empty", "is": "empty" }], "requests": {
+                    "start": { "get": "BASE/", "records": [], "follow": { "data": "a::attr(href)" } },
+                    "data": { "match": "BASE/d/*", "source": "json" } },
+                  "records": { "J": { "each": "items > item", "fields": { "id": { "select": "> id", "type": "integer" } } } } }
+                """,
+            answers: { target, _ in
+                switch target {
+                case "/": [.page("<a href=/d/1>1</a><a href=/d/2>2</a>")]
+                case "/d/1": json(#"{"items": []}"#)
+                case "/d/2": json(#"{"items": [{"id": 2}]}"#)
+                default: none
+                }
+            },
+            records: [#"{"@type":"J","id":2}"#]
+        ),
+        Site(
+            name: "a last page that says so, and one that does not",
+            rules: """
+                { "match": "BASE/*", "source": "json", "requests": {
+                    "one": { "get": "BASE/one", "query": { "n": "{n}" }, "next": { "take": { "n": { "first": 1 } }, "until": "json > end" } },
+                    "two": { "get": "BASE/two", "query": { "n": "{n}" }, "next": { "take": { "n": { "first": 1 } } } } },
+                  "records": { "J": { "each": "items > item", "fields": { "id": "> id" } } } }
+                """,
+            answers: { target, _ in
+                switch target {
+                case "/one?n=1": json(#"{"items": [{"id": 1}]}"#)
+                case "/one?n=2": json(#"{"items": [], "end": true}"#)
+                case "/two?n=1": json(#"{"items": [{"id": 2}]}"#)
+                case "/two?n=2": json(#"{"items": []}"#)
+                default: none
+                }
+            },
+            records: [#"{"@type":"J","id":1}"#, #"{"@type":"J","id":2}"#],
+            status: 1,
+            errors: ["/two?n=2: error: the page has no records"]
+        ),
+        Site(
             name: "what robots.txt forbids",
             rules: #"{ "match": "BASE/*", "requests": { "all": { "get": "BASE/secret" } }, \#(titles) }"#,
             answers: { target, _ in

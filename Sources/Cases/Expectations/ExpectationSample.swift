@@ -58,6 +58,20 @@ package struct ExpectationSample: Sendable {
         self.init(page, by: rules, isNormal: isNormal)
     }
 
+    /// Reads the pages of a case: one, or those of a crawl that have records.
+    package static func samples(
+        of test: Case,
+        by rules: Rules,
+        _ store: RulesStore
+    ) throws(Diagnostics) -> [ExpectationSample] {
+        guard test.isCrawl else { return [try ExpectationSample(of: test, by: rules)] }
+        var samples: [ExpectationSample] = []
+        try test.visitPages(try test.facts(), rules, store) { kind, page in
+            if !kind.records.isEmpty { samples.append(ExpectationSample(page, by: kind)) }
+        }
+        return samples
+    }
+
     /// The records of a type.
     func records(of type: String) -> [Record] { records.filter { $0.type == type } }
 }

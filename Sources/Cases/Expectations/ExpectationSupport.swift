@@ -11,15 +11,29 @@ public enum ExpectationSupport {
     /// - Throws: if a page cannot be read.
     /// - Complexity: reads the pages of the rules files with expectations again.
     public static func warnings(for results: [CaseResult]) throws(Diagnostics) -> [Diagnostic] {
+        try warnings(for: results, crawls: nil)
+    }
+
+    /// The same with the pages of crawls, which the store repeats; without one they bear nothing out.
+    package static func warnings(
+        for results: [CaseResult],
+        crawls store: RulesStore?
+    ) throws(Diagnostics) -> [Diagnostic] {
         var warnings: [Diagnostic] = []
         for (_, group) in Dictionary(grouping: results, by: \.rulesName).sorted(by: { $0.key < $1.key }) {
             guard let rules = group.lazy.compactMap(\.rules).first,
                 rules.records.contains(where: { !$0.expectations.isEmpty })
             else { continue }
             var samples: [ExpectationSample] = []
-            for result in group where result.rules != nil && !result.test.isCrawl {
-                samples.append(try ExpectationSample(of: result.test, by: rules))
+            for result in group where result.rules != nil {
+                if !result.test.isCrawl {
+                    samples.append(try ExpectationSample(of: result.test, by: rules))
+                } else if let store {
+                    samples += try ExpectationSample.samples(of: result.test, by: rules, store)
+                }
             }
+            // Without a page of any kind there is nothing to be said.
+            if samples.isEmpty { continue }
             warnings += rules.unsupported(by: samples)
         }
         return warnings

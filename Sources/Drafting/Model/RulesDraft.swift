@@ -13,7 +13,27 @@ struct RulesDraft {
     var mergesLinkedData = false
     /// Whether the data in scripts is.
     var mergesInlineData = false
+    /// The kinds of pages, for rules that say how their pages are got.
+    var requests: [RequestDraft] = []
     var records: [RecordDraft] = []
+}
+
+/// A drafted kind of pages.
+struct RequestDraft {
+    var name: String
+    var comment = ""
+    /// The address of the first page; `nil` for pages that others lead to.
+    var get: String?
+    /// The addresses of the kind; `nil` for that of the first page.
+    var match: String?
+    var mergesLinkedData = false
+    var mergesInlineData = false
+    /// The names of its record types.
+    var records: [String]
+    /// Where its entries lead: the kind, and the selector, `nil` for all links that its `match` covers.
+    var follow: [(kind: String, selector: String?, comment: String)] = []
+    /// The selector of the next page's address.
+    var next: (selector: String, comment: String)?
 }
 
 /// A drafted record type.
@@ -34,6 +54,8 @@ struct FieldDraft {
     var selectors: [String] = []
     /// The header of the table's column, in place of a selector.
     var column: String?
+    /// Whether it is read from the page's request.
+    var isOfRequest = false
     var conversion = ValueConversion()
     var isList = false
     var isRequired = false
@@ -93,23 +115,66 @@ struct DraftWriter {
         }
         comment(draft.sourceComment ?? "")
         if let source = draft.source { lines.append("\"source\": \(source),") }
-        if draft.mergesLinkedData || draft.mergesInlineData {
-            lines.append("\"prepare\": [")
-            if draft.mergesLinkedData {
-                comment("Merges the page's linked data into the tree.")
-                lines.append("{ \"linked-data\": \"html\" }" + (draft.mergesInlineData ? "," : ""))
-            }
-            if draft.mergesInlineData {
-                comment("Merges the data in the page's scripts into the tree.")
-                lines.append("{ \"inline-data\": \"html\" }")
-            }
-            lines.append("],")
-        }
+        writePreparations(linkedData: draft.mergesLinkedData, inlineData: draft.mergesInlineData)
+        writeRequests(draft.requests)
         lines.append("\"records\": {")
         for (index, record) in draft.records.enumerated() {
             write(record, isLast: index == draft.records.count - 1)
         }
         lines.append("}")
+        lines.append("}")
+    }
+
+    private mutating func writePreparations(linkedData: Bool, inlineData: Bool) {
+        guard linkedData || inlineData else { return }
+        lines.append("\"prepare\": [")
+        if linkedData {
+            comment("Merges the page's linked data into the tree.")
+            lines.append("{ \"linked-data\": \"html\" }" + (inlineData ? "," : ""))
+        }
+        if inlineData {
+            comment("Merges the data in the page's scripts into the tree.")
+            lines.append("{ \"inline-data\": \"html\" }")
+        }
+        lines.append("],")
+    }
+
+    private mutating func writeRequests(_ requests: [RequestDraft]) {
+        if requests.isEmpty { return }
+        lines.append("\"requests\": {")
+        for (index, request) in requests.enumerated() {
+            comment(request.comment)
+            lines.append("\(DraftWriter.string(request.name)): {")
+            write(request)
+            lines.append(index == requests.count - 1 ? "}" : "},")
+        }
+        lines.append("},")
+    }
+
+    private mutating func write(_ request: RequestDraft) {
+        // Braces are names of values.
+        if let get = request.get {
+            let text = get.replacing("{", with: "{{").replacing("}", with: "}}")
+            lines.append("\"get\": \(DraftWriter.string(text)),")
+        }
+        if let match = request.match { lines.append("\"match\": \(DraftWriter.string(match)),") }
+        writePreparations(linkedData: request.mergesLinkedData, inlineData: request.mergesInlineData)
+        let hasMore = request.next != nil || !request.follow.isEmpty
+        let names = request.records.map(DraftWriter.string).joined(separator: ", ")
+        lines.append("\"records\": [\(names)]" + (hasMore ? "," : ""))
+        if let next = request.next {
+            comment(next.comment)
+            let end = request.follow.isEmpty ? "" : ","
+            lines.append("\"next\": \(DraftWriter.string(next.selector))\(end)")
+        }
+        if request.follow.isEmpty { return }
+        lines.append("\"follow\": {")
+        for (index, follow) in request.follow.enumerated() {
+            comment(follow.comment)
+            let value = follow.selector.map(DraftWriter.string) ?? "{}"
+            let end = index == request.follow.count - 1 ? "" : ","
+            lines.append("\(DraftWriter.string(follow.kind)): \(value)\(end)")
+        }
         lines.append("}")
     }
 
@@ -138,6 +203,7 @@ struct DraftWriter {
         let selectors = field.selectors.map(string)
         let select = selectors.count == 1 ? selectors[0] : "[\(selectors.joined(separator: ", "))]"
         var members: [String] = []
+        if field.isOfRequest { members.append("\"in\": \"request\"") }
         if let column = field.column { members.append("\"column\": \(string(column))") }
         if !selectors.isEmpty { members.append("\"select\": \(select)") }
         let steps = field.conversion.steps
@@ -153,7 +219,9 @@ struct DraftWriter {
         if let locale = field.conversion.locale { members.append("\"locale\": \(string(locale))") }
         if field.isRequired { members.append("\"required\": true") }
         // A selector alone needs no object.
-        if members.count == 1, field.selectors.count == 1, field.column == nil { return select }
+        if members.count == 1, field.selectors.count == 1, field.column == nil, !field.isOfRequest {
+            return select
+        }
         return "{ \(members.joined(separator: ", ")) }"
     }
 

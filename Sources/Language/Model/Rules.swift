@@ -27,7 +27,7 @@ public struct Rules: Sendable {
     package let sources: SourceMap
     /// How the pages are got; `nil` where the rules do not say it.
     package let crawl: CrawlRules?
-    package let sourceRules: [SourceRule]
+    package internal(set) var sourceRules: [SourceRule]
     package let preparations: [PreparationRule]
     package internal(set) var records: [RecordRule]
     /// Where the names that the rules ask for are on the site's pages.
@@ -150,6 +150,14 @@ package enum AddressPattern {
 }
 
 extension Rules {
+    /// The same rules for pages that are read as those of other rules.
+    package func reading(as other: Rules) -> Rules {
+        var own = self
+        own.sourceRules = other.sourceRules
+        own.planSeries()
+        return own
+    }
+
     /// The same rules, which expect nothing of the records and know no names of pages.
     package var withoutExpectations: Rules {
         var bare = self

@@ -214,17 +214,24 @@ extension MutationTest {
     ) throws(Diagnostics) -> [MutationReport] {
         var files: [String] = []
         var sites: [String: (rules: Rules, pages: [Page])] = [:]
-        for test in cases where !test.isCrawl {
+        // Only a store that repeats crawls has their pages.
+        for test in cases where !test.isCrawl || store.crawls != nil {
             let facts = try test.facts()
             let rules = try store.rules(named: facts.rules ?? test.site)
-            let page = try test.page(facts)
-            let file = rules.file.name
-            if sites[file] == nil { files.append(file) }
-            sites[file, default: (rules, [])].pages.append(page)
+            try test.visitPages(facts, rules, store) { own, page in
+                // The kinds of a crawl's pages have rules of their own.
+                if own.records.isEmpty { return }
+                let kind = test.isCrawl ? own.records.map(\.name).joined(separator: " ") : ""
+                let name = "\(rules.file.name) \(kind)"
+                if sites[name] == nil { files.append(name) }
+                sites[name, default: (own, [])].pages.append(page)
+            }
         }
         var done = 0
         return files.compactMap { sites[$0] }.map { site in
-            let report = report(site.rules, pages: site.pages) { progress(done + $0) }
+            let report = report(site.rules, pages: site.pages) {
+                progress(min(done + $0, cases.count))
+            }
             done += site.pages.count
             return report
         }

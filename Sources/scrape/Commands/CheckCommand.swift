@@ -1,4 +1,5 @@
 import Cases
+import Crawling
 import Records
 import Regression
 import Scraping
@@ -106,10 +107,11 @@ struct CheckCommand: RulesCommand {
     /// Reads the pages by the rules and reports selectors that match nothing in any of them.
     private func checkPages(_ rules: Rules) throws(Diagnostics) -> ExitStatus {
         let pages = try self.pages(for: rules)
-        guard !pages.isEmpty else { return .success }
         let log = SelectorLog()
         var status = ExitStatus.success
         var messages = MessageLog(printsAll: false)
+        let crawled = try readCrawls(of: rules, log)
+        guard !pages.isEmpty || crawled > 0 else { return .success }
         for page in pages {
             let outcome = rules.scrape(page, observer: log)
             // The diagnostics of cases are in their golden files.
@@ -118,8 +120,44 @@ struct CheckCommand: RulesCommand {
             status = max(status, ExitStatus(outcome.diagnostics))
         }
         messages.end()
-        Console.report(rules.unused(in: log))
+        // Kinds may have record types of their own, and where they lead is theirs.
+        var unused = rules.unused(in: log)
+        for kind in rules.crawl?.kinds ?? [] {
+            let own = kind.page.unused(in: log) + kind.links.unused(in: log)
+            unused += own.filter { !unused.contains($0) }
+        }
+        Console.report(unused)
         return status
+    }
+
+    /// Repeats the crawls among the cases, and reads their pages as those of their kinds, with the links that are followed.
+    ///
+    /// - Returns: how many pages they have.
+    private func readCrawls(of rules: Rules, _ log: SelectorLog) throws(Diagnostics) -> Int {
+        guard let corpus, let plan = rules.crawl else { return 0 }
+        let store = RulesStore(catalogue, registry: Registry(), crawls: .ofArchives)
+        var count = 0
+        for test in try Corpus(folder: corpus).cases() where test.isCrawl {
+            let facts = try test.facts()
+            guard try isRead(facts.rules ?? test.site, by: rules) else { continue }
+            try test.visitPages(facts, rules, store) { kind, page in
+                count += 1
+                _ = kind.scrape(page, observer: log)
+                for own in plan.kinds where own.isOf(page, readBy: kind) {
+                    _ = own.links.scrape(page, observer: log)
+                }
+            }
+        }
+        return count
+    }
+
+    /// Whether the rules of a case, by their name, are those of a file.
+    private func isRead(_ name: String, by rules: Rules) throws(Diagnostics) -> Bool {
+        do throws(Diagnostic) {
+            return File.isSame(try catalogue.path(of: name), rules.file.name)
+        } catch {
+            throw Diagnostics([error])
+        }
     }
 
     private func pages(for rules: Rules) throws(Diagnostics) -> [Page] {
@@ -141,14 +179,16 @@ struct CheckCommand: RulesCommand {
         guard let corpus = corpus else { return pages }
         for test in try Corpus(folder: corpus).cases() where !test.isCrawl {
             let facts = try test.facts()
-            let name: String
-            do throws(Diagnostic) {
-                name = try catalogue.path(of: facts.rules ?? test.site)
-            } catch {
-                throw Diagnostics([error])
-            }
-            if File.isSame(name, rules.file.name) { pages.append(try test.page(facts)) }
+            if try isRead(facts.rules ?? test.site, by: rules) { pages.append(try test.page(facts)) }
         }
         return pages
+    }
+}
+
+extension RequestKind {
+    /// Whether a page may be of this kind: its rules have read it, and its address is one of the kind's.
+    fileprivate func isOf(_ page: Page, readBy rules: Rules) -> Bool {
+        guard self.page.records.map(\.range) == rules.records.map(\.range) else { return false }
+        return next != nil || !follows.isEmpty || !takes.isEmpty
     }
 }

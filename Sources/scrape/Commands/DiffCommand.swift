@@ -1,4 +1,5 @@
 import Cases
+import Crawling
 import DOM
 import Encoding
 import Records
@@ -132,7 +133,7 @@ struct DiffCommand: RulesCommand {
         }
         let (one, other) = try both(old, new, registry)
         if pages.isEmpty {
-            let pages = try cases(corpus ?? "Corpus", [one.path, other.path])
+            let pages = try cases(corpus ?? "Corpus", [one.path, other.path], [one.rules, other.rules])
             return DiffReport(from: one.rules, to: other.rules, pages: pages)
         }
         var named: [(name: String, page: Page)] = []
@@ -191,15 +192,29 @@ struct DiffCommand: RulesCommand {
 
     // MARK: - Cases
 
-    /// The pages of the cases that are read by one of the rules files.
+    /// The pages of the cases that are read by one of the rules files: of a crawl those that either of them gets.
     private func cases(
         _ corpus: String,
-        _ paths: [String]
+        _ paths: [String],
+        _ rules: [Rules]
     ) throws(Diagnostics) -> [(name: String, page: Page)] {
         var pages: [(name: String, page: Page)] = []
-        for test in try Corpus(folder: corpus).cases() where !test.isCrawl {
+        let store = RulesStore(catalogue, registry: Registry(), crawls: .ofArchives)
+        for test in try Corpus(folder: corpus).cases() {
             let facts = try test.facts()
             guard isRead(by: paths, facts.rules ?? test.site) else { continue }
+            if test.isCrawl {
+                var known: Set<String> = []
+                for rules in rules where rules.crawl != nil {
+                    try test.visitPages(facts, rules, store) { kind, page in
+                        // A page that only leads to others has nothing to compare.
+                        if kind.records.isEmpty { return }
+                        let name = "\(test) \(page.url ?? page.name)"
+                        if known.insert(name).inserted { pages.append((name, page)) }
+                    }
+                }
+                continue
+            }
             pages.append((test.description, try test.page(facts)))
         }
         if pages.isEmpty {

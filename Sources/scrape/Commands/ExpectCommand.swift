@@ -1,4 +1,5 @@
 import Cases
+import Crawling
 import Extraction
 import Language
 import Platform
@@ -31,6 +32,8 @@ struct ExpectCommand: RulesCommand {
 
             Only cases whose golden file has no error are learned from. What "expect" says already and the cases neither show
             nor contradict is kept, and so are the selectors of its "when".
+
+            A crawl is as many cases as it has pages with records.
 
             Of fewer than 20 cases only what is always so is learned; of one case only that there is any, and what values of
             its types look like.
@@ -86,7 +89,7 @@ struct ExpectCommand: RulesCommand {
             let file = path.split(separator: "/").last.map(String.init) ?? path
             let name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
             var own: [Case] = []
-            for test in all where !test.isCrawl {
+            for test in all {
                 let facts = try? test.facts()
                 let rules = facts?.rules ?? test.site
                 if rules.lowercased() == name.lowercased() { own.append(test) }
@@ -104,7 +107,8 @@ struct ExpectCommand: RulesCommand {
         }
         let rules = try Rules.load(path, registry: registry)
         var samples: [ExpectationSample] = []
-        for test in cases { samples.append(try ExpectationSample(of: test, by: rules)) }
+        let store = RulesStore(catalogue, registry: registry, crawls: .ofArchives)
+        for test in cases { samples += try ExpectationSample.samples(of: test, by: rules, store) }
         let learned = LearnedExpectations(rules, samples)
         guard learned.pages > 0 else {
             throw Diagnostics([

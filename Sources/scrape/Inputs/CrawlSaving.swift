@@ -48,6 +48,14 @@ struct CrawlSaving {
         }
     }
 
+    /// A case of a site that has been made with it, whose archive is in its folder already.
+    init(site: String, name: String, corpus: String) {
+        self.corpus = corpus
+        self.site = site
+        self.name = name
+        rulesName = site
+    }
+
     private var folder: String { "\(corpus)/\(site)/\(name)" }
 
     /// The path of the case's archive.

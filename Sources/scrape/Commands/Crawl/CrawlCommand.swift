@@ -40,7 +40,7 @@ struct CrawlCommand: RulesCommand {
 
             A host is asked one request at a time, a second after each answer unless its robots.txt or the rules say more, and
             only for what its robots.txt allows. A busy host is asked again when it says so, or after pauses that
-            grow; a host that keeps failing is left alone.
+            grow; a host that keeps failing is left alone. Several hosts are asked side by side, which changes no order.
 
             With --archive, all answers are kept: --replay repeats the run from them without the network, and --resume
             continues an interrupted run, which asks for no page again.

@@ -1,32 +1,75 @@
 import Crawling
 import Fetching
+import Politeness
 import Records
 import Scraping
 
-/// The progress of a crawl, in one line of a terminal. Draws nothing elsewhere.
-struct CrawlProgress {
-    private let isShown: Bool
-    private var last: ContinuousClock.Instant?
-    private static let interval = Duration.milliseconds(200)
-
-    init(isShown: Bool) { self.isShown = isShown && Terminal.errors.isCapable }
-
-    /// Draws what has been done, and the request that is made, which may wait for its host.
-    mutating func advance(_ summary: CrawlSummary, waiting: Int, _ request: FetchRequest) {
-        guard isShown else { return }
-        let now = ContinuousClock.now
-        if let last, now - last < CrawlProgress.interval { return }
-        last = now
-        let text = CrawlProgress.text(summary, waiting: waiting, request)
-        Console.draw(progress: String(text.prefix(max(20, Terminal.errors.width - 1))))
+/// The progress of a crawl, in one line of a terminal: requests, records, the queue, and what each host is waited for.
+final class CrawlProgress {
+    /// A host that is asked for something.
+    struct Host {
+        /// Its name, with its port.
+        let name: String
+        /// `nil` where its request is about to be made.
+        let waiting: PoliteGate.HostWaiting?
     }
 
-    private static func text(_ summary: CrawlSummary, waiting: Int, _ request: FetchRequest) -> String {
-        var text = "\(summary.requests) requests, \(summary.records) records, \(waiting) waiting"
+    private let width: Int
+    private let now: () -> Double
+    private let draw: (String) -> Void
+    private var last: Double?
+    /// The least time between two drawings, in seconds.
+    static let interval = 0.2
+    /// How many hosts are named.
+    private static let named = 4
+
+    /// - Parameters:
+    ///   - width: the columns of the terminal.
+    ///   - now: the time in seconds.
+    ///   - draw: draws a line in place of the one before.
+    init(width: Int, now: @escaping () -> Double, draw: @escaping (String) -> Void) {
+        self.width = max(20, width - 1)
+        self.now = now
+        self.draw = draw
+    }
+
+    /// The progress on the terminal of standard error; `nil` where that is none.
+    static func onTerminal(now: @escaping () -> Double) -> CrawlProgress? {
+        guard Terminal.errors.isCapable else { return nil }
+        return CrawlProgress(width: Terminal.errors.width, now: now) { Console.draw(progress: $0) }
+    }
+
+    /// Draws what has been done and what is waited for, unless that has just been drawn.
+    func advance(_ summary: CrawlSummary, waiting: Int, _ hosts: () -> [Host]) {
+        let time = now()
+        if let last, time - last < CrawlProgress.interval { return }
+        last = time
+        let text = CrawlProgress.text(summary, waiting: waiting, hosts())
+        draw(String(TerminalText.line(text).prefix(width)))
+    }
+
+    private static func text(_ summary: CrawlSummary, waiting: Int, _ hosts: [Host]) -> String {
+        var text = "\(summary.requests) requests, \(summary.records) records, \(waiting) queued"
         if summary.failures > 0 { text += ", \(summary.failures) with errors" }
-        return TerminalText.line("\(text); \(request.method) \(request.address.href)")
+        let parts = hosts.prefix(named).map { "\($0.name) \(reason($0.waiting))" }
+        if !parts.isEmpty { text += "; " + parts.joined(separator: ", ") }
+        return hosts.count > named ? text + ", \(hosts.count - named) more" : text
     }
 
-    /// Removes the line.
-    func clear() { if isShown { Console.clearProgress() } }
+    /// What a host is waited for.
+    private static func reason(_ waiting: PoliteGate.HostWaiting?) -> String {
+        switch waiting {
+        case nil: "is asked"
+        case .answer(let seconds): seconds < 1 ? "is asked" : "has not answered for \(Int(seconds)) s"
+        case .pause(let seconds, let wait):
+            switch wait {
+            case .first: "in \(rounded(seconds)) s"
+            case .pause: "in \(rounded(seconds)) s (pause)"
+            case .retryAfter: "in \(rounded(seconds)) s (as it asks for)"
+            case .backOff: "in \(rounded(seconds)) s (after a failure)"
+            }
+        }
+    }
+
+    private static func rounded(_ seconds: Double) -> Int { Int(min(seconds, 1_000_000).rounded(.up)) }
 }

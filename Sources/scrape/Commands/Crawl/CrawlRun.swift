@@ -25,6 +25,8 @@ struct CrawlRun {
     private let inputs: CrawlInputs
     private let settings: Settings
     private let cookies: SessionCookies
+    private let gate: PoliteGate
+    private let now: () -> Double
 
     init(
         rules: Rules,
@@ -65,6 +67,8 @@ struct CrawlRun {
         crawlOptions.pages = settings.pages
         crawl = Crawl(rules, plan, inputs, fetcher, crawlOptions)
         crawl.follow(gate)
+        self.gate = gate
+        now = fetcher.clock.now
         let mask = settings.fetching.mask
         for secret in inputs.secrets { mask.add(secret.name.uppercased(), secret.value) }
         mask.add(cookies: cookies.secrets)
@@ -148,11 +152,8 @@ struct CrawlRun {
     ) throws(Diagnostic) -> ExitStatus {
         var status = ExitStatus.success
         var log = MessageLog(printsAll: false)
-        var progress = CrawlProgress(isShown: !isQuiet && output.isElsewhere)
-        crawl.onRequest = { [crawl] request in
-            progress.advance(crawl.summary, waiting: crawl.waiting, request)
-        }
-        defer { crawl.onRequest = { _ in } }
+        if !isQuiet, output.isElsewhere { showProgress() }
+        defer { crawl.onWait = {} }
         var failure: Diagnostic?
         var joined = JoinedRecords(plan.kinds.flatMap(\.page.records), schema)
         let mask = settings.fetching.mask
@@ -185,7 +186,7 @@ struct CrawlRun {
         } catch {
             failure = error
         }
-        progress.clear()
+        Console.clearProgress()
         log.end()
         if let failure {
             Console.report([mask.masked(failure)])
@@ -200,6 +201,43 @@ struct CrawlRun {
             return ExitStatus(signal: signal)
         }
         return status
+    }
+
+    /// Gets the pages, and returns them with the rules of their kinds, without reading their records.
+    ///
+    /// - Returns: the pages, and how many requests the limit has left.
+    func pages(
+        _ interruption: Interruption
+    ) throws(Diagnostic) -> (pages: [(rules: Rules, page: Page)], left: Int) {
+        var log = MessageLog(printsAll: false)
+        var pages: [(rules: Rules, page: Page)] = []
+        showProgress()
+        crawl.onPage = { pages.append(($0, $1)) }
+        defer {
+            crawl.onWait = {}
+            crawl.onPage = { _, _ in }
+            Console.clearProgress()
+            log.end()
+        }
+        try crawl.run {
+            interruption.signal == nil
+        } receive: { page throws(Diagnostic) in
+            log.add(settings.fetching.mask.masked(page.diagnostics).filter { $0.severity == .error })
+        }
+        return (pages, crawl.summary.left)
+    }
+
+    /// Shows what is waited for, where standard error is a terminal.
+    private func showProgress() {
+        guard let progress = CrawlProgress.onTerminal(now: now) else { return }
+        crawl.onWait = { [crawl, gate, now] in
+            progress.advance(crawl.summary, waiting: crawl.waiting) {
+                crawl.askedHosts.map { origin in
+                    let name = origin.split(separator: "/").last.map(String.init) ?? origin
+                    return CrawlProgress.Host(name: name, waiting: gate.waiting(of: origin, at: now()))
+                }
+            }
+        }
     }
 
     /// A page that cannot be got fails like any other: it is no mistake of the command line.

@@ -139,7 +139,7 @@ struct LearnCommand: Subcommand {
 
     func run(_ registry: Registry) throws(Diagnostic) -> ExitStatus {
         let hasSite = output == nil && rules == nil
-        if hasSite, operands.count > 1, values.isEmpty, fields.isEmpty { return try new.run() }
+        if hasSite, operands.count > 1, values.isEmpty, fields.isEmpty { return try new.run(registry) }
         let path = output ?? rules ?? "Rules/\(operands[0]).json"
         let given: LearnValues
         if hasSite, operands.count == 1 {

@@ -62,7 +62,11 @@ struct LearnValues {
 
     /// The golden records of a site's cases.
     init(casesOf site: String, in corpus: String) throws(Diagnostics) {
-        for test in try Corpus(folder: corpus).cases() where test.site == site && !test.isCrawl {
+        for test in try Corpus(folder: corpus).cases() where test.site == site {
+            if test.isCrawl {
+                Console.log(.note, "\(test) is a crawl and left out: rules are learned from cases of pages")
+                continue
+            }
             let facts = try test.facts()
             let golden = try test.golden()
             type = type ?? golden.records.lazy.compactMap { $0["@type"]?.string }.first

@@ -46,6 +46,24 @@ struct RepairedSite {
         } catch {
             throw Diagnostics([error])
         }
+        if let crawl = chosen.first(where: \.isCrawl) {
+            let count = chosen.count(where: \.isCrawl)
+            // A crawl that is named alone has no page to repair by.
+            guard chosen.count > count else {
+                throw Diagnostics([
+                    Diagnostic(
+                        .rules,
+                        "\(crawl) is a crawl, and rules are repaired by cases of pages",
+                        help:
+                            "get the page that has changed with scrape fetch, and save one of the old pages as a case"
+                    )
+                ])
+            }
+            Console.log(
+                .note,
+                "\(count) crawl\(count == 1 ? "" : "s") of \(name) are left out: rules are repaired by cases of pages"
+            )
+        }
         var path: String?
         var named: [Known] = []
         var pages: [Page] = []

@@ -13,14 +13,21 @@ struct NewCommand: Subcommand {
     static let help = CommandHelp(
         name: "new",
         about: "write rules for a site from saved pages, or a plugin to start from",
-        usage: ["scrape new [options] SITE PAGE...", "scrape new plugin [options] NAME"],
+        usage: [
+            "scrape new [options] SITE PAGE...", "scrape new --crawl [options] SITE URL",
+            "scrape new plugin [options] NAME",
+        ],
         description: """
             Writes rules for a site with their cases, or a plugin to start from. A PAGE is a file or an address.
 
             For a SITE it writes Rules/SITE.json, drafted from what the pages themselves offer, and a case in
             Corpus/SITE for each page, with its golden file. The rules hold on all pages, and say what their records are
-            like, so that a page that changes is reported. Nothing is overwritten. A plugin is a folder with a program that
-            works, and its cases.
+            like, so that a page that changes is reported. Nothing is overwritten.
+
+            With --crawl the page is the URL of a list, and the rules also say how the site's pages are got: its next page
+            and the pages of its entries. The case is a crawl of the first of them, which scrape test repeats.
+
+            A plugin is a folder with a program that works, and its cases.
             """,
         operands: .files(or: nil),
         firstOperand: .words(["plugin"]),
@@ -30,6 +37,7 @@ struct NewCommand: Subcommand {
         ],
         examples: [
             "scrape new plants list.html --url https://plants.example/list",
+            "scrape new plants https://plants.example/list --crawl",
             "scrape new recipes soup.html tea.html --saved 2026-05-28", "scrape new plugin tidy-title",
         ]
     )
@@ -56,7 +64,7 @@ struct NewCommand: Subcommand {
     }
 
     func run(_ registry: Registry) throws(Diagnostic) -> ExitStatus {
-        isPlugin ? try plugin.run() : try site.run()
+        isPlugin ? try plugin.run() : try site.run(registry)
     }
 }
 

@@ -21,6 +21,9 @@ struct NewSite {
     /// The values that the pages have, from which rules are learned in place of drafted.
     private var values = ""
     private var fields: [String] = []
+    /// Whether the page is a list whose site is crawled.
+    private var crawls = false
+    private var limit: Int?
 
     static var options: [Option<NewSite>] {
         [
@@ -46,6 +49,20 @@ struct NewSite {
                 $0.fields.append($1)
             },
             .encoding(\.encoding),
+            .flag(
+                "--crawl",
+                "Draft the requests for a whole site too, from the list at the address PAGE.",
+                details: """
+                    Looks for the link to its next page, for numbered pages, and for links to pages of its entries; gets
+                    the first pages of each, drafts their records, and keeps the crawl as a case.
+                    """
+            ) { $0.crawls = true },
+            .value(
+                "--limit",
+                .integer(1...100_000),
+                "With --crawl, make at most NUMBER requests.",
+                details: "The default is as many as reach the second page of the list, and at most 40."
+            ) { $0.limit = $1 },
         ] + FetchSettings.options.setting(\.fetching)
     }
 
@@ -61,6 +78,19 @@ struct NewSite {
         }
         guard !pageNames.isEmpty else {
             throw Diagnostic(.rules, "no page is given", help: "write scrape new \(site) list.html")
+        }
+        if crawls {
+            return try NewCrawl.check(
+                pageNames,
+                [
+                    (!values.isEmpty, "--values"), (!fields.isEmpty, "--field"), (!urls.isEmpty, "--url"),
+                    (encoding != nil, "--encoding"), (fetching.archive != nil, "--archive"),
+                    (fetching.replay != nil, "--replay"), (fetching.revalidates, "--revalidate"),
+                ]
+            )
+        }
+        if limit != nil {
+            throw Diagnostic(.rules, "--limit is the number of requests of --crawl", help: "add --crawl")
         }
         if pageNames.count == 1, pageNames[0] != "-", File.kind(of: pageNames[0]) == .nothing,
             Suggestion.nearest(to: site, among: ["plugin"]) != nil
@@ -116,8 +146,19 @@ struct NewSite {
     }
 
     /// Drafts everything before anything is written.
-    func run() throws(Diagnostic) -> ExitStatus {
+    func run(_ registry: Registry) throws(Diagnostic) -> ExitStatus {
         try checkThatAllIsNew()
+        if crawls {
+            return try NewCrawl(
+                site: site,
+                address: pageNames[0],
+                rulesPath: rulesPath,
+                corpus: NewSite.corpusFolder,
+                clock: saved,
+                limit: limit,
+                fetching: fetching
+            ).run(registry)
+        }
         let pages = try self.pages()
         let draft: (text: [UInt8], notes: [String])
         let rules: Rules

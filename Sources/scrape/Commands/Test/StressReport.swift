@@ -1,4 +1,5 @@
 import Cases
+import Crawling
 import Mutation
 import Records
 import Regression
@@ -87,7 +88,7 @@ struct StressRun {
         do throws(Diagnostics) {
             reports = try stress.reports(
                 cases,
-                RulesStore(RulesCatalogue.ofProcess(), registry: registry),
+                RulesStore(RulesCatalogue.ofProcess(), registry: registry, crawls: .ofArchives),
                 progress: bar.advance
             )
             bar.clear()

@@ -216,7 +216,7 @@ struct TestCommand: RulesCommand {
         }
         bar.clear()
         output.end(after: failure)
-        if failure == nil, coversSites { try reportUnsupported(results) }
+        if failure == nil, coversSites { try reportUnsupported(results, run.store) }
         try junit?.write(JUnitReport(output.results).text)
         return status
     }
@@ -225,8 +225,10 @@ struct TestCommand: RulesCommand {
     private var coversSites: Bool { filters.isEmpty && !names.contains { $0.contains("/") } }
 
     /// Warns about what rules expect and no case of the corpus bears out.
-    private func reportUnsupported(_ results: [CaseResult]) throws(Diagnostic) {
-        do throws(Diagnostics) { Console.report(try ExpectationSupport.warnings(for: results)) } catch {
+    private func reportUnsupported(_ results: [CaseResult], _ store: RulesStore) throws(Diagnostic) {
+        do throws(Diagnostics) {
+            Console.report(try ExpectationSupport.warnings(for: results, crawls: store))
+        } catch {
             if let first = error.all.first { throw first }
         }
     }
