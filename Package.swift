@@ -182,7 +182,7 @@ let checks: [Target] = [
     // ICU is part of the toolchain; Foundation links it, and does not pass it on.
     tests("Values", uses: ["RulesTestSupport"] + face, linking: ["_FoundationICU"]),
     tests("Language", uses: ["RulesTestSupport", "CompiledInPlugins"] + face),
-    tests("Sources", uses: ["RulesTestSupport"] + face),
+    tests("Sources", uses: ["RulesTestSupport"] + face, excluding: ["MainContentPages"]),
     tests("Extraction", uses: ["RulesTestSupport", "Cases", "CompiledInPlugins"] + face),
     tests("Scraping", uses: ["RulesTestSupport", "CompiledInPlugins", "OneRepMax"] + face),
     tests(

@@ -28,7 +28,7 @@ import score
 PENALTY = 10.0
 ROUNDS = 250
 # The share of content at which a block is kept: recall is dearer than precision.
-THRESHOLD = 0.34
+THRESHOLD = 0.4
 
 
 def blocks(scrape, folder):

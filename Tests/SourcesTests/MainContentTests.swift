@@ -102,6 +102,43 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("Frost came twice this week.", true),
+        ("Frost came twice this week", false),
+    ])
+    func aSentenceIsContentWhereNothingElseIs(_ text: String, _ isContent: Bool) throws {
+        let page = """
+            <h1>Frost, twice</h1>
+            <div class=entry><p>\(text)</p><p><small>Share: <a href=#>+1</a></small></p></div>
+            """
+        #expect(try read(":main-content", page) == (isContent ? [text] : []))
+    }
+
+    @Test func anOptionThatDecidesIsNamed() {
+        let finder = MainContentFinder(Document(html: Array(Self.page.utf8)), parts: [.comments: true])
+        let byOption = finder.blocks.filter(\.isByOption).map(\.text)
+        #expect(byOption.contains { $0.hasPrefix("FIRST") })
+        #expect(!byOption.contains { $0.hasSuffix("One.") })
+        #expect(MainContentFinder(Document(html: Array(Self.page.utf8))).blocks.allSatisfy { !$0.isByOption })
+    }
+
+    @Test(arguments: [
+        ("Sign up today.", ["phrase.signup", "begin.signup"]),
+        ("SIGN&nbsp;UP", ["phrase.signup", "begin.signup"]),
+        ("Every week you can sign up", ["phrase.signup"]),
+        ("Designs upper sign, up", ["phrase.signup"]),
+        ("Designs upper", []),
+        ("sign", []),
+        ("Editor’s note: read more", ["phrase.more", "phrase.note", "begin.note"]),
+        ("You may also like", ["phrase.more", "begin.more"]),
+        ("You may also", []),
+    ])
+    func phrasesAreFoundByTheirWords(_ text: String, _ expected: [String]) {
+        let blocks = MainContentFinder(Document(html: Array("<p>\(text)</p>".utf8))).blocks
+        let names = blocks.flatMap { $0.features.map(\.name) }
+        #expect(names.filter { $0.hasPrefix("phrase.") || $0.hasPrefix("begin.") } == expected)
+    }
+
     @Test func deepAndWidePagesAreRead() throws {
         let deep = String(repeating: "<div>", count: 20_000) + "<p>\(Self.paragraph)</p>"
         _ = try read(":main-content", deep)

@@ -38,6 +38,8 @@ enum FeatureGroup: Int, CaseIterable {
     case prose, proseAbove
     /// What the block before and the one after are.
     case before, after
+    /// What phrases in the text say of it, and those that it begins with.
+    case phrase, begin
 
     /// The number of features of the group.
     var count: Int {
@@ -73,6 +75,7 @@ enum FeatureGroup: Int, CaseIterable {
         case .unitSize: 5
         case .prose, .proseAbove: 7
         case .before, .after: 28
+        case .phrase, .begin: Phrase.allCases.count
         }
     }
 
@@ -98,6 +101,7 @@ enum FeatureGroup: Int, CaseIterable {
         switch self {
         case .tag: "\(BlockTag.allCases[index])"
         case .near, .middle, .far, .within: "\(ClassWord.allCases[index])"
+        case .phrase, .begin: "\(Phrase.allCases[index])"
         case .nearTag, .farTag: "\(BlockTag.ancestors[index])"
         case .upTag, .insideTag:
             "\(index / BlockTag.allCases.count)\(BlockTag.allCases[index % BlockTag.allCases.count])"
@@ -182,6 +186,11 @@ struct BlockFeatures {
         list.add(.at, text.hasAt ? 1 : 0)
         list.add(.bar, text.hasBar ? 1 : 0)
         list.add(.tag, Int(elements[blocks[index].element].tag.rawValue))
+        let phrases = page.text.withUnsafeBufferPointer {
+            PhraseSearch(UnsafeBufferPointer(rebasing: $0[blocks[index].range]))
+        }
+        list.add(.phrase, phrases.found)
+        list.add(.begin, phrases.first)
     }
 
     private func addElement(_ block: TextBlocks.Block, to list: inout FeatureList) {

@@ -19,7 +19,7 @@ enum ClassWord: Int, CaseIterable {
             """
             related recommended recommendation recommendations recommend recirc recirculation trending popular also \
             suggestions most latest teaser teasers outbrain taboola readmore more next previous prev list listing \
-            cards card grid river feed
+            cards card grid river feed recirculation upnext readnext seealso suggested suggestion
             """
         case .nav:
             "nav navigation navbar menu breadcrumb breadcrumbs pagination pager toc skip topbar masthead dropdown"
@@ -27,7 +27,10 @@ enum ClassWord: Int, CaseIterable {
         case .ad:
             "ad ads advert advertisement sponsor sponsored banner promo promotion promoted commercial affiliate"
         case .signup:
-            "newsletter newsletters subscribe subscription signup paywall piano donate donation cta login register"
+            """
+            newsletter newsletters subscribe subscription signup paywall piano donate donation cta login register \
+            contribute contribution contributions membership appeal fundraising support
+            """
         case .caption: "caption figcaption credit credits"
         case .media:
             "image images photo photos gallery media slideshow video player carousel slider img figure picture"

@@ -34,7 +34,9 @@ package struct MainContentFinder {
         package let element: NodeRef
         package let text: String
         package let isContent: Bool
-        /// The sum of the weights: above 0 for content.
+        /// Whether an option decides it, against the weights.
+        package let isByOption: Bool
+        /// The sum of the weights: above 0 for content, on a page with little text above -1.
         package let score: Double
         /// The features with their weights.
         package let features: [(name: String, weight: Double)]
@@ -44,6 +46,11 @@ package struct MainContentFinder {
     private let document: Document
     private let features: BlockFeatures
     private var kept: [Bool] = []
+    /// Those that weights decide to keep, whatever the options.
+    private var weighed: [Bool] = []
+
+    /// What is enough for a sentence where no block's score is above 0: on a page with little text.
+    private static let boundOfLittle = -1.0
 
     /// Weighs the blocks of a page.
     ///
@@ -54,7 +61,13 @@ package struct MainContentFinder {
         page = TextBlocks(root, document)
         let head = MainContentFinder.head(of: document)
         features = BlockFeatures(page, titles: head.titles, descriptions: head.descriptions)
-        kept = features.features.map { FeatureWeights.shared.score($0) > 0 }
+        let scores = features.features.map(FeatureWeights.shared.score)
+        kept = scores.map { $0 > 0 }
+        if !kept.contains(true) {
+            let counts = features.counts
+            kept = scores.indices.map { scores[$0] > MainContentFinder.boundOfLittle && counts[$0].end == 1 }
+        }
+        weighed = kept
         for (index, block) in page.blocks.enumerated() where !parts.isEmpty {
             let element = page.elements[block.element]
             var near = element.words
@@ -78,6 +91,7 @@ package struct MainContentFinder {
                 element: page.elements[block.element].node,
                 text: String(decoding: page.text[block.range], as: UTF8.self),
                 isContent: kept[index],
+                isByOption: kept[index] != weighed[index],
                 score: weights.score(features.features[index]),
                 features: features.features[index].map { feature in
                     (FeatureGroup.featureNames[Int(feature)], Double(weights[feature]))

@@ -33,8 +33,6 @@ extension MainContentFinder.Judged {
             .sorted { (abs($0.element.weight), $1.offset) > (abs($1.element.weight), $0.offset) }
             .prefix(4)
             .map { "\($0.element.name) \(MainContentFinder.signed($0.element.weight))" }
-        // Options decide of parts whatever they weigh.
-        let isByOption = isContent != (score > 0)
         let verdict = (isContent ? "content" : "not content") + (isByOption ? " by option" : "")
         return "\(verdict), score \(MainContentFinder.signed(score)): \(weighty.joined(separator: ", "))"
     }
