@@ -20,6 +20,8 @@ package final class Crawl {
         package var pages: Int?
         /// How many bytes of answers may wait for their turn.
         package var waitingBytes = 64 << 20
+        /// How many requests that wait are in memory; others are in a file.
+        package var waitingRequests = 50_000
 
         package init(clock: String) { self.clock = clock }
     }
@@ -51,7 +53,9 @@ package final class Crawl {
 
     /// How many entries each rule of `follow` has found on how many pages, by its place.
     private var found: [Range<Int>: (pages: Int, entries: Int, kind: String)] = [:]
-    private var tasks = CrawlQueue()
+    private var tasks: CrawlQueue
+    /// The sitemaps that have been read, with the kinds that they were read for.
+    private var knownSitemaps: Set<RequestKey> = []
     /// The requests that are made ahead of their turn, by their numbers.
     private var ahead: [Int: CrawlTask] = [:]
     /// Whether requests are made ahead: not where a limit might leave them out, or a session needs their order.
@@ -77,6 +81,9 @@ package final class Crawl {
         self.fetcher = fetcher
         self.options = options
         builder = RequestBuilder(plan)
+        // A request may have secrets, which are written nowhere.
+        let isOpen = inputs.secrets.isEmpty && plan.session.login.isEmpty
+        tasks = CrawlQueue(plan.kinds, capacity: isOpen ? options.waitingRequests : .max)
         acrossTypes = Set(plan.kinds.flatMap(\.page.records).filter(\.isAcross).map(\.name))
         names = RequestNames(inputs.values)
         secretNames = Set(inputs.secrets.map(\.name))
@@ -173,7 +180,9 @@ package final class Crawl {
         let start = fetcher.clock.now()
         try beginSession()
         var opening = CrawlPage(url: "")
-        for kind in plan.first.reversed() { push(begin(kind, names, depth: 0, base: nil, &opening)) }
+        for kind in plan.first.reversed() {
+            try push(begin(kind, names, depth: 0, base: nil, &opening))
+        }
         if tasks.isEmpty, opening.diagnostics.isEmpty {
             opening.diagnostics.append(
                 Diagnostic(
@@ -190,7 +199,7 @@ package final class Crawl {
             try receive(opening)
         }
         let limit = options.pages ?? plan.limits.pages
-        while let task = tasks.pop() {
+        while let task = try tasks.pop() {
             if !shouldContinue() { return }
             let isLate = plan.limits.time.map { fetcher.clock.now() - start > $0 } ?? false
             if isLate || limit.map({ summary.requests >= $0 }) == true {
@@ -234,7 +243,7 @@ package final class Crawl {
             && !(diagnostic.isOfPart && diagnostic.record.map(acrossTypes.contains) == true)
     }
 
-    private func push(_ new: [CrawlTask]) { tasks.push(new) }
+    private func push(_ new: [CrawlTask]) throws(Diagnostic) { try tasks.push(new) }
 
     /// The requests of a kind that has an address of its own: one for each combination of its loops.
     private func begin(
@@ -627,9 +636,9 @@ package final class Crawl {
         }
         if kind.follows.isEmpty { entries = page.records.map { RequestKey(JSONWriter.compact($0.value)) } }
         if kind.next != nil, let next = next(task, links.records, entries, found, base, &page) {
-            push([next])
+            try push([next])
         }
-        push(children)
+        try push(children)
     }
 
     /// Adds what a page or an entry gives to names; false where a value is missing, which is reported.
@@ -864,10 +873,37 @@ package final class Crawl {
 
     // MARK: - Sitemaps
 
-    /// Gets the sitemaps of a site, and follows the addresses in them.
+    /// Gets a site's robots.txt, which names its sitemaps, or the next of them, and follows the addresses in it.
     private func makeSitemaps(_ task: CrawlTask, _ page: inout CrawlPage) throws(Diagnostic) {
+        guard var open = task.sitemaps else { return try push([try sitemaps(of: task)]) }
         let origin = task.request.address.origin ?? ""
-        var found = sitemaps(origin) ?? []
+        var rest = task
+        guard let text = open.popLast(), knownSitemaps.count < 50_000 else {
+            summary.requests -= 1
+            return
+        }
+        guard let address = try? WebAddress(text, base: task.request.address),
+            knownSitemaps.insert(RequestKey("\(task.kind.name) \(address.href)")).inserted
+        else {
+            summary.requests -= 1
+            rest.sitemaps = open
+            return try push([rest])
+        }
+        var children: [CrawlTask] = []
+        if let sitemap = try sitemap(at: address, origin, &page) {
+            open += sitemap.sitemaps.reversed()
+            for url in sitemap.pages {
+                guard let target = try? WebAddress(url, base: address).withoutFragment else { continue }
+                if let child = child(at: target, of: task, &page) { children.append(child) }
+            }
+        }
+        rest.sitemaps = open
+        try push(open.isEmpty ? children : children + [rest])
+    }
+
+    /// The request for the first of a site's sitemaps.
+    private func sitemaps(of task: CrawlTask) throws(Diagnostic) -> CrawlTask {
+        var found = sitemaps(task.request.address.origin ?? "") ?? []
         let result =
             try found.isEmpty ? fetcher.fetch(task.request) : FetchResult(asked: task.request.address.href)
         if let last = result.exchanges.last, last.head?.status == 200, let response = last.response,
@@ -878,67 +914,57 @@ package final class Crawl {
         if found.isEmpty, let usual = try? WebAddress("/sitemap.xml", base: task.request.address) {
             found = [usual.href]
         }
-        var open = Array(found.reversed())
-        var seen: Set<String> = []
-        var children: [CrawlTask] = []
-        while let text = open.popLast(), seen.count < 50_000 {
-            guard let address = try? WebAddress(text, base: task.request.address),
-                seen.insert(address.href).inserted
-            else {
-                continue
-            }
-            guard plan.covers(address.href) || address.origin == origin else {
-                page.diagnostics.append(
-                    Diagnostic(
-                        .page,
-                        "the sitemap \(address.href) is not covered by \"match\"",
-                        severity: .warning,
-                        at: Location(file: page.url)
-                    )
+        var next = task
+        next.sitemaps = found.reversed()
+        return next
+    }
+
+    /// Gets a sitemap; `nil` where it cannot be had, which is reported.
+    private func sitemap(
+        at address: WebAddress,
+        _ origin: String,
+        _ page: inout CrawlPage
+    ) throws(Diagnostic) -> (sitemaps: [String], pages: [String])? {
+        guard plan.covers(address.href) || address.origin == origin else {
+            summary.requests -= 1
+            page.diagnostics.append(
+                Diagnostic(
+                    .page,
+                    "the sitemap \(address.href) is not covered by \"match\"",
+                    severity: .warning,
+                    at: Location(file: page.url)
                 )
-                continue
-            }
-            summary.requests += 1
-            let result = try get(FetchRequest(address))
-            guard result.failure == nil, let last = result.exchanges.last, last.head?.status == 200,
-                let response = last.response,
-                let body = ReceivedBody.decoded(response, limit: options.limits.bytes)
-            else {
-                page.diagnostics.append(
-                    Diagnostic(
-                        .input,
-                        "cannot read the sitemap: \(result.failure?.message ?? "status \(result.exchanges.last?.head?.status ?? 0)")",
-                        at: Location(file: address.href)
-                    )
-                )
-                continue
-            }
-            summary.pages += 1
-            let sitemap = SitemapAddresses.read(body, limits: options.limits)
-            open += sitemap.sitemaps.reversed()
-            for url in sitemap.pages {
-                guard let target = try? WebAddress(url, base: address).withoutFragment else { continue }
-                for follow in task.kind.follows {
-                    guard let kind = plan.kinds.first(where: { $0.name == follow.kind }),
-                        plan.covers(target.href),
-                        kind.match.isEmpty
-                            || kind.match.contains(where: { AddressPattern.matches(target.href, pattern: $0) }
-                            )
-                    else { continue }
-                    if let child = self.task(
-                        kind,
-                        task.names,
-                        followed: target,
-                        depth: task.depth + 1,
-                        base: nil,
-                        &page
-                    ) {
-                        children.append(child)
-                    }
-                    break
-                }
-            }
+            )
+            return nil
         }
-        push(children)
+        let result = try get(FetchRequest(address))
+        guard result.failure == nil, let last = result.exchanges.last, last.head?.status == 200,
+            let response = last.response,
+            let body = ReceivedBody.decoded(response, limit: options.limits.bytes)
+        else {
+            page.diagnostics.append(
+                Diagnostic(
+                    .input,
+                    "cannot read the sitemap: \(result.failure?.message ?? "status \(result.exchanges.last?.head?.status ?? 0)")",
+                    at: Location(file: address.href)
+                )
+            )
+            return nil
+        }
+        summary.pages += 1
+        return SitemapAddresses.read(body, limits: options.limits)
+    }
+
+    /// The request for an address of a sitemap; `nil` where no kind is for it, or it has been made.
+    private func child(at target: WebAddress, of task: CrawlTask, _ page: inout CrawlPage) -> CrawlTask? {
+        guard plan.covers(target.href) else { return nil }
+        let kind = task.kind.follows.lazy.compactMap { follow in
+            self.plan.kinds.first { $0.name == follow.kind }
+        }.first { kind in
+            kind.match.isEmpty
+                || kind.match.contains { AddressPattern.matches(target.href, pattern: $0) }
+        }
+        guard let kind else { return nil }
+        return self.task(kind, task.names, followed: target, depth: task.depth + 1, base: nil, &page)
     }
 }

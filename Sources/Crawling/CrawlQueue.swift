@@ -1,6 +1,7 @@
 import Addresses
 import Fetching
 import Language
+import Records
 
 /// The requests that wait, in the order of their records, and those of other hosts that are made ahead of their turn.
 ///
@@ -17,26 +18,80 @@ struct CrawlQueue {
     /// How many hosts are looked at for one request.
     private static let reach = 256
 
+    /// The requests that come after those of ``tasks``.
+    private let file = WaitingFile()
+    /// What has been read of lists whose next pages are in the file.
+    private var lists: [Int: ListRun] = [:]
+    private var listNumber = 0
+    /// How many requests are in memory at most.
+    private let capacity: Int
+    /// The kinds of pages, which the file has by their places.
+    private let kinds: [RequestKind]
+
+    init(_ kinds: [RequestKind], capacity: Int) {
+        self.kinds = kinds
+        self.capacity = max(2, capacity)
+    }
+
     /// How many requests wait.
-    var count: Int { tasks.count }
-    var isEmpty: Bool { tasks.isEmpty }
+    var count: Int { tasks.count + file.count }
+    var isEmpty: Bool { count == 0 }
 
     /// Puts requests before all others, in their order.
-    mutating func push(_ new: [CrawlTask]) {
+    mutating func push(_ new: [CrawlTask]) throws(Diagnostic) {
         for task in new.reversed() {
-            let origin = task.request.address.origin ?? ""
-            let host = numbers[origin] ?? places.count
-            if host == places.count {
-                numbers[origin] = host
-                places.append([])
+            if tasks.count >= capacity { try store() }
+            list(task, at: tasks.count)
+            tasks.append(task)
+        }
+    }
+
+    private mutating func list(_ task: CrawlTask, at place: Int) {
+        let origin = task.request.address.origin ?? ""
+        let host = numbers[origin] ?? places.count
+        if host == places.count {
+            numbers[origin] = host
+            places.append([])
+        }
+        if task.started == nil { places[host].append(place) }
+    }
+
+    /// Writes the half of the requests that come last into the file.
+    private mutating func store() throws(Diagnostic) {
+        let half = tasks.count / 2
+        var bytes: [UInt8] = []
+        for task in tasks[..<half] {
+            var list: Int?
+            if let own = task.list, own.hasBegun {
+                listNumber += 1
+                lists[listNumber] = own
+                list = listNumber
             }
-            if task.started == nil { places[host].append(tasks.count) }
+            bytes += JSONWriter.compact(task.stored(kinds, list)).utf8
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        try file.push(bytes, count: half)
+        tasks.removeFirst(half)
+        for host in places.indices { places[host] = places[host].filter { $0 >= half }.map { $0 - half } }
+    }
+
+    /// Takes the first requests of the file.
+    private mutating func load() throws(Diagnostic) {
+        guard let bytes = try file.pop() else { return }
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            guard let value = JSON.read(Array(line), dialect: .strict).json?.value,
+                let task = CrawlTask(stored: value, kinds, { lists.removeValue(forKey: $0) })
+            else {
+                throw Diagnostic(.input, "the file of the requests that wait has been changed")
+            }
+            list(task, at: tasks.count)
             tasks.append(task)
         }
     }
 
     /// Takes the next request.
-    mutating func pop() -> CrawlTask? {
+    mutating func pop() throws(Diagnostic) -> CrawlTask? {
+        if tasks.isEmpty { try load() }
         guard let task = tasks.popLast() else { return nil }
         // Of its host it was the one with the highest place.
         if task.started == nil, let host = numbers[task.request.address.origin ?? ""] {
@@ -46,9 +101,7 @@ struct CrawlQueue {
     }
 
     mutating func removeAll() {
-        tasks = []
-        places = []
-        numbers = [:]
+        self = CrawlQueue(kinds, capacity: capacity)
     }
 
     /// Starts the first request of a host that is not asked for anything.

@@ -19,6 +19,8 @@ struct CrawlTask {
     var overlay: [(name: String, value: Value)] = []
     /// The number of its request, where that has been started ahead of its turn.
     var started: Int?
+    /// The sitemaps that are to be read, the next one last; `nil` before the site has said which it has.
+    var sitemaps: [String]?
 }
 
 /// A list as it is read page by page.
@@ -28,6 +30,78 @@ final class ListRun {
     var total: Int?
     /// How many pages have been read.
     var pages = 0
+    /// Whether it has been asked for.
+    var hasBegun: Bool { !requests.isEmpty || pages > 0 }
+}
+
+// MARK: - On disk
+
+extension CrawlTask {
+    /// The request as a value, from which it can be made again.
+    ///
+    /// - Parameter list: the number of its list, where that has begun.
+    func stored(_ kinds: [RequestKind], _ list: Int?) -> Value {
+        func number(_ value: Int) -> Value { .number(Number(value)) }
+        func pairs(_ all: [(String, Value)]) -> Value { .list(all.map { .list([.string($0), $1]) }) }
+        var members: [Value.Member] = [
+            Value.Member("kind", number(kinds.firstIndex { $0.name == kind.name } ?? 0)),
+            Value.Member("url", .string(request.address.href)),
+            Value.Member("method", .string(request.method)),
+            Value.Member("private", .boolean(request.allowsPrivate)),
+            Value.Member("robots", .boolean(request.ignoresRobots)), Value.Member("depth", number(depth)),
+            Value.Member("followed", .boolean(isFollowed)), Value.Member("names", .object(names.members)),
+        ]
+        if !request.headers.isEmpty {
+            members.append(
+                Value.Member("headers", pairs(request.headers.map { ($0.name, .string($0.value)) }))
+            )
+        }
+        if !request.body.isEmpty {
+            members.append(Value.Member("body", .list(request.body.map { number(Int($0)) })))
+        }
+        if self.list != nil { members.append(Value.Member("list", number(list ?? 0))) }
+        if !overlay.isEmpty {
+            members.append(Value.Member("overlay", pairs(overlay.map { ($0.name, $0.value) })))
+        }
+        if let started { members.append(Value.Member("started", number(started))) }
+        if let sitemaps { members.append(Value.Member("sitemaps", .list(sitemaps.map { .string($0) }))) }
+        return .object(members)
+    }
+
+    /// The request that a value has been made of; `nil` of any other value.
+    ///
+    /// - Parameter list: gives the list of a number.
+    init?(stored value: Value, _ kinds: [RequestKind], _ list: (Int) -> ListRun?) {
+        func integer(_ name: String) -> Int? { value[name]?.number?.integer }
+        func pairs(_ name: String) -> [(name: String, value: Value)] {
+            (value[name]?.list ?? []).compactMap { pair in
+                guard let parts = pair.list, parts.count == 2, let name = parts[0].string else { return nil }
+                return (name, parts[1])
+            }
+        }
+        guard let kind = integer("kind"), kinds.indices.contains(kind), let depth = integer("depth"),
+            let address = value["url"]?.string.flatMap({ try? WebAddress($0) })
+        else { return nil }
+        var request = FetchRequest(address)
+        request.method = value["method"]?.string ?? "GET"
+        request.allowsPrivate = value["private"] == .boolean(true)
+        request.ignoresRobots = value["robots"] == .boolean(true)
+        request.headers = pairs("headers").compactMap { HeaderField($0.name, $0.value.text) }
+        request.body = (value["body"]?.list ?? []).compactMap {
+            $0.number?.integer.map { UInt8(truncatingIfNeeded: $0) }
+        }
+        self.init(
+            kind: kinds[kind],
+            request: request,
+            names: RequestNames(value["names"]?.object ?? []),
+            depth: depth,
+            isFollowed: value["followed"] == .boolean(true),
+            list: integer("list").map { $0 == 0 ? ListRun() : list($0) ?? ListRun() },
+            overlay: pairs("overlay"),
+            started: integer("started"),
+            sitemaps: value["sitemaps"]?.list.map { $0.compactMap(\.string) }
+        )
+    }
 }
 
 /// A page of a crawl.

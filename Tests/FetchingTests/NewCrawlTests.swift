@@ -151,6 +151,20 @@ struct NewCrawlTests {
             ]
         ),
         Site(
+            name: "a page parameter without a sign",
+            answers: plants(
+                { page in
+                    [page - 1, page + 1].filter { (1...3).contains($0) }.map {
+                        "<p><a href='/list?page=\($0)'>Plants from \($0 * 2 - 1)</a></p>"
+                    }.joined()
+                },
+                list: byParameter
+            ),
+            // Page 2 names the first one by another address.
+            rules: [##""list": "a[href*=\"page=\"]:not([href$=\"page=1\"])::attr(href)""##],
+            targets: pages
+        ),
+        Site(
             name: "details without paging",
             answers: plants({ _ in "" }, list: { $0 == "/list" ? 1 : nil }),
             rules: [#""plant": ".plants > li > a::attr(href)""#],
@@ -161,13 +175,13 @@ struct NewCrawlTests {
         Site(
             name: "a next page that leads back",
             answers: plants(
-                { _ in "<a href='/list?page=2'>Next</a>" },
-                list: { byParameter($0).map { min($0, 2) } }
+                { _ in "<a href='/more'>Next</a>" },
+                list: { ["/list": 1, "/more": 2][$0] }
             ),
             rules: [#""follow""#],
             targets: ["/list", "/plant/oak", "/plant/elm"],
             says: [
-                "The page seems to go on at BASE/list?page=2, but no link leads on from it: add \"next\" by hand."
+                "The page seems to go on at BASE/more, but no link leads on from it: add \"next\" by hand."
             ],
             records: 2
         ),

@@ -30,12 +30,14 @@ struct NextPage {
             ?? others.first { NextWords.isVague(NextPage.labels(of: $0, links)) && isRelated($0) }
             ?? others.first { NextPage.named(of: $0, links) != nil && isRelated($0) }
             ?? others.first { $0.text == "2" && isRelated($0) }
+            ?? others.first { PagedAddress.isSecond($0.address, of: links.address) }
         guard let found else { return nil }
         target = found.address
         let numbers = NumberedPages(links)
         let all = NextPage.selectors(of: found, links) + (numbers?.next ?? [])
         candidates = all.filter { links.addresses($0.selector) == [found.address.href] }
-        pages = numbers?.all.first { selector in
+        let numbered = (numbers?.all ?? []) + NextPage.numbered(found.address)
+        pages = numbered.first { selector in
             let addresses = links.addresses(selector.selector)
             return addresses.contains(found.address.href)
                 && addresses.allSatisfy { href in
@@ -56,13 +58,34 @@ struct NextPage {
         let leadsOn = zip(found, isForward).contains { !$0.isEmpty && $1 }
         candidates = candidates.indices.filter { isForward[$0] && (!leadsOn || !found[$0].isEmpty) }
             .map { candidates[$0] }
-        if let pages, second.addresses(pages.selector).isEmpty { self.pages = nil }
+        guard let pages else { return }
+        let addresses = second.addresses(pages.selector)
+        if addresses.isEmpty { self.pages = nil }
+        // The first page may have another address there, and is not to be read twice.
+        let aliases = PagedAddress.markers(of: target).map { $0 + "1" }.filter { end in
+            addresses.contains { $0.hasSuffix(end) && $0 != first.href }
+        }
+        for alias in aliases {
+            let link = pages.selector.dropLast("::attr(href)".count)
+            let selector = "\(link):not([href$=\(CSSText.string(alias))])::attr(href)"
+            self.pages = Candidate(selector: selector, origin: pages.origin)
+        }
     }
 
     /// Whether nothing of it has held.
     var isEmpty: Bool { candidates.isEmpty && pages == nil }
 
     // MARK: - Selectors
+
+    /// Selectors of all links with the parameter, or the part of the path, that says which page a page is.
+    private static func numbered(_ address: WebAddress) -> [Candidate] {
+        PagedAddress.markers(of: address).map {
+            Candidate(
+                selector: "a[href*=\(CSSText.string($0))]::attr(href)",
+                origin: "the links whose addresses have \"\($0)\""
+            )
+        }
+    }
 
     /// What a link calls itself: its text, and its attributes for screen readers.
     private static func labels(of link: PageLinks.Link, _ links: PageLinks) -> [String] {
@@ -224,6 +247,33 @@ enum PagedAddress {
         return "/" + segments.joined(separator: "/") + "?" + query.joined(separator: "&")
     }
 
+    /// Whether an address is that of a list's second page: its number is 2, and else it is the first one's.
+    static func isSecond(_ address: WebAddress, of first: WebAddress) -> Bool {
+        guard areRelated(address, first) else { return false }
+        return markers(of: address).contains { marker in
+            guard let place = address.href.firstRange(of: marker) else { return false }
+            return address.href[place.upperBound...].prefix { $0.isASCIIDigit } == "2"
+        }
+    }
+
+    /// What comes before the number of the page in an address: `page=`, `/page/`.
+    static func markers(of address: WebAddress) -> [String] {
+        var markers: [String] = []
+        for member in (address.query ?? "").split(separator: "&") {
+            let parts = member.split(separator: "=", maxSplits: 1)
+            if parts.count == 2, parameters.contains(parts[0].lowercased()), isNumber(parts[1]) {
+                markers.append("\(parts[0])=")
+            }
+        }
+        let segments = address.path.split(separator: "/")
+        if let last = segments.last, isNumber(last), let word = segments.dropLast().last,
+            words.contains(word.lowercased())
+        {
+            markers.append("/\(word)/")
+        }
+        return markers
+    }
+
     private static func isNumber(_ text: some StringProtocol) -> Bool {
         !text.isEmpty && text.allSatisfy { $0.isASCIIDigit }
     }
@@ -243,7 +293,7 @@ private enum NextWords {
     private static let arrows: Set<Character> = [">", "»", "›", "→", "⟩", "▶", "❯", "⇒", "▸", "⏵"]
 
     private static func plain(_ label: String) -> String {
-        let letters = label.filter { !arrows.contains($0) && !"…:.".contains($0) }
+        let letters = label.filter { !arrows.contains($0) && !"…:.<«‹←".contains($0) }
         return WhiteSpace.trim(letters).lowercased()
     }
 

@@ -111,7 +111,9 @@ struct DraftWriter {
         lines.append("{")
         lines.append("\"about\": \(DraftWriter.string(draft.about)),")
         if !draft.match.isEmpty {
-            lines.append("\"match\": [\(draft.match.map(DraftWriter.string).joined(separator: ", "))],")
+            // In rules with requests braces are names of values.
+            let match = draft.requests.isEmpty ? draft.match : draft.match.map(DraftWriter.escaped)
+            lines.append("\"match\": [\(match.map(DraftWriter.string).joined(separator: ", "))],")
         }
         comment(draft.sourceComment ?? "")
         if let source = draft.source { lines.append("\"source\": \(source),") }
@@ -151,13 +153,18 @@ struct DraftWriter {
         lines.append("},")
     }
 
+    /// An address whose braces are no names of values.
+    private static func escaped(_ address: String) -> String {
+        address.replacing("{", with: "{{").replacing("}", with: "}}")
+    }
+
     private mutating func write(_ request: RequestDraft) {
-        // Braces are names of values.
         if let get = request.get {
-            let text = get.replacing("{", with: "{{").replacing("}", with: "}}")
-            lines.append("\"get\": \(DraftWriter.string(text)),")
+            lines.append("\"get\": \(DraftWriter.string(DraftWriter.escaped(get))),")
         }
-        if let match = request.match { lines.append("\"match\": \(DraftWriter.string(match)),") }
+        if let match = request.match {
+            lines.append("\"match\": \(DraftWriter.string(DraftWriter.escaped(match))),")
+        }
         writePreparations(linkedData: request.mergesLinkedData, inlineData: request.mergesInlineData)
         let hasMore = request.next != nil || !request.follow.isEmpty
         let names = request.records.map(DraftWriter.string).joined(separator: ", ")

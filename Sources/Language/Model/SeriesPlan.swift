@@ -173,7 +173,7 @@ extension Rules {
     /// Why the records of these rules are read from the whole tree of a page, in rules that read data; `nil` where they
     /// are read one after the other.
     package var wholeTreeNote: Diagnostic? {
-        guard readsData, let obstacle = seriesObstacle else { return nil }
+        guard readsData, !records.isEmpty, let obstacle = seriesObstacle else { return nil }
         return Diagnostic(
             .rules,
             "the whole tree of a page is in memory: \(obstacle.message)",

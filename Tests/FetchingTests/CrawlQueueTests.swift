@@ -1,0 +1,120 @@
+import Crawling
+import Fetching
+import Language
+import Politeness
+import Records
+import Scraping
+import Testing
+
+/// Queues that are longer than what is kept in memory: the rest is in a file, and changes nothing.
+struct CrawlQueueTests {
+    private static func crawl(
+        _ text: String,
+        _ waiting: Int,
+        _ site: (String) -> String?
+    ) throws -> (
+        [String], [String]
+    ) {
+        try withoutActuallyEscaping(site) { site in
+            let transport = PlayedTransport { url, _ in
+                guard let body = site(url) else { return .status(404) }
+                return .page(
+                    body,
+                    "Content-Type: text/\(body.hasPrefix("<?xml") ? "xml" : "html"); charset=utf-8"
+                )
+            }
+            var limits = SchedulerLimits()
+            limits.delay = .zero
+            let (fetcher, gate) = transport.fetcher(limits)
+            let rules = try Rules(
+                SourceText(name: "site.json", bytes: Array(text.utf8)),
+                registry: Registry()
+            )
+            let plan = try #require(rules.crawl)
+            let clock = "2027-01-15T08:00:00Z"
+            let inputs = try CrawlInputs(plan, given: [], clock: clock, isReplay: false) { _ in nil }
+            var options = Crawl.Options(clock: clock)
+            options.waitingRequests = waiting
+            let crawl = Crawl(rules, plan, inputs, fetcher, options)
+            crawl.follow(gate)
+            var records: [String] = []
+            try crawl.run {
+                true
+            } receive: { page in
+                records += page.records.map { JSONWriter.compact($0.value) }
+                records += page.diagnostics.map(\.message)
+            }
+            return (records, transport.log.map { String($0.split(separator: " ")[1]) })
+        }
+    }
+
+    /// Lists of three pages with five entries, each with values of its own.
+    @Test func listsAndValues() throws {
+        let rules = """
+            { "match": ["https://a.example/*", "https://b.example/*"], "requests": {
+                "kinds": { "get": "https://a.example/", "records": [],
+                  "follow": { "list": { "each": "li", "select": "a::attr(href)", "take": { "tags": { "select": "b", "type": ["string"] }, "n": { "select": "i", "type": "integer" } } } } },
+                "list": { "match": "*/list/*", "records": [], "headers": { "X-N": "{n}" }, "next": "a.next::attr(href)", "follow": { "page": "li a::attr(href)" } },
+                "page": { "match": "*/p/*", "records": ["P"] } },
+              "records": { "P": { "fields": { "t": "h1", "tags": { "in": "request", "select": "tags", "type": ["string"] }, "n": { "in": "request", "select": "n", "type": "integer" } } } } }
+            """
+        func site(_ url: String) -> String? {
+            if url.hasSuffix("/robots.txt") { return nil }
+            if url == "https://a.example/" {
+                return (1...7).map {
+                    "<li><a href='https://\($0 % 2 == 0 ? "a" : "b").example/list/\($0)/1'>x</a><b>t\($0)</b><b>ü</b><i>\($0)</i>"
+                }.joined()
+            }
+            let parts = url.split(separator: "/").map(String.init)
+            guard parts.contains("list"), let page = parts.last.flatMap({ Int($0) }) else {
+                return "<h1>\(url)</h1>"
+            }
+            let list = parts[parts.count - 2]
+            let entries = (1...5).map { "<li><a href=/p/\(list)-\(page)-\($0)>x</a></li>" }.joined()
+            return entries + (page < 3 ? "<a class=next href=/list/\(list)/\(page + 1)>n</a>" : "")
+        }
+        let whole = try Self.crawl(rules, .max, site)
+        #expect(whole.0.filter { !$0.hasPrefix("{") } == [])
+        #expect(whole.0.count == 7 * 3 * 5)
+        #expect(whole.0.last?.contains(#""t":"https://b.example/p/7-3-5","tags":["t7","ü"],"n":7"#) == true)
+        for waiting in [2, 3, 7, 30] {
+            let run = try Self.crawl(rules, waiting, site)
+            #expect(run.0 == whole.0, "\(waiting)")
+            #expect(Set(run.1) == Set(whole.1), "\(waiting)")
+            #expect(run.1.count == whole.1.count, "\(waiting)")
+        }
+    }
+
+    @Test func sitemapsOfSitemaps() throws {
+        let rules = """
+            { "match": "https://a.example/p/*", "requests": {
+                "map": { "sitemaps": "https://a.example/", "records": [], "follow": { "page": {} } }, "page": { "match": "https://a.example/p/*" } },
+              "records": { "P": { "fields": { "t": "h1" } } } }
+            """
+        func list(_ name: String, _ addresses: [String]) -> String {
+            "<?xml version='1.0'?><\(name)>"
+                + addresses.map { "<x><loc>https://a.example/\($0)</loc></x>" }.joined()
+                + "</\(name)>"
+        }
+        func site(_ url: String) -> String? {
+            switch url.dropFirst("https://a.example/".count) {
+            case "robots.txt": "Sitemap: https://a.example/0.xml\nSitemap: https://a.example/3.xml"
+            case "0.xml": list("sitemapindex", ["1.xml", "2.xml", "0.xml", "gone.xml"])
+            case "1.xml": list("urlset", (1...4).map { "p/1\($0)" })
+            case "2.xml": list("urlset", (1...4).map { "p/2\($0)" } + ["p/11", "q/1"])
+            case "3.xml": list("urlset", ["p/3"])
+            case "gone.xml": nil
+            default: "<h1>\(url.suffix(2))</h1>"
+            }
+        }
+        let whole = try Self.crawl(rules, .max, site)
+        let expected = (1...4).map { "1\($0)" } + (1...4).map { "2\($0)" }
+        #expect(
+            whole.0
+                == expected.map { "{\"@type\":\"P\",\"t\":\"\($0)\"}" } + [
+                    "cannot read the sitemap: status 404", #"{"@type":"P","t":"/3"}"#,
+                ]
+        )
+        for waiting in [2, 3, 5] { #expect(try Self.crawl(rules, waiting, site).0 == whole.0, "\(waiting)") }
+    }
+}
