@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Gets pages from a real nginx, on this machine: versions of HTTP, TLS, encodings, redirects, unchanged pages, archives.
 
-    python3 Tests/Archives/nginx.py [--binary SCRAPE] [--speed PAGES]
+    python3 Tests/Archives/nginx.py [--binary SCRAPE] [--speed PAGES [--plain-bodies]]
 
 nginx (the packages nginx-light or nginx) and openssl must be installed; what they, warcio or FastWARC are missing for is
 skipped with a message. With --speed, PAGES pages of 50 KB are got by scrape (archive included), wget and Scrapy, each where
@@ -29,7 +29,7 @@ events {{ worker_connections 256; }}
 http {{
   log_format short "$server_protocol $status $uri"; access_log {folder}/access.log short; default_type application/octet-stream; types {{ text/html html; application/json json; }}
   client_body_temp_path {folder}; proxy_temp_path {folder}; fastcgi_temp_path {folder}; uwsgi_temp_path {folder};
-  scgi_temp_path {folder}; gzip on; gzip_types application/json; keepalive_requests 100000;
+  scgi_temp_path {folder}; gzip {packing}; gzip_types application/json; keepalive_requests 100000;
   server {{
     listen 127.0.0.1:{plain}; listen 127.0.0.1:{tls} ssl http2;
     ssl_certificate {folder}/server.pem; ssl_certificate_key {folder}/server.key;
@@ -172,12 +172,15 @@ class Pages(scrapy.Spider):
 def speed(scrape, folder, plain, count):
     """Gets a number of pages of 50 KB with each program, and prints what each takes."""
     generator = random.Random(3)
-    words = [line.strip() for line in "oak elm ash birch maple cedar pine willow river stone water light".split()]
+    words = ["".join(generator.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(generator.randint(2, 9)))
+             for _ in range(3000)]
+    # Each page is another, and takes as little room compressed as pages do: a fifth.
+    common = " ".join(f'<div class="{words[n % 40]}"><a href="/{words[n % 60]}">{words[n % 50]}</a></div>' for n in range(600))
     many = folder / "site" / "many"
     many.mkdir()
     for number in range(count):
-        text = " ".join(generator.choice(words) for _ in range(200))
-        (many / f"{number}.html").write_text(f"<html><title>{number}</title><p>{(text + ' ') * 45}"[:50_000] + "</html>")
+        text = " ".join(generator.choice(words) for _ in range(1800))
+        (many / f"{number}.html").write_text((f"<html><title>{number}</title><p>{text}</p>{common}" + " " * 50_000)[:50_000])
     (folder / "list.txt").write_text("".join(f"http://127.0.0.1:{plain}/many/{n}.html\n" for n in range(count)))
     (folder / "spider.py").write_text(SPIDER)
     programs = [("scrape, with an archive", [scrape, "fetch", "--list", "list.txt", "--delay", "0", "--allow-private",
@@ -200,6 +203,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default=str(ROOT / ".build/release/scrape"))
     parser.add_argument("--speed", type=int, metavar="PAGES")
+    parser.add_argument("--plain-bodies", action="store_true", help="nginx compresses nothing")
     options = parser.parse_args()
     if PROGRAM is None or shutil.which("openssl") is None:
         print("skipped: nginx or openssl is not installed")
@@ -214,7 +218,8 @@ def main():
         (folder / "site/big.html").write_bytes(b"<p>" + random.Random(1).randbytes(600_000).hex().encode())
         certificates(folder)
         plain, tls = free_port(), free_port()
-        (folder / "nginx.conf").write_text(CONFIGURATION.format(folder=folder, plain=plain, tls=tls))
+        (folder / "nginx.conf").write_text(CONFIGURATION.format(
+            folder=folder, plain=plain, tls=tls, packing="off" if options.plain_bodies else "on"))
         server = subprocess.Popen([PROGRAM, "-p", str(folder), "-c", str(folder / "nginx.conf")], stderr=subprocess.DEVNULL)
         try:
             for _ in range(200):

@@ -25,8 +25,8 @@ package final class GzipWriter {
 
     /// Creates a writer; `nil` if the system has no zlib, or no memory.
     ///
-    /// - Parameter level: how hard to compress, from 1 to 9.
-    package init?(level: Int32 = 6) {
+    /// - Parameter level: how hard to compress, from 1 to 9; 0 stores what it is given.
+    package init?(level: Int32) {
         let library = Zlib.library
         guard let begin = library.function("deflateInit2_", as: Begin.self),
             let step = library.function("deflate", as: Step.self),
