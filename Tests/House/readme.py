@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs the README's commands, in order, in one shell, and compares what they print with what the README says.
 
-    python3 Tests/House/readme.py [--prefix FOLDER] [--skip TEXT …]
+    python3 Tests/House/readme.py [--prefix FOLDER] [--skip TEXT …] [--beside TEXT …]
     python3 Tests/House/readme.py --print SECTION
 
 Each block of `sh` is run; a block of `json` or `text` that follows it directly is its output. A block that contains one of
-the --skip texts is left out. Commands are installed below FOLDER, a temporary one unless given. The exit status is 1
+the --skip texts is left out; one that contains one of the --beside texts begins before all others and runs beside them,
+and what it prints comes after theirs. Commands are installed below FOLDER, a temporary one unless given. The exit status is 1
 where a command fails or prints something else. --print prints a section's commands as a script that does the same with the
 installed command, for another machine.
 """
@@ -46,17 +47,27 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--prefix")
     parser.add_argument("--skip", action="append", default=[])
+    parser.add_argument("--beside", action="append", default=[])
     parser.add_argument("--print", metavar="SECTION", dest="section")
     options = parser.parse_args()
     if options.section:
         print(portable(section((ROOT / "README.md").read_text(), options.section)))
         return 0
     with tempfile.TemporaryDirectory() as work:
-        run = [step for step in steps(blocks((ROOT / "README.md").read_text())) if is_wanted(step, options.skip)]
+        run = [step for step in steps(blocks((ROOT / "README.md").read_text())) if not contains(step, options.skip)]
+        beside = [step for step in run if contains(step, options.beside)]
         script = ["set -euo pipefail"]
+        if beside:
+            commands = "\n".join(f'{step[1]}\necho "README.md:{step[0]} has run ($SECONDS s)"' for step in beside)
+            script.append(f'(\n{commands}\n) > "{work}/beside" 2>&1 < /dev/null &')
+            script.append("trap 'kill $! 2> /dev/null || true' EXIT")
         for line, commands, expected in run:
+            if (line, commands, expected) in beside:
+                continue
             output = f'> "{work}/{line}"' if expected is not None else ""
             script.append(f'echo "README.md:{line} ($SECONDS s)"\n{{\n{commands}}} {output} < /dev/null')
+        if beside:
+            script.append(f'status=0; wait $! || status=$?; cat "{work}/beside"; exit $status')
         environment = dict(os.environ, PREFIX=options.prefix or f"{work}/prefix", TMPDIR=work)
         # The README's reader is at a terminal: with CI set no golden file is written.
         environment.pop("CI", None)
@@ -93,9 +104,9 @@ def portable(text):
     return "".join(script)
 
 
-def is_wanted(step, skipped):
-    """Whether a step contains none of some texts."""
-    return not any(text in step[1] for text in skipped)
+def contains(step, texts):
+    """Whether a step contains one of some texts."""
+    return any(text in step[1] for text in texts)
 
 
 if __name__ == "__main__":

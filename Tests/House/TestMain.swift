@@ -1,0 +1,9 @@
+import Testing
+
+/// Starts the tests of a build without an index, which `.ci/run` makes.
+@main
+struct TestMain {
+    static func main() async {
+        await Testing.__swiftPMEntryPoint() as Never
+    }
+}
