@@ -9,10 +9,10 @@ import Platform
 // scrape-benchmark politeness [--requests N] [--hosts N] [--seed S]
 // scrape-benchmark renamings [--corpus FOLDER] [--rules FOLDER] [--every N] [--show] [SITE[/CASE] …]
 // scrape-benchmark survival [--mutations N] [--seed S] [RULES PAGE …]
-// scrape-benchmark fuzz [--count N] [--seed S] [--first I] [--pages DIR] [--show]
+// scrape-benchmark fuzz [--all | --reader NAME …] [--count N] [--seed S] [--first I] [--pages DIR] [--show]
 //
 // Measures selectors, parsing, patterns, addresses, repairs, and the growth of parse time on hostile pages, and fuzzes the
-// HTML parser. Times are meaningful only in release builds.
+// readers of all formats. Times are meaningful only in release builds.
 
 let usage = """
     usage: scrape-benchmark [--growth] [--set FILE] [PAGE …]

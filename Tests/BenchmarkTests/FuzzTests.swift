@@ -6,7 +6,7 @@ import Testing
 @Suite struct FuzzTests {
     @Test(arguments: [1, 2, 3] as [UInt64])
     func treesOfHostilePagesHold(_ seed: UInt64) {
-        let report = Fuzzer(seed: seed, indexes: 0..<2000, mutator: nil).run()
+        let report = Fuzzer(reader: PageFuzz(mutator: nil), seed: seed, indexes: 0..<2000).run()
         #expect(report.inputs == 2000)
         for (index, problem) in report.failures {
             let input = FuzzInput(seed: seed, index: index, mutator: nil)
@@ -16,9 +16,35 @@ import Testing
 
     @Test func treesOfDamagedPagesHold() {
         let page = FuzzTests.page.utf8
-        let report = Fuzzer(seed: 4, indexes: 0..<2000, mutator: PageMutator(pages: [Array(page)])).run()
+        let report = Fuzzer(
+            reader: PageFuzz(mutator: PageMutator(pages: [Array(page)])),
+            seed: 4,
+            indexes: 0..<2000
+        ).run()
         #expect(report.inputs == 2000)
         #expect(report.failures.map(\.index) == [])
+    }
+
+    /// Every other reader, a few inputs each; some are valid, so that more than messages is checked.
+    @Test func readersOfAllFormatsTakeAnything() throws {
+        let scratch = try ScratchFolder()
+        defer { scratch.remove() }
+        let readers = FuzzReaders.all(scratch: scratch.path)
+        #expect(Set(readers.map(\.name)).count == readers.count)
+        for reader in readers {
+            let report = Fuzzer(reader: reader, seed: 5, indexes: 0..<(reader.cost > 100 ? 20 : 60)).run()
+            #expect(report.nodes > 0, "\(reader.name) makes nothing of any input")
+            for (index, problem) in report.failures {
+                let input = reader.shown(seed: 5, index: index, withTree: false)
+                Issue.record("\(reader.name), seed 5, input \(index): \(problem)\n\(input)")
+            }
+        }
+    }
+
+    @Test func usageNamesAllReaders() throws {
+        let names = ["html"] + FuzzReaders.all(scratch: "/nonexistent").map(\.name)
+        let words = Set(FuzzCommand.usage.split { !$0.isLetter && $0 != "-" }.map(String.init))
+        #expect(names.filter { !words.contains($0) } == [])
     }
 
     @Test func inputsAreTheSameAtEachRun() {

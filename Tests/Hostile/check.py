@@ -40,6 +40,27 @@ def inputs(megabytes):
     yield f"{megabytes} MB of comments", b"<!---->" * (size // 7)
 
 
+def repeated(megabytes):
+    """Name, source and bytes of inputs in which the same thing is repeated, so that what is not linear shows."""
+    size = megabytes << 20
+    yield "columns of one name", "csv", b"a," * (size // 2) + b"\n1,2\n"
+    yield "columns of different names", "csv", b",".join(b"a%d" % number for number in range(size // 8)) + b"\n1,2\n"
+    yield "quotes within cells", "csv", b"a,b\n" + b'x"y,' * (size // 4)
+    yield "arrays that do not end", "json", b"[1," * (size // 3)
+    yield "an array of arrays", "json", b"[" + b"[]," * (size // 3) + b"0]"
+    yield "one member again and again", "json", b"{" + b'"a":1,' * (size // 6) + b'"a":2}'
+    yield "elements that do not end", "xml", b"<a>" + b"<b>" * (size // 3)
+    yield "one element again and again", "xml", b"<a>" + b"<b c='d'/>" * (size // 10) + b"</a>"
+    for name, code in (
+        ("assignments", b"x=1;"), ("arrays in scripts that do not end", b"x=[1 2,"), ("arrays of assignments", b"x=["),
+        ("calls of JSON.parse", b'x=JSON.parse("[1'), ("functions that are called", b"window.x=(function(){return "),
+        ("objects that are pushed", b'x.push({a:"'), ("template literals", b"x=`"), ("comments", b"x=/*"),
+    ):
+        yield name, "inline-data", b"<script>var " + code * (size // len(code)) + b"</script>"
+    yield "linked data in scripts", "linked-data", b'<script type="application/ld+json">{"@type":"A"}</script>' * (size // 52)
+    yield "items that refer to one another", "linked-data", b"<p itemscope id=a itemref=a><b itemprop=c>d</b>" * (size // 47)
+
+
 RULES = [
     ("a key that is misspelt", '{"records": {"P": {"eech": "p", "fields": {"x": "b"}}}}', "did you mean"),
     ("a file that is cut off", '{"records": {"P": {', "rules.json:1:"),
@@ -86,8 +107,20 @@ def main():
             elif result.returncode != 0 and not result.stderr:
                 problem = f"exit status {result.returncode} without a message"
             report(f"{name} ({seconds:.1f} s)", problem)
-        page.write_text("<p><b>1</b>")
         rules = folder / "rules.json"
+        for name, source, content in repeated(max(1, options.megabytes // 25)):
+            page.write_bytes(content)
+            rules.write_text('{ "source": "%s", "records": { "R": { "each": ":root", "fields": { "x": "b" } } } }' % source)
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            result = run(options.binary, "--rules", str(rules), str(page))
+            seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+            problem = None
+            if result.returncode not in (0, 1, 3):
+                problem = f"exit status {result.returncode}: {result.stderr[-300:].decode(errors='replace')}"
+            elif seconds > 10:
+                problem = f"{seconds:.1f} s of processor time for {len(content)} bytes"
+            report(f"{source}: {name} ({seconds:.1f} s)", problem)
+        page.write_text("<p><b>1</b>")
         for name, text, expected in RULES:
             rules.write_text(text)
             result = run(options.binary, "--rules", str(rules), str(page))

@@ -87,6 +87,10 @@ import Testing
             "<script>window.s = (function(a){a.b = 1; return {x: a}}({}))</script>",
             "page:1: warning: s is made by code, which is not run: left out"
         ),
+        (
+            "<script>\na = {\ny: 1};\n\nwindow.s = (function(a){a.b = 1; return {x: a}}({}))</script>",
+            "page:5: warning: s is made by code, which is not run: left out"
+        ),
     ])
     func whatIsLeftOutIsReported(_ page: String, _ message: String) throws {
         #expect(

@@ -69,6 +69,14 @@ import Testing
             "é, é\n1,2", ["2: é=1 é=2"],
             ["1:3: warning: two columns of the header are named \"é\": a selector matches both"]
         ),
+        (
+            "é,b,é,\"b\n\",b\n1,2,3,4,5", ["3: é=1 b=2 é=3 b=4 b=5"],
+            [
+                "1:5: warning: two columns of the header are named \"é\": a selector matches both",
+                "1:7: warning: two columns of the header are named \"b\": a selector matches both",
+                "2:3: warning: two columns of the header are named \"b\": a selector matches both",
+            ]
+        ),
         // Quotes where none should be.
         (
             "a,b\n 1 ,x \"y\"", ["2: a=1 b=x \"y\""],

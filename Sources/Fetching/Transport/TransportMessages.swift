@@ -197,9 +197,9 @@ package struct TransportAnswer: Sendable {
 }
 
 /// Splits what a transport writes into records.
-struct TransportReader {
+package struct TransportReader {
     /// A record of a transport.
-    struct Record {
+    package struct Record {
         let type: String
         let id: Int
         let fields: [String: String]
@@ -216,7 +216,9 @@ struct TransportReader {
     /// The longest header of a record.
     private static let longestHeader = 1 << 16
 
-    mutating func add(_ more: ArraySlice<UInt8>) {
+    package init() {}
+
+    package mutating func add(_ more: ArraySlice<UInt8>) {
         if start > 1 << 20, start > bytes.count / 2 {
             bytes.removeFirst(start)
             searched -= start
@@ -232,7 +234,7 @@ struct TransportReader {
     /// The next whole record; `nil` where more has to come.
     ///
     /// - Throws: that the transport does not speak the protocol.
-    mutating func next(limit: Int) throws(FetchFailure) -> Record? {
+    package mutating func next(limit: Int) throws(FetchFailure) -> Record? {
         if head == nil { head = try header(limit: limit) }
         guard let head, bytes.count >= head.block + head.length + 4 else { return nil }
         let block = Array(bytes[head.block..<head.block + head.length])

@@ -100,9 +100,14 @@ struct CSVReader {
     /// The text of a cell of ``row``.
     func string(of cell: Cell) -> String { withBytes(of: cell) { String(decoding: $0, as: UTF8.self) } }
 
-    /// The column of a place of ``row`` on its line, in Unicode scalars from 1. Complexity: linear in the distance.
-    func column(of place: Place) -> Int {
-        1 + text[place.lineStart..<place.offset].count { $0 & 0xC0 != 0x80 }
+    /// The column of a place of ``row`` on its line, in Unicode scalars from 1.
+    ///
+    /// - Parameter known: an earlier place with its column, to count from where it is on the same line.
+    /// - Complexity: linear in the distance from that place or the line's start.
+    func column(of place: Place, after known: (place: Place, column: Int)? = nil) -> Int {
+        var start = (offset: place.lineStart, column: 1)
+        if let known, known.place.lineStart == place.lineStart { start = (known.place.offset, known.column) }
+        return start.column + text[start.offset..<place.offset].count { $0 & 0xC0 != 0x80 }
     }
 
     private mutating func readRow() {

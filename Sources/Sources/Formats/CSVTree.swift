@@ -155,9 +155,12 @@ struct CSVTree: Sendable {
         let texts = reader.row.cells.map { WhiteSpace.collapse(reader.string(of: $0)) }
         let names = try intern(texts, in: document)
         var known: Set<Name> = []
+        var last: (place: CSVReader.Place, column: Int)?
         for (name, start) in zip(names, reader.row.starts) where !known.insert(name).inserted {
             let text = String(decoding: name.utf8, as: UTF8.self)
-            faults.append(repeatedName: text, line: start.line, column: reader.column(of: start))
+            let column = reader.column(of: start, after: last)
+            last = (start, column)
+            faults.append(repeatedName: text, line: start.line, column: column)
         }
         let required = (texts.lastIndex { !$0.isEmpty } ?? -1) + 1
         return Columns(names: names, required: required)

@@ -1,16 +1,15 @@
 import Basics
-import DOM
 import Dispatch
 import FoundationEssentials
 import Platform
 import Synchronization
 
-/// Runs the parser on generated inputs, on all cores, and checks each tree.
+/// Gives generated inputs to a reader, on all cores, and checks what it makes of them.
 struct Fuzzer {
+    let reader: any FuzzReader
     let seed: UInt64
     /// The numbers of the inputs.
     let indexes: Range<Int>
-    let mutator: PageMutator?
     /// The number of threads.
     var workers = ProcessInfo.processInfo.activeProcessorCount
 
@@ -59,21 +58,20 @@ struct Fuzzer {
         }
     }
 
-    private static let batch = 1000
+    private static let batch = 100
 
     private func run(_ batch: Range<Int>, _ worker: Int) -> Report {
         var report = Report()
         for index in batch {
             FuzzWatch.begin(index, worker: worker)
-            let input = FuzzInput(seed: seed, index: index, mutator: mutator)
-            var result: (problem: String?, nodes: Int) = (nil, 0)
-            let time = Stopwatch.processorTime { result = FuzzCheck.result(of: input) }
+            var result = FuzzResult()
+            let time = Stopwatch.processorTime { result = reader.read(seed: seed, index: index) }
             report.inputs += 1
-            report.bytes += input.bytes.count
+            report.bytes += result.bytes
             report.nodes += result.nodes
             if let problem = result.problem { report.failures.append((index, problem)) }
             if time > report.slowest.nanoseconds { report.slowest = (index, time) }
-            let density = Double(result.nodes) / Double(max(input.bytes.count, 100))
+            let density = Double(result.nodes) / Double(max(result.bytes, 100))
             if density > report.densest.nodesPerByte { report.densest = (index, density) }
         }
         FuzzWatch.end(worker: worker)

@@ -10,6 +10,8 @@ struct ScriptData {
     private(set) var chunks: [InlineChunk] = []
     private(set) var problems: [SourceProblem] = []
     private var offset = 0
+    /// How many line ends there are before an offset.
+    private var lines = (before: 0, count: 0)
 
     init(_ text: [UInt8], line: Int) {
         self.text = text
@@ -121,7 +123,9 @@ struct ScriptData {
         skipSpace()
         guard offset < text.count else { return }
         let start = offset
-        let position = line + text[..<start].count { $0 == 0x0A }
+        lines.count += text[lines.before..<start].count { $0 == 0x0A }
+        lines.before = start
+        let position = line + lines.count
         switch text[start] {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             guard let (json, end) = literal(at: start), !ScriptData.isEmpty(json) else { return }
