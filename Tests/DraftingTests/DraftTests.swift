@@ -40,6 +40,37 @@ import Testing
             ]
         ),
         DraftCase(
+            "what has no name, by its place; the text of the only link is the title",
+            "list.html",
+            list(1...4) { number in
+                """
+                <div class="offer"><a class="offer-link" href="/p/\(number)">Plant \(number)</a><p class="mb-0">$\(number).50</p>
+                <p class="mb-0">\(number % 2 == 0 ? "In stock" : "Sold out")</p><ul><li>\(number)0 m<li>tree</ul></div>
+                """
+            },
+            gives: ["Offer .offer | url:url title! price:decimal text text2", "Page | title!"]
+        ),
+        DraftCase(
+            "cells of a table without headers",
+            "list.html",
+            "<!doctype html><title>R</title><h1>R</h1><table class=results>"
+                + (1...4).map { "<tr><td>1\($0) May 2024<td>Team \($0)<td>\($0)<td>Side \($0)" }.joined()
+                + "</table>",
+            gives: [
+                "Row .results > tbody > tr:has(td) | date:date! text number:integer text2", "Page | title!",
+            ]
+        ),
+        DraftCase(
+            "no places where members have several numbers of parts",
+            "list.html",
+            list(1...4) { number in
+                let parts = (1...number).map { "<li>part \($0) of \(number)" }.joined()
+                return
+                    "<div class=\"offer\"><h3><a href=\"/p/\(number)\">Plant \(number)</a></h3><ul>\(parts)</ul></div>"
+            },
+            gives: ["Offer .offer | title! url:url", "Page | title!"]
+        ),
+        DraftCase(
             "what two pages have in common",
             "list.html",
             list(1...5, card),

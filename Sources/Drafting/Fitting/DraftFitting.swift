@@ -186,6 +186,8 @@ struct FieldExamples {
 struct FieldNaming {
     /// The first words of most of the site's names: those of the block.
     private let blockWords: Set<String>
+    /// Whether a field is a title by its name or element.
+    private let hasTitle: Bool
     private var taken: Set<String> = []
 
     init(record: RecordDraft) {
@@ -195,7 +197,14 @@ struct FieldNaming {
             if let word = Lexicon.words(name).first { counts[word, default: 0] += 1 }
         }
         blockWords = Set(counts.filter { $0.value > 1 && $0.value * 2 > names.count }.keys)
+        hasTitle = record.fields.contains { field in
+            let names = [field.hints.given].compactMap { $0 } + field.hints.words.compactMap(Lexicon.name)
+            return field.hints.kind == .text && FieldNaming.headings.contains(field.hints.tag)
+                || names.contains { ["title", "name", "headline"].contains($0) }
+        }
     }
+
+    private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
 
     /// Returns a name that no other field of the record has.
     mutating func name(of field: FieldDraft, _ values: FieldExamples) -> String {
@@ -236,11 +245,11 @@ struct FieldNaming {
         }
         if let own = ownWords(of: field) { return own }
         switch field.hints.tag {
-        case "h1", "h2", "h3", "h4", "h5", "h6": return "title"
+        case let tag where FieldNaming.headings.contains(tag): return "title"
         case "address": return "address"
         case "figcaption": return "caption"
         case "blockquote", "p": return "text"
-        case "a": return "link"
+        case "a": return hasTitle || values.all.contains { $0.utf8.count < 2 } ? "link" : "title"
         case "time": return "date"
         default: return values.all.allSatisfy { $0.allSatisfy(\.isNumber) } ? "number" : "text"
         }

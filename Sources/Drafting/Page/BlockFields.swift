@@ -218,6 +218,7 @@ struct MarkTable {
             marks.append(SiteNames.Mark(selector: tag, rank: 6, word: "", origin: "the first \(tag)"))
         }
         guard !isNamed else { return marks }
+        if let place = placeMark(of: index, in: outline, below: member) { marks.append(place) }
         var ancestor = outline.entries[index].parent
         var joint = " > "
         for _ in 0..<2 where ancestor > member {
@@ -246,5 +247,55 @@ struct MarkTable {
             ancestor = outline.entries[ancestor].parent
         }
         return marks
+    }
+
+    /// The mark of an element without a name that has siblings of its kind: its place among them.
+    private func placeMark(of index: Int, in outline: Outline, below member: Int) -> SiteNames.Mark? {
+        let entry = outline.entries[index]
+        guard MarkTable.plain.contains(entry.tag), entry.tag != "a",
+            let place = PlaceAmongSiblings(of: entry.node), place.count > 1
+        else { return nil }
+        // Below the member, or below the nearest element with a name.
+        var path = "> \(entry.tag):nth-of-type(\(place.number))"
+        var ancestor = entry.parent
+        while ancestor != member {
+            if let mark = SiteNames.marks(of: ancestor, in: outline).first(where: { $0.rank < 5 }) {
+                path = "\(mark.selector) \(path)"
+                break
+            }
+            path = "> \(outline.entries[ancestor].tag) \(path)"
+            guard outline.entries[ancestor].parent > member else { break }
+            ancestor = outline.entries[ancestor].parent
+        }
+        return SiteNames.Mark(
+            selector: path,
+            rank: 7,
+            word: "",
+            origin: "\(entry.tag) number \(place.number) of \(place.count)"
+        )
+    }
+}
+
+/// An element's place among its siblings of one name, where these are few.
+struct PlaceAmongSiblings {
+    /// From 1.
+    let number: Int
+    let count: Int
+    /// The maximum number of siblings of any name.
+    private static let limit = 12
+
+    init?(of node: NodeRef) {
+        guard var sibling = node.parent?.firstElementChild else { return nil }
+        var (number, count, seen) = (0, 0, 0)
+        while true {
+            seen += 1
+            if seen > PlaceAmongSiblings.limit { return nil }
+            if sibling.name == node.name { count += 1 }
+            if sibling == node { number = count }
+            guard let next = sibling.nextElementSibling else { break }
+            sibling = next
+        }
+        self.number = number
+        self.count = count
     }
 }

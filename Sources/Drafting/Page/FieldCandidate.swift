@@ -20,6 +20,8 @@ struct FieldCandidate {
     let isFirstOfSeveral: Bool
     /// Whether an element is a single text, not a layout of several.
     let isText: Bool
+    /// Whether it is told by its place among siblings of which most members have the same number.
+    let isPlaced: Bool
 
     /// The candidates of a mark.
     static func all(of entry: MarkTable.Entry, in table: MarkTable) -> [FieldCandidate] {
@@ -53,6 +55,7 @@ struct FieldCandidate {
 
     private init(_ entry: MarkTable.Entry, _ kind: NameHints.Kind, _ attribute: String?, _ table: MarkTable) {
         isText = kind != .text || FieldCandidate.isText(entry, table.outlines)
+        isPlaced = entry.mark.rank == 7 && FieldCandidate.isPlaced(entry, table.outlines)
         mark = entry.mark
         self.kind = kind
         self.attribute = attribute
@@ -95,9 +98,12 @@ struct FieldCandidate {
         share = 1
         isFirstOfSeveral = false
         isText = true
+        isPlaced = false
     }
 
     private static let sampleSize = 20
+    /// The average length of texts that are data rather than prose.
+    private static let shortLength = 60.0
 
     /// The extracted text of an element, or its prefix.
     private static func text(_ attribute: String?, of index: Int, in outline: Outline) -> [UInt8] {
@@ -124,6 +130,15 @@ struct FieldCandidate {
         return fitting * 5 >= entry.firsts.count * 4
     }
 
+    /// Whether most members have as many siblings of the element's name as the first one.
+    private static func isPlaced(_ entry: MarkTable.Entry, _ outlines: [Outline]) -> Bool {
+        let counts = entry.firsts.map {
+            PlaceAmongSiblings(of: outlines[$0.place.page].entries[$0.place.index].node)?.count
+        }
+        guard let first = counts.first, let first else { return false }
+        return counts.count { $0 == first } * 10 >= counts.count * 8
+    }
+
     /// The attribute with an image's address, which is not `src` for lazy loading.
     private static func imageAttribute(_ entry: MarkTable.Entry, _ outlines: [Outline]) -> String? {
         ["src", "data-src", "data-lazy-src", "data-original", "data-image"].first { name in
@@ -142,6 +157,9 @@ extension FieldCandidate: Comparable {
     func isWorthwhile(of members: Int) -> Bool {
         guard isText, !places.isEmpty else { return false }
         if kind == .text, averageLength < 1 { return false }
+        if mark.rank == 7, mark.selector.contains(":nth-of-type") {
+            return kind == .text && isPlaced && share >= 0.8 && averageLength < FieldCandidate.shortLength
+        }
         if kind == .text, isFirstOfSeveral, !isList, mark.rank >= 5, tag != "p" { return false }
         return share >= (mark.rank <= 2 ? 0.2 : 0.5)
     }
