@@ -31,6 +31,15 @@ declare -A exported=(
   [Regression]=Cases,Mutation
   [Reporting]=Cases
 )
+# What the site says of rooms without articles.
+declare -A abouts=(
+  [Basics]="Bytes, texts, files and places in files, which all others use."
+  [Encoding]="Which encoding a page has, and its text."
+  [Extraction]="From a page and rules to records, and why a value is missing."
+  [Language]="The rules language: reading, checking and describing rules files."
+  [Sources]="The formats of pages: HTML, XML, JSON, CSV, text, and the data in pages."
+  [Values]="Numbers, dates, money and addresses as pages write them, and transforms of values."
+)
 status=0
 for module in "${modules[@]}" "${articles[@]}"; do
   mkdir -p "$work/$module"
@@ -43,7 +52,11 @@ for module in "${modules[@]}" "${articles[@]}"; do
   [ -d "$catalogue" ] || catalogue="Plugins/$module/$module.docc"
   # A module without a catalogue is on the site with its symbols alone.
   [ -d "$catalogue" ] || [ -n "$site" ] || continue
-  [ -d "$catalogue" ] || { catalogue="$work/empty/$module.docc"; mkdir -p "$catalogue"; }
+  if [ ! -d "$catalogue" ]; then
+    catalogue="$work/catalogues/$module.docc"
+    mkdir -p "$catalogue"
+    printf '# ``%s``\n\n%s\n' "$module" "${abouts[$module]}" > "$catalogue/$module.md"
+  fi
   if ! docc convert "$catalogue" --additional-symbol-graph-dir "$work/$module" --output-dir "$work/$module.doccarchive" \
     --fallback-display-name "$module" --fallback-bundle-identifier "scrape.$module" --warnings-as-errors \
     > "$work/log" 2>&1; then
@@ -55,8 +68,15 @@ for module in "${modules[@]}" "${articles[@]}"; do
   fi
 done
 if [[ -n $site && $status == 0 ]]; then
-  docc merge "$work"/*.doccarchive --output-path "$site" --synthesized-landing-page-name scrape > "$work/log" 2>&1 \
+  docc merge "$work"/*.doccarchive --output-path "$site" --synthesized-landing-page-name scrape --synthesized-landing-page-topics-style list > "$work/log" 2>&1 \
     || { cat "$work/log"; exit 1; }
+  # The root, which DocC leaves without a page, leads to the guides.
+  cat > "$site/index.html" <<'END'
+<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>scrape</title>
+<meta http-equiv="refresh" content="0; url=documentation/scraping/"></head>
+<body><a href="documentation/scraping/">The documentation of scrape</a></body></html>
+END
   python3 Tests/House/dead_links.py "$site" || status=1
 fi
 exit $status

@@ -20,7 +20,7 @@ struct FieldCandidate {
     let isFirstOfSeveral: Bool
     /// Whether an element is a single text, not a layout of several.
     let isText: Bool
-    /// Whether it is told by its place among siblings of which most members have the same number.
+    /// Whether its mark is its place among siblings, and most members have the same number of these.
     let isPlaced: Bool
 
     /// The candidates of a mark.
