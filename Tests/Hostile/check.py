@@ -40,8 +40,17 @@ def inputs(megabytes):
     yield f"{megabytes} MB of comments", b"<!---->" * (size // 7)
 
 
+def searched():
+    """Texts of 300 KB in which a date is looked for."""
+    for name, text in (
+        ("words", "lorem ipsum "), ("characters of a script without spaces", "日"), ("unknown characters", "\ufffd"),
+        ("numbers", "12 "), ("days without a year", "3 May "), ("years", "2年"), ("points", "1."),
+    ):
+        yield f"a date in {name}", "text", (text * 300_000)[: 300_000 // len(text[0].encode())].encode()
+
+
 def repeated(megabytes):
-    """Name, source and bytes of inputs in which the same thing is repeated, so that what is not linear shows."""
+    """Name, source and content of inputs in which the same thing is repeated, so that what is not linear shows."""
     size = megabytes << 20
     yield "columns of one name", "csv", b"a," * (size // 2) + b"\n1,2\n"
     yield "columns of different names", "csv", b",".join(b"a%d" % number for number in range(size // 8)) + b"\n1,2\n"
@@ -108,9 +117,11 @@ def main():
                 problem = f"exit status {result.returncode} without a message"
             report(f"{name} ({seconds:.1f} s)", problem)
         rules = folder / "rules.json"
-        for name, source, content in repeated(max(1, options.megabytes // 25)):
+        plain, date = '"b"', '{ "select": ":scope", "type": "date", "in-text": true, "locale": "en" }'
+        rows = [(*row, plain) for row in repeated(max(1, options.megabytes // 25))] + [(*row, date) for row in searched()]
+        for name, source, content, field in rows:
             page.write_bytes(content)
-            rules.write_text('{ "source": "%s", "records": { "R": { "each": ":root", "fields": { "x": "b" } } } }' % source)
+            rules.write_text('{ "source": "%s", "records": { "R": { "each": ":root", "fields": { "x": %s } } } }' % (source, field))
             before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
             result = run(options.binary, "--rules", str(rules), str(page))
             seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before

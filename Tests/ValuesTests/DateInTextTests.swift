@@ -10,6 +10,7 @@ import Testing
         ("en", "(1st of all: April 1st 2020)", "2020-04-01"),
         ("en", "Posted 2018-05-28; 3 comments", "2018-05-28"),
         ("en", "2018-05-28", "2018-05-28"),
+        ("en", "3 Septembers, and 4 Septembe 2020", "2020-09-04"),
         ("en", "28 May 2018, that is 2018-05-28, and again May 28, 2018", "2018-05-28"),
         ("de", "Geändert: 3. März 2021, 12 Kommentare", "2021-03-03"),
         ("fr", "publié le 1er avril 2020 à Paris", "2020-04-01"),
@@ -67,6 +68,10 @@ import Testing
         (
             #""type": "date", "in-text": true, "format": "d MMM yyyy""#, "x31 May 2018",
             #""x31 May 2018" holds no date in the given format"#
+        ),
+        (
+            #""type": "date", "in-text": true"#, "3 Septembers 2020",
+            #""3 Septembers 2020" holds no date in any of the given formats"#
         ),
         (
             #""type": "date", "in-text": true, "format": "d MMM yyyy""#, "on 31 Feb 2018",

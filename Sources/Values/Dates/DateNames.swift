@@ -71,7 +71,9 @@ struct FoldedNames: Sendable {
 
     /// A word that one name alone begins with: "Sept".
     private func abbreviation(_ text: ArraySlice<UInt8>, atLeast count: Int) -> (number: Int, length: Int)? {
-        let word = text.prefix(while: FoldedNames.isLetter)
+        // A word that is longer than every name begins none; in scripts without spaces words have no end.
+        let longest = entries.first?.name.count ?? 0
+        let word = text.prefix(longest + 1).prefix(while: FoldedNames.isLetter)
         // Bytes other than continuation bytes of UTF-8 are its letters.
         guard word.count(where: { $0 & 0xC0 != 0x80 }) >= count else { return nil }
         let numbers = Set(entries.lazy.filter { $0.name.starts(with: word) }.map(\.number))
