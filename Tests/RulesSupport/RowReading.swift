@@ -7,6 +7,7 @@ package import TestSupport
 /// What rows of ``RowTable`` are read by: a page by rules, a field of a page, a value by steps, a rules file.
 ///
 /// - `@rules RULES`: the input is a page; the result is its records, and what is reported.
+/// - `@format FORMAT` with it: the result is the records in this format.
 /// - `@read KEYS`: the input is a text of the page, read by a field with these keys.
 /// - `@steps STEPS`: the input is a value in JSON, or a text with `@text`; the steps are applied to it.
 /// - `@edit RULES`: the input is a path in the rules, in JSON without comments, and what is put there: `records.R.each = 7`;
@@ -18,6 +19,9 @@ package enum RowReading {
     package static func result(_ settings: RowTable.Settings, _ input: String) throws -> String {
         if let frame = settings["errors"] { return problems(frame.replacing("…", with: input)) }
         if let rules = settings["edit"] { return problems(edited(rules, input)) }
+        if let format = settings["format"] {
+            return try written(settings["rules"] ?? "", input, in: format, settings)
+        }
         if let rules = settings["rules"] {
             return try outcome(rules, input, settings).joined(separator: " | ")
         }
@@ -33,6 +37,27 @@ package enum RowReading {
         // A text is no JSON, and a list no text.
         let isText = errors(whole(rules("json"), "html")).contains("gives a string")
         return try field(rules(isText ? "html" : "json"), "html", "<p>", settings)
+    }
+
+    /// The records of a page in a format.
+    private static func written(
+        _ rules: String,
+        _ page: String,
+        in name: String,
+        _ settings: RowTable.Settings
+    ) throws -> String {
+        guard let format = OutputFormat.builtIn.first(where: { $0.name == name }) else {
+            return "no such format"
+        }
+        let schema = try load(rules).schema
+        let records = try read(rules, page, settings).records
+        do throws(OutputError) {
+            var encoder = try format.makeEncoder(schema)
+            let text = records.map { encoder.encode($0) }.joined()
+            return try text + encoder.finish()
+        } catch {
+            return "error: \(error)"
+        }
     }
 
     private static func whole(_ field: String, _ source: String) -> String {
