@@ -167,7 +167,7 @@ let checks: [Target] = [
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
     .target(
         name: "RulesTestSupport",
-        dependencies: ["OneRepMax"] + face,
+        dependencies: ["OneRepMax", "TestSupport"] + face,
         path: "Tests/RulesSupport",
         swiftSettings: settings
     ),

@@ -65,7 +65,7 @@ extension Extraction {
             Diagnostic(
                 .page,
                 shortfall.message + reason(shortfall, rule, hasEmpty: hasEmpty),
-                at: location ?? Location(file: page.name),
+                at: shortfall.isExcess ? Location(file: page.name) : location ?? Location(file: page.name),
                 notes: [
                     Diagnostic.Note(
                         "required by this rule",
@@ -80,6 +80,7 @@ extension Extraction {
 
     /// The selectors that should have found what is missing.
     private func reason(_ shortfall: Shortfall, _ rule: RecordRule, hasEmpty: Bool) -> String {
+        if shortfall.isExcess { return "" }
         var selectors: [String] = []
         var hasSteps = false
         switch shortfall.kind {

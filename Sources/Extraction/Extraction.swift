@@ -413,7 +413,7 @@ struct DistinctRecords {
         }
         // A record without all of its keys repeats none.
         if key.allSatisfy({ $0 == .null }) { return .new }
-        if first == record { return .repeated }
+        if first == record || first.value.compared == record.value.compared { return .repeated }
         let keys = zip(rule.uniqueKeys, key).map { "\($0) \($1.text)" }.joined(separator: ", ")
         return .different("several \(rule.name) have \(keys) and differ; the first is kept")
     }

@@ -2,11 +2,14 @@
 """Mutation testing: makes small mistakes in the sources, and finds those that no test notices.
 
     python3 Tests/Mutations/run.py [--count N] [--seed S] [--only PATH ...] [--jobs N] [--scratch FOLDER]
+        [--again LOG] [--suites PATTERN] [--budget SECONDS]
 
 A copy of the package is built once with all chosen mutants in it, each after a number. One run of every suite shows
 which suites reach which mutants, and how long they take. Then the suites that reach a mutant run with it switched on,
-the fastest first, until one fails: the mutant is killed. A mutant that no suite reaches, or that all of them pass,
-survives and is printed with its line. A suite that takes much longer than without a mutant is failed.
+those of its room first and of them the fastest, until one fails: the mutant is killed. A mutant that no suite reaches,
+or that all of them pass, survives and is printed with its line. A suite that takes much longer than without a mutant is
+failed. The same seed chooses the same mutants where other lines have changed, so that what survived an earlier run is
+tried again by --again LOG with the same --seed, --count, --only and --scratch.
 
 The kinds of mutants: comparisons by one (`<` and `<=`), equality, `&&` and `||`, ranges and sums by one, negated conditions,
 dropped calls, dropped assignments, dropped cases of a switch, `true` and `false`.
@@ -16,9 +19,9 @@ status is 1 where fewer than --minimum percent of the others are killed.
 """
 import argparse
 import concurrent.futures
+import hashlib
 import os
 import pathlib
-import random
 import re
 import shutil
 import subprocess
@@ -326,7 +329,8 @@ class Package:
 
     def build(self):
         """Builds the package and its tests; returns the errors as (path, line)."""
-        result = subprocess.run(["swift", "build", "--build-tests"], cwd=self.folder, capture_output=True, text=True)
+        command = ["swift", "build", "--build-tests", "-debug-info-format", "none"]
+        result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
         if result.returncode == 0:
             return None
         errors = set()
@@ -361,6 +365,8 @@ def build(package, spare):
                 sys.exit(f"errors where no mutant is: {sorted(errors)}")
             continue
         print(f"  {len(set(bad))} mutants do not compile and are replaced", flush=True)
+        for mutant in sorted(set(bad), key=lambda m: m.key):
+            print(f"    {mutant.path}:{mutant.line + 1}:{mutant.column + 1}: {mutant.about}", flush=True)
         for mutant in set(bad):
             package.mutants.remove(mutant)
         used = {m.number for m in package.mutants}
@@ -379,13 +385,14 @@ def build(package, spare):
 class Suites:
     """The test suites of the built package."""
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, folder, pattern, budget):
+        self.folder, self.budget = folder, budget
         build = folder / ".build/debug"
         self.binary = next(build.glob("*.xctest"))
         listing = subprocess.run([str(self.binary), "--testing-library", "swift-testing", "--list-tests"], cwd=folder,
                                  capture_output=True, text=True).stdout
-        self.names = sorted({line.split("/")[0] for line in listing.split("\n") if "/" in line})
+        names = {line.split("/")[0] for line in listing.split("\n") if "/" in line}
+        self.names = sorted(name for name in names if re.search(pattern, name))
         self.seconds, self.reached = {}, {}
 
     def run(self, name, environment, timeout):
@@ -419,13 +426,17 @@ class Suites:
                 self.reached[name] = {int(line) for line in text.split()}
 
     def reaching(self, mutant):
-        """The suites that reach a mutant, the fastest first."""
+        """The suites that reach a mutant: those of its room first, the fastest of them before the others."""
+        room = mutant.path.split("/")[1] + "Tests."
         names = [name for name in self.names if mutant.number in self.reached[name]]
-        return sorted(names, key=lambda name: self.seconds[name])
+        return sorted(names, key=lambda name: (not name.startswith(room), self.seconds[name]))
 
     def killer(self, mutant):
-        """The suite that notices a mutant; None where all that reach it pass."""
+        """The suite that notices a mutant; None where all that reach it pass, or those that the budget suffices for."""
+        end = time.monotonic() + self.budget
         for name in self.reaching(mutant):
+            if time.monotonic() > end:
+                return None
             if not self.run(name, {"MUTANT": str(mutant.number)}, 20 + 5 * self.seconds[name]):
                 return name
         return None
@@ -442,6 +453,16 @@ def equivalents():
     return result
 
 
+def survived(log):
+    """The mutants that a log lists as survivors: (path, text of the line, kind), one for each line."""
+    lines = log.read_text().split("\n")
+    result = []
+    for line, source in zip(lines, lines[1:]):
+        if match := re.match(r"survived: (\S+?):\d+:\d+: .* \| ([^|]+)$", line):
+            result.append((match.group(1), source.strip(), match.group(2)))
+    return result
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=300, help="how many mutants (default: 300)")
@@ -449,6 +470,9 @@ def main():
     parser.add_argument("--only", action="append", default=[], metavar="PATH", help="mutate files below PATH only")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many suites run at the same time")
     parser.add_argument("--scratch", type=pathlib.Path, help="the folder of the copy; kept, and built faster next time")
+    parser.add_argument("--again", type=pathlib.Path, metavar="LOG", help="try only what survived in an earlier run's output")
+    parser.add_argument("--suites", default="", metavar="PATTERN", help="run only suites whose names match")
+    parser.add_argument("--budget", type=float, default=1e9, help="seconds of suites after which a mutant has survived")
     parser.add_argument("--minimum", type=float, default=90, help="the percentage that must be killed (default: 90)")
     parser.add_argument("--list", action="store_true", help="print how many mutants there are of each kind, and end")
     options = parser.parse_args()
@@ -470,9 +494,13 @@ def main():
             print(f"{len(list_):6d}  {kind}")
         return
     # Each kind has the same chance, so that rare ones are tried too; one mutant a line.
-    generator = random.Random(options.seed)
     for list_ in kinds.values():
-        generator.shuffle(list_)
+        seen = {}
+        for site in list_:
+            place = (site.path, lines[site.path][site.line].strip(), site.kind)
+            seen[place] = seen.get(place, 0) + 1
+            site.order = hashlib.sha256(repr((options.seed, place, seen[place])).encode()).digest()
+        list_.sort(key=lambda site: site.order)
     order, places = [], set()
     groups = [kinds[kind] for kind in sorted(kinds)]
     while any(groups):
@@ -499,13 +527,17 @@ def main():
         package = Package(scratch, chosen)
         build(package, spare)
         print(f"  built after {time.monotonic() - start:.0f} s; running every suite once", flush=True)
-        suites = Suites(scratch)
+        suites = Suites(scratch, options.suites, options.budget)
         suites.record()
         print(f"  {len(suites.names)} suites take {sum(suites.seconds.values()):.0f} s", flush=True)
         known = equivalents()
         survivors, equivalent, killed = [], [], 0
+        tried = package.mutants
+        if options.again:
+            again = survived(options.again)
+            tried = [m for m in tried if (m.path, lines[m.path][m.line].strip(), m.kind) in again]
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for mutant, killer in zip(package.mutants, pool.map(suites.killer, package.mutants)):
+            for mutant, killer in zip(tried, pool.map(suites.killer, tried)):
                 source = lines[mutant.path][mutant.line].strip()
                 if killer:
                     killed += 1
@@ -516,6 +548,14 @@ def main():
                     reach = len(suites.reaching(mutant))
                     print(f"survived: {mutant.path}:{mutant.line + 1}:{mutant.column + 1}: {mutant.about}, "
                           f"reached by {reach} suites | {mutant.kind}\n    {source}", flush=True)
+        rooms = {}
+        for mutant in tried:
+            if mutant not in equivalent:
+                counts = rooms.setdefault("/".join(mutant.path.split("/")[:2]), [0, 0])
+                counts[0] += mutant not in survivors
+                counts[1] += 1
+        for room, (dead, all_) in sorted(rooms.items()):
+            print(f"  {room}: {dead} of {all_}")
         total = killed + len(survivors)
         share = 100 * killed / total if total else 100.0
         print(f"killed {killed} of {total} ({share:.1f} %), {len(equivalent)} more are known to be equivalent; "

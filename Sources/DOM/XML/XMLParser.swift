@@ -213,7 +213,8 @@ extension XMLParser {
             return
         }
         flushText()
-        let data = (page[nameEnd..<content.upperBound].firstIndex { !$0.isXMLWhiteSpace }) ?? nameEnd
+        let data =
+            (page[nameEnd..<content.upperBound].firstIndex { !$0.isXMLWhiteSpace }) ?? content.upperBound
         guard let parent = open.last else { return }
         let position = NodePosition(line: origin.line(line(at: start)))
         let target = document.names.intern(UnsafeBufferPointer(rebasing: page[content.lowerBound..<nameEnd]))

@@ -128,8 +128,9 @@ enum TypeGuess {
 
     private static func isPlainNumber(_ text: String) -> Bool {
         let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+        // `1.5.2026` is a day.
         return digits.first?.isASCIIDigit == true && digits.allSatisfy { $0.isASCIIDigit || $0 == "." }
-            && digits.utf8.count <= 18
+            && digits.count { $0 == "." } <= 1 && digits.utf8.count <= 18
     }
 
     private static let currencies = [

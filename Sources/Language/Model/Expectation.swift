@@ -65,6 +65,8 @@ package struct Shortfall: Sendable {
     package let total: Int
     /// With how many more values nothing would be missing; `nil` where values cannot mend it.
     package var needed: Int?
+    /// Whether more records or objects have a field than may, so that nothing is missing anywhere.
+    package var isExcess = false
     /// The index of the first record concerned; `nil` where none is.
     package let record: Int?
     /// How many places in that record precede the first one concerned.
@@ -311,6 +313,7 @@ package struct ExpectationTally {
         let found = tally.total - tally.lost
         let wanted: String
         var needed: Int?
+        var isExcess = false
         let what = isDeep ? "objects" : "records"
         switch entry.bound {
         case .share(let share):
@@ -320,13 +323,14 @@ package struct ExpectationTally {
             wanted = share == 1 ? "all \(what)" : "\(Expectation.percent(share))% of the \(what)"
         case .count(let range):
             if range.contains(found) { return nil }
-            if found < range.lowerBound { needed = range.lowerBound - found }
+            if found < range.lowerBound { needed = range.lowerBound - found } else { isExcess = true }
             wanted = "\(range.countText) of the \(what)"
         }
         let message =
             "expected \(type).\(entry.path) in \(wanted), found it in \(found) of \(tally.total)"
         var shortfall = tally.shortfall(.missing, "filled", entry.path, message, entry.range)
         shortfall.needed = needed
+        shortfall.isExcess = isExcess
         return shortfall
     }
 

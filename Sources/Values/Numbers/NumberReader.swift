@@ -6,7 +6,7 @@ struct NumberReader: Sendable {
 
     /// The words after a number that multiply it, as powers of ten; letter case is ignored.
     private static let words: [String: Int] = [
-        "thousand": 3, "tsd": 3, "tausend": 3, "тыс": 3, "lakh": 5, "lakhs": 5,
+        "thousand": 3, "thousands": 3, "tsd": 3, "tausend": 3, "тыс": 3, "lakh": 5, "lakhs": 5,
         "million": 6, "millions": 6, "mio": 6, "mln": 6, "millionen": 6, "млн": 6,
         "trillion": 12, "trillions": 12, "tn": 12, "trn": 12, "billionen": 12,
         "crore": 7, "crores": 7, "bn": 9, "billion": 9, "billions": 9, "mrd": 9, "milliarde": 9,

@@ -61,10 +61,10 @@ struct NumberTail {
         scalar == " " || NumberMarks.firmSpaces.contains(scalar)
     }
 
-    /// Whether it is a digit above the line, which may be a fraction, an exponent or the number of a note.
+    /// Whether it is a digit above the line, or a sign before one, which may be a fraction, an exponent or the number of a note.
     private static func isRaised(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0xB2, 0xB3, 0xB9, 0x2070, 0x2074...0x2079: true
+        case 0xB2, 0xB3, 0xB9, 0x2070, 0x2074...0x2079, 0x207A, 0x207B: true
         default: false
         }
     }
@@ -107,14 +107,26 @@ struct NumberSign {
 
     private static let minusSigns: Set<Unicode.Scalar> = ["-", "\u{2212}", "\u{2013}"]
 
-    /// Whether a minus sign precedes a number or the currency sign before it. A hyphen after a word is not a minus sign.
+    /// Whether a minus sign precedes a number or the currency directly after the sign: `-5`, `-$5`, `-EUR 5`. A hyphen after
+    /// a word is not a minus sign, and one before a space is a dash.
     private static func hasMinus(_ scalars: [Unicode.Scalar], before start: Int) -> Bool {
-        var index = start - 1
-        while index >= 0, scalars[index].properties.generalCategory == .currencySymbol { index -= 1 }
-        guard index >= 0, minusSigns.contains(scalars[index]) else { return false }
-        guard index > 0 else { return true }
-        return !scalars[index - 1].properties.isAlphabetic && !NumberToken.isDigit(scalars[index - 1])
+        let first = max(0, start - longestCurrency - 2)
+        guard let sign = scalars[first..<start].lastIndex(where: minusSigns.contains) else { return false }
+        if sign + 1 < start {
+            if NumberTail.isSpace(scalars[sign + 1]) { return false }
+            var currency = scalars[(sign + 1)..<start]
+            if currency.last.map(NumberTail.isSpace) == true { currency.removeLast() }
+            guard
+                currency.allSatisfy({ $0.properties.generalCategory == .currencySymbol })
+                    || MoneyReader.isCurrency(String(String.UnicodeScalarView(currency)))
+            else { return false }
+        }
+        guard sign > 0 else { return true }
+        return !scalars[sign - 1].properties.isAlphabetic && !NumberToken.isDigit(scalars[sign - 1])
     }
+
+    /// The most characters of a currency's sign, abbreviation or name: `dollars`.
+    private static let longestCurrency = 7
 
     /// Whether a minus sign follows a number, and nothing but a currency follows that. A dash that is the number's own
     /// (`5,-`) is part of its range.

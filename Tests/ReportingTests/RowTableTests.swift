@@ -1,0 +1,24 @@
+import Records
+import Scraping
+import TestSupport
+import Testing
+
+@testable import Reporting
+
+/// The tables of `Tests/Tables/Reporting`: a page and what is shown of it in its frame, by `@rules`.
+@Suite struct RowTableTests {
+    @Test(arguments: RowTable.names("Reporting"))
+    func rows(_ name: String) throws {
+        let differences = try RowTable.differences("Reporting", name) { settings, page in
+            let source = SourceText(name: "rules.json", bytes: Array((settings["rules"] ?? "").utf8))
+            let report = PageReport(
+                Page(name: "page", bytes: Array(page.utf8), encoding: .utf8),
+                try Rules(source, registry: Registry())
+            )
+            guard let frame = report.frame else { return "no frame" }
+            let text = String(decoding: frame, as: UTF8.self)
+            return text.firstRange(of: "</style>\n").map { String(text[$0.upperBound...]) } ?? text
+        }
+        #expect(differences == [])
+    }
+}

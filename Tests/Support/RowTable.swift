@@ -1,0 +1,109 @@
+import Foundation
+
+/// Tables of rows `input → result`, which are kept as text in `Tests/Tables/ROOM`.
+///
+/// A line `@NAME VALUE` sets something for the rows after it; `@NAME` alone removes it; lines that begin with `#` are
+/// comments. In a row, `\n`, `\t`, `\r`, `\\` and `\u{A0}` are what they are in Swift, and `\-` is nothing, which shows an
+/// end. New rows have no result: write the inputs, and let the results be written; after a wanted change too. Then read
+/// every one of them:
+///
+///     TABLES=write swift test --filter RowTableTests
+package struct RowTable {
+    /// What lines that begin with `@` set.
+    package typealias Settings = [String: String]
+
+    private static let folder = URL(filePath: "\(#filePath)").deletingLastPathComponent().appending(
+        path: "../Tables"
+    )
+    private static let isWriting = ProcessInfo.processInfo.environment["TABLES"] == "write"
+    private static let arrow = " → "
+
+    /// The tables of a room, in order.
+    package static func names(_ room: String) -> [String] {
+        let all = try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: room).path)
+        return (all ?? []).filter { $0.hasSuffix(".txt") }.sorted()
+    }
+
+    /// The rows of a table with another result than it says, each with its line.
+    ///
+    /// - Parameter result: makes the result of an input.
+    package static func differences(
+        _ room: String,
+        _ name: String,
+        _ result: (Settings, String) throws -> String
+    ) throws -> [String] {
+        let file = folder.appending(path: "\(room)/\(name)")
+        var lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+        var settings: Settings = [:]
+        var differences: [String] = []
+        for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+            if line.hasPrefix("@") {
+                let parts = line.dropFirst().split(separator: " ", maxSplits: 1)
+                settings[String(parts[0])] = parts.count > 1 ? String(parts[1]) : nil
+                continue
+            }
+            let ends = line.range(of: arrow, options: .backwards)
+            let input = ends.map { line[..<$0.lowerBound] } ?? line[...]
+            let found = shown(try result(settings, plain(input)))
+            let wanted = ends.map { line[$0.upperBound...] } ?? ""
+            if found != wanted { differences.append("\(name):\(index + 1): \(input)\(arrow)\(found)") }
+            lines[index] = input + arrow + found
+        }
+        guard isWriting else { return differences }
+        try Data(lines.joined(separator: "\n").utf8).write(to: file)
+        return []
+    }
+
+    /// The text that a row means.
+    private static func plain(_ text: Substring) -> String {
+        var result = String.UnicodeScalarView()
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            guard scalar == "\\", let letter = rest.popFirst() else {
+                result.append(scalar)
+                continue
+            }
+            switch letter {
+            case "n": result.append("\n")
+            case "r": result.append("\r")
+            case "t": result.append("\t")
+            case "-": break
+            case "\\": result.append("\\")
+            case "u":
+                let digits = rest.dropFirst().prefix { $0 != "}" }
+                if let value = UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init) {
+                    result.append(value)
+                }
+                rest = rest.dropFirst(digits.count + 2)
+            default: result.append(contentsOf: ["\\", letter])
+            }
+        }
+        return String(result)
+    }
+
+    /// A result in one line, with what cannot be seen as escapes.
+    private static func shown(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case "\\": result += "\\\\"
+            case " ": result += " "
+            default:
+                let isSeen =
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned,
+                        .privateUse, .nonspacingMark, .enclosingMark:
+                        false
+                    default: true
+                    }
+                result += isSeen ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            }
+        }
+        if result.hasPrefix(" ") { result = "\\-" + result }
+        if result.hasSuffix(" ") { result += "\\-" }
+        return result
+    }
+}
