@@ -158,7 +158,10 @@ extension FieldCandidate: Comparable {
         guard isText, !places.isEmpty else { return false }
         if kind == .text, averageLength < 1 { return false }
         if mark.rank == 7, mark.selector.contains(":nth-of-type") {
-            return kind == .text && isPlaced && share >= 0.8 && averageLength < FieldCandidate.shortLength
+            // The same text everywhere is a label, or of the layout.
+            let isData = variety * Double(min(FieldCandidate.sampleSize, places.count)) > 1.5
+            return kind == .text && isPlaced && isData && share >= 0.8
+                && averageLength < FieldCandidate.shortLength
         }
         if kind == .text, isFirstOfSeveral, !isList, mark.rank >= 5, tag != "p" { return false }
         return share >= (mark.rank <= 2 ? 0.2 : 0.5)
