@@ -20,11 +20,18 @@ struct BlockFields {
                 table.add(page, member, limit: BlockFields.elementLimit)
             }
         }
-        let candidates = table.marks.flatMap { FieldCandidate.all(of: $0, in: table) }
-            .filter { $0.isWorthwhile(of: table.members) }.sorted()
+        let all = table.marks.flatMap { FieldCandidate.all(of: $0, in: table) }
+        let labels = Dictionary(
+            all.compactMap { candidate in candidate.sameText.map { (candidate.mark.selector, $0) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let candidates = all.filter { $0.isWorthwhile(of: table.members) }.sorted()
         var chosen: [FieldCandidate] = []
         for candidate in candidates where chosen.count < BlockFields.fieldLimit {
-            if !chosen.contains(where: { $0.covers(candidate, outlines) }) { chosen.append(candidate) }
+            guard !chosen.contains(where: { $0.covers(candidate, outlines) }) else { continue }
+            var candidate = candidate
+            candidate.label = candidate.labelSelectors.lazy.compactMap { labels[$0] }.first
+            chosen.append(candidate)
         }
         chosen = withOneLink(chosen) + ownFields(table)
         let ordered = chosen.sorted { $0.place < $1.place }

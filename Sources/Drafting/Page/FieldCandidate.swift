@@ -1,3 +1,4 @@
+import Basics
 import DOM
 
 /// A candidate for a field of a block's members, with one mark.
@@ -20,6 +21,10 @@ struct FieldCandidate {
     let isFirstOfSeveral: Bool
     /// Whether an element is a single text, not a layout of several.
     let isText: Bool
+    /// The text that all members have in its place; `nil` where texts differ.
+    let sameText: String?
+    /// The text that labels it in all members, which names it.
+    var label: String?
     /// Whether its mark is its place among siblings, and most members have the same number of these.
     let isPlaced: Bool
 
@@ -76,6 +81,8 @@ struct FieldCandidate {
         }
         self.places = places
         averageLength = Double(length) / Double(max(1, entry.firsts.count))
+        let isSame = texts.count == 1 && entry.firsts.count > 1
+        sameText = isSame ? texts.first.map { WhiteSpace.collapse(String(decoding: $0, as: UTF8.self)) } : nil
         variety = Double(texts.count) / Double(max(1, min(FieldCandidate.sampleSize, entry.firsts.count)))
         share = Double(entry.firsts.count) / Double(max(1, table.members))
         let perMember = Double(entry.total) / Double(max(1, entry.firsts.count))
@@ -99,6 +106,7 @@ struct FieldCandidate {
         isFirstOfSeveral = false
         isText = true
         isPlaced = false
+        sameText = nil
     }
 
     private static let sampleSize = 20
@@ -159,8 +167,7 @@ extension FieldCandidate: Comparable {
         if kind == .text, averageLength < 1 { return false }
         if mark.rank == 7, mark.selector.contains(":nth-of-type") {
             // The same text everywhere is a label, or of the layout.
-            let isData = variety * Double(min(FieldCandidate.sampleSize, places.count)) > 1.5
-            return kind == .text && isPlaced && isData && share >= 0.8
+            return kind == .text && isPlaced && sameText == nil && share >= 0.8
                 && averageLength < FieldCandidate.shortLength
         }
         if kind == .text, isFirstOfSeveral, !isList, mark.rank >= 5, tag != "p" { return false }
@@ -198,6 +205,16 @@ extension FieldCandidate: Comparable {
             same += isSame ? 1 : 0
         }
         return same * 2 > other.places.count
+    }
+
+    /// The selectors of the elements that may label it: the one before among its siblings, the `dt` of a `dd`.
+    var labelSelectors: [String] {
+        guard isPlaced, let open = mark.selector.lastIndex(of: "("),
+            let number = Int(mark.selector[mark.selector.index(after: open)...].dropLast())
+        else { return [] }
+        let start = mark.selector[...open]
+        if tag == "dd" { return [start.dropLast("dd:nth-of-type(".count) + "dt:nth-of-type(\(number))"] }
+        return ["\(start)\(number - 1))"]
     }
 
     /// Whether a link contains a text's element or is in it, in most members.
@@ -243,7 +260,8 @@ extension FieldCandidate: Comparable {
         let pseudoElement = attribute.map { "::attr(\($0))" } ?? ""
         var field = FieldDraft(selectors: [mark.selector + pseudoElement], isList: isList)
         field.origin = mark.origin
-        field.hints.words = [mark.word].filter { !$0.isEmpty }
+        field.hints.words = [label ?? mark.word].filter { !$0.isEmpty }
+        if let label { field.origin += ", after \"\(DraftWriter.shortenedComment(label))\"" }
         if mark.rank == 0 { field.hints.given = kind == .text || kind == .attribute ? mark.word : nil }
         if mark.selector.isEmpty, kind == .attribute, let attribute {
             field.hints.given = DataNames.field([String(attribute.dropFirst(5))])
