@@ -29,6 +29,15 @@ import Testing
         """
     }
 
+    /// A page about one thing, whose values have labels.
+    private static func detail(_ number: Int) -> String {
+        """
+        <!doctype html><html lang="en"><meta charset="utf-8"><title>Tree \(number)</title><h1>Tree \(number)</h1>
+        <dl><dt>Height<dd>\(number)0 m<dt>Planted:<dd>1\(number) May 2020</dl><table><tr><th>Tax<td>$0.50</table>
+        <p><b>Found in:</b> Room \(number)<br><b>Tel:</b> 12345</p><p>Note: A\(number)</p><p>Note: B\(number)</p></html>
+        """
+    }
+
     static let cases: [DraftCase] = [
         DraftCase(
             "cards by class, whatever surrounds them",
@@ -69,6 +78,21 @@ import Testing
                     "<div class=\"offer\"><h3><a href=\"/p/\(number)\">Plant \(number)</a></h3><ul>\(parts)</ul></div>"
             },
             gives: ["Offer .offer | title! url:url", "Page | title!"]
+        ),
+        DraftCase(
+            "labels of a page: in definition lists and tables only",
+            "oak.html",
+            detail(1),
+            gives: ["Page | title! height planted:date tax:decimal"]
+        ),
+        DraftCase(
+            "labels of several pages: what most have once and differs",
+            "oak.html",
+            detail(1),
+            detail(2),
+            detail(3).replacing("<b>Found in:</b> Room 3", with: ""),
+            url: nil,
+            gives: ["Page | title! height planted:date foundIn"]
         ),
         DraftCase(
             "what two pages have in common",

@@ -66,7 +66,9 @@ struct DraftFitting {
         var columns: [FieldExamples] = []
         for field in record.fields {
             let values = FieldExamples(field, found)
-            guard values.isOnEveryPage, !values.isMeaningless(field),
+            // Labels are optional on most sites.
+            guard values.isOnEveryPage || field.label != nil && values.count > 0,
+                !values.isMeaningless(field),
                 !columns.contains(where: { $0.isSame(values) })
             else { continue }
             columns.append(values)

@@ -54,6 +54,8 @@ struct FieldDraft {
     var selectors: [String] = []
     /// The header of the table's column, in place of a selector.
     var column: String?
+    /// The text that labels the value, in place of a selector.
+    var label: String?
     /// Whether it is read from the page's request.
     var isOfRequest = false
     var conversion = ValueConversion()
@@ -211,6 +213,7 @@ struct DraftWriter {
         let select = selectors.count == 1 ? selectors[0] : "[\(selectors.joined(separator: ", "))]"
         var members: [String] = []
         if field.isOfRequest { members.append("\"in\": \"request\"") }
+        if let label = field.label { members.append("\"label\": \(string(label))") }
         if let column = field.column { members.append("\"column\": \(string(column))") }
         if !selectors.isEmpty { members.append("\"select\": \(select)") }
         let steps = field.conversion.steps
@@ -226,7 +229,9 @@ struct DraftWriter {
         if let locale = field.conversion.locale { members.append("\"locale\": \(string(locale))") }
         if field.isRequired { members.append("\"required\": true") }
         // A selector alone needs no object.
-        if members.count == 1, field.selectors.count == 1, field.column == nil, !field.isOfRequest {
+        if members.count == 1, field.selectors.count == 1, field.column == nil, field.label == nil,
+            !field.isOfRequest
+        {
             return select
         }
         return "{ \(members.joined(separator: ", ")) }"

@@ -261,6 +261,7 @@ extension FieldCandidate: Comparable {
         var field = FieldDraft(selectors: [mark.selector + pseudoElement], isList: isList)
         field.origin = mark.origin
         field.hints.words = [label ?? mark.word].filter { !$0.isEmpty }
+        if let label { field.hints.given = DataNames.field([label]) }
         if let label { field.origin += ", after \"\(DraftWriter.shortenedComment(label))\"" }
         if mark.rank == 0 { field.hints.given = kind == .text || kind == .attribute ? mark.word : nil }
         if mark.selector.isEmpty, kind == .attribute, let attribute {

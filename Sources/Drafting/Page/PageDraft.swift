@@ -31,7 +31,8 @@ struct PageDraft {
         let hasArticle = draft.records.contains {
             ["Article", "BlogPosting", "Recipe", "Report"].contains(where: $0.name.hasSuffix)
         }
-        let head = HeadDraft(outlines).record(withArticle: !hasArticle)
+        var head = HeadDraft(outlines).record(withArticle: !hasArticle)
+        head.fields += LabelFields(outlines).fields()
         // A fragment of a page may have no head, only text.
         draft.records += head.fields.isEmpty && draft.records.isEmpty ? [PageDraft.wholeText] : [head]
         draft.records = PageDraft.withOwnNames(draft.records)
