@@ -16,12 +16,14 @@ extension Extraction {
         of node: NodeRef,
         _ alternative: FieldAlternative
     ) throws(StepError) -> String {
-        guard alternative.readsNumber, text.utf8.contains(where: \.isASCIIDigit) else { return text }
+        // Nearly every number is in one text.
+        guard node.firstElementChild != nil else { return text }
+        var walk = DigitWalk()
+        walk.visit(node)
+        if walk.places.isEmpty { return text }
         let isMoney =
             alternative.steps.first?.transform.name == Transform.money.name
             || text.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
-        var walk = DigitWalk()
-        walk.visit(node)
         guard let place = walk.places.first(where: { isMoney || $0.isRaised }) else { return text }
         let parts = text.components(separatedBy: place.before + place.digits)
         // Elsewhere in the text the same digits may be another number.

@@ -70,13 +70,12 @@ package struct PageTally: Sendable {
             }
         }
 
-        init(_ type: Schema.RecordType, _ records: [Record]) {
+        init(_ type: Schema.RecordType, _ records: [Record], _ plan: CountPlan) {
             name = type.name
             count = records.count
-            let plan = CountPlan(type)
             var counts = [Int](repeating: 0, count: plan.names.count)
             plan.add(records, to: &counts)
-            filled = Array(zip(plan.names, counts)).map { (field: $0, count: $1) }
+            filled = zip(plan.names, counts).map { (field: $0, count: $1) }
         }
     }
 
@@ -98,14 +97,26 @@ package struct PageTally: Sendable {
         }
     }
 
-    package init(_ outcome: Outcome, _ rules: Rules) {
-        self.init(outcome.records, types: rules.schema.types, rules: PageTally.name(of: rules))
+    /// - Parameter plans: those of the run.
+    init(_ records: [Record], _ rules: Rules, _ plans: CountPlans) {
+        self.init(records, types: rules.schema.types, rules: PageTally.name(of: rules), plans)
     }
 
-    init(_ records: [Record], types all: [Schema.RecordType], rules: String) {
+    init(
+        _ records: [Record],
+        types all: [Schema.RecordType],
+        rules: String,
+        _ plans: CountPlans = CountPlans()
+    ) {
         self.rules = rules
+        let plans = plans.plans(for: all)
+        // Grouping hashes the type of every record.
+        if all.count == 1, records.allSatisfy({ $0.type == all[0].name }) {
+            types = [TypeTally(all[0], records, plans[0])]
+            return
+        }
         let byType = Dictionary(grouping: records, by: \.type)
-        types = all.map { TypeTally($0, byType[$0.name] ?? []) }
+        types = zip(all, plans).map { TypeTally($0, byType[$0.name] ?? [], $1) }
     }
 
     /// The name of rules in summaries: their file's name without its ending, which is the site's name in a corpus.

@@ -11,6 +11,7 @@ package struct PageWork: Sendable {
     /// Returns a new encoder if the format writes each record independently, and `nil` for other formats.
     private let makeEncoder: @Sendable () -> (any RecordEncoder)?
     private let options: Options
+    fileprivate let plans = CountPlans()
 
     /// How the pages of a run are processed.
     package struct Options: Sendable {
@@ -103,7 +104,7 @@ package struct PageWork: Sendable {
                 let outcome =
                     profiler.map { rules.scrape(page, known: known, observer: $0) }
                     ?? rules.scrape(page, known: known, observer: NoObserver())
-                result.tally = PageTally(outcome, rules)
+                result.tally = PageTally(outcome.records, rules, plans)
                 report(outcome.diagnostics, of: page, by: rules, in: &result)
                 keep(outcome.records, of: page, profiler, &result)
             case .none where options.leavesOutUnmatched: result.leftOut = "no rules are for it"
@@ -261,8 +262,7 @@ private final class PageParts {
     }
 
     private func read(_ records: [Record], _ diagnostics: [Diagnostic]) {
-        let outcome = Outcome(records: records, diagnostics: diagnostics)
-        tally.add(PageTally(outcome, origin.rules))
+        tally.add(PageTally(records, origin.rules, work.plans))
         work.report(diagnostics, of: origin.page, by: origin.rules, in: &part)
         work.keep(records, of: origin.page, nil, &part)
     }

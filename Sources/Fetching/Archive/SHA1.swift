@@ -1,12 +1,32 @@
+import Basics
+
 /// The digest that archives name their blocks by.
 ///
 /// Specification: [FIPS 180-4, § 6.1](https://doi.org/10.6028/NIST.FIPS.180-4).
 enum SHA1 {
+    private typealias Function =
+        @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<
+            UInt8
+        >?
+
+    /// OpenSSL's, which uses the processor's instructions for it; `nil` where the system has none.
+    private static let system = SystemLibrary(file: "libcrypto.so.3").function("SHA1", as: Function.self)
+
     /// The digest of bytes as archives write it: `sha1:` and 32 characters of base32.
     static func label(_ bytes: ArraySlice<UInt8>) -> String { "sha1:" + base32(digest(bytes)) }
 
     /// The 20 bytes of the digest.
     static func digest(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        guard let system else { return ownDigest(bytes) }
+        return [UInt8](unsafeUninitializedCapacity: 20) { digest, count in
+            guard let start = digest.baseAddress else { return }
+            _ = bytes.withUnsafeBufferPointer { system($0.baseAddress, $0.count, start) }
+            count = 20
+        }
+    }
+
+    /// The same without the system's library.
+    static func ownDigest(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
         var words = [UInt32](repeating: 0, count: 80)
         let whole = bytes.count / 64 * 64

@@ -141,14 +141,7 @@ package final class FieldAlternative: Sendable {
     /// Whether only numbers and booleans of JSON are taken so, because the rules give no type.
     package let keepsNumbers: Bool
     /// Whether a match's text is read as a number, by its type or the first step.
-    package var readsNumber: Bool {
-        if let first = steps.first {
-            return [Transform.number, .money, .percent].contains { $0.name == first.transform.name }
-        }
-        guard case .scalar(let type) = type.kind else { return false }
-        return type.name == FieldType.integer.name || type.name == FieldType.decimal.name
-    }
-
+    package let readsNumber: Bool
     /// The selectors of the fields of its objects.
     package let selection: FieldSelection?
 
@@ -191,6 +184,12 @@ package final class FieldAlternative: Sendable {
         valueLimit = gatheringStep == 0 ? steps[0].prefix : nil
         keepsNumbers =
             if case .scalar(let type) = type.kind { type === ScalarType.scalarOfJSON } else { false }
+        readsNumber =
+            if let first = steps.first {
+                [Transform.number, .money, .percent].contains { $0.name == first.transform.name }
+            } else {
+                typeName == FieldType.integer.name || typeName == FieldType.decimal.name
+            }
         let isOfJSON = keepsNumbers || typeName == FieldType.json.name
         takesJSON = if case .select = origin { steps.isEmpty && isOfJSON } else { false }
         isOfWholePlace =

@@ -8,6 +8,8 @@ struct SystemComponent {
     enum VersionSource {
         /// A function that returns a text.
         case text(function: String)
+        /// A function that returns one of several texts, by a number.
+        case numberedText(function: String, Int32)
         /// A function that returns a number with major, minor and patch in 8, 12 and 12 bits.
         case number(function: String)
         /// A variable that points to a text.
@@ -15,7 +17,7 @@ struct SystemComponent {
     }
 
     let name: String
-    /// What works only with it.
+    /// What it is used for.
     let use: String
     /// The file names that are tried.
     let files: [String]
@@ -52,6 +54,13 @@ struct SystemComponent {
             files: ["libz.so.1"],
             package: "zlib1g",
             source: .text(function: "zlibVersion")
+        ),
+        SystemComponent(
+            name: "OpenSSL",
+            use: "faster digests of archives",
+            files: ["libcrypto.so.3"],
+            package: "libssl3",
+            source: .numberedText(function: "OpenSSL_version", 6)
         ),
         SystemComponent(
             name: "Brotli",
@@ -94,6 +103,12 @@ struct SystemComponent {
                 let text = library.function(name, as: Text.self)?()
             else { return nil }
             return (SystemComponent.withoutName(String(cString: text)), symbol)
+        case .numberedText(let name, let number):
+            typealias NumberedText = @convention(c) (Int32) -> UnsafePointer<CChar>?
+            guard let symbol = library.symbol(name),
+                let text = library.function(name, as: NumberedText.self)?(number)
+            else { return nil }
+            return (String(cString: text), symbol)
         case .number(let name):
             guard let symbol = library.symbol(name),
                 let number = library.function(name, as: (@convention(c) () -> UInt32).self)?()
