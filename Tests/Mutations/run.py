@@ -19,6 +19,7 @@ status is 1 where fewer than --minimum percent of the others are killed.
 """
 import argparse
 import concurrent.futures
+import itertools
 import hashlib
 import os
 import pathlib
@@ -382,6 +383,16 @@ def build(package, spare):
                     break
 
 
+def kill_marked(mark):
+    """Ends all processes that have a variable with a value in their environment."""
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if mark.encode() in (folder / "environ").read_bytes().split(b"\0"):
+                os.kill(int(folder.name), 9)
+        except OSError:
+            pass
+
+
 class Suites:
     """The test suites of the built package."""
 
@@ -394,10 +405,14 @@ class Suites:
         names = {line.split("/")[0] for line in listing.split("\n") if "/" in line}
         self.names = sorted(name for name in names if re.search(pattern, name))
         self.seconds, self.reached = {}, {}
+        self.runs = itertools.count()
 
     def run(self, name, environment, timeout):
         """Runs a suite; returns whether it passed."""
         command = [str(self.binary), "--testing-library", "swift-testing", "--filter", "^" + re.escape(name) + "/"]
+        # What tests start has groups of its own, and outlives them where a mutant never ends.
+        mark = f"MUTANTS_RUN={os.getpid()}-{next(self.runs)}"
+        environment = {**environment, **dict([mark.split("=")])}
         process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                    stdin=subprocess.DEVNULL, env={**os.environ, **environment}, start_new_session=True)
         try:
@@ -409,6 +424,7 @@ class Suites:
                 os.killpg(process.pid, 9)
             except ProcessLookupError:
                 pass
+            kill_marked(mark)
 
     def record(self):
         """Runs every suite without a mutant, and records which mutants it reaches."""
