@@ -14,19 +14,26 @@ until [ -e "$folder/log" ] && port=$(sed -nE 's/.*port ([0-9]+).*/\1/p' "$folder
     kill -0 "$server"
     python3 -c 'import select; select.select([], [], [], 0.05)'
 done
-for name in pages.warc pages.warc.gz; do
+for name in pages.warc pages.warc.gz pages.warc.zst; do
     # The second time, what has not changed refers to the first.
     for again in "" --revalidate; do
         "$scrape" fetch $again --delay 0 --header 'Authorization: Bearer 0123456789' -o "$folder/$name" \
             "http://127.0.0.1:$port/"{one,two,same,missing}.html 2> "$folder/errors" || [ $? -eq 1 ]
     done
+    file=$folder/$name
+    if [[ $name == *.zst ]]; then
+        # warcio reads no Zstandard.
+        if ! command -v zstd > /dev/null; then echo "$name: skipped, there is no zstd"; continue; fi
+        zstd -dqf "$file" -o "$folder/unpacked.warc"
+        file=$folder/unpacked.warc
+    fi
     if python3 -c 'import warcio' 2>/dev/null; then
-        python3 -m warcio.cli check "$folder/$name" && echo "$name: warcio reads it"
+        python3 -m warcio.cli check "$file" && echo "$name: warcio reads it"
     else
         echo "$name: skipped, Python has no warcio"
     fi
     if python3 -c 'import fastwarc' 2>/dev/null; then
-        python3 - "$folder/$name" <<'PYTHON' && echo "$name: FastWARC reads it"
+        python3 - "$file" <<'PYTHON' && echo "$name: FastWARC reads it"
 import sys
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 

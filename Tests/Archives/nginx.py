@@ -183,8 +183,8 @@ def speed(scrape, folder, plain, count):
         (many / f"{number}.html").write_text((f"<html><title>{number}</title><p>{text}</p>{common}" + " " * 50_000)[:50_000])
     (folder / "list.txt").write_text("".join(f"http://127.0.0.1:{plain}/many/{n}.html\n" for n in range(count)))
     (folder / "spider.py").write_text(SPIDER)
-    programs = [("scrape, with an archive", [scrape, "fetch", "--list", "list.txt", "--delay", "0", "--allow-private",
-                                             "--ignore-robots", "-o", "speed.warc.gz"])]
+    fetch = [scrape, "fetch", "--list", "list.txt", "--delay", "0", "--allow-private", "--ignore-robots", "-o"]
+    programs = [(f"scrape, with a {ending}", [*fetch, f"speed.{ending}"]) for ending in ("warc.gz", "warc.zst", "warc")]
     if shutil.which("wget"):
         programs.append(("wget, into files", ["wget", "-q", "-i", "list.txt", "-P", "wget", "--no-directories"]))
     if importlib.util.find_spec("scrapy"):

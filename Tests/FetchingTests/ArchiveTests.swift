@@ -33,7 +33,7 @@ struct ArchiveTests {
             }
         } _: { server in
             try withTemporaryFolder { folder in
-                for name in ["pages.warc", "pages.warc.gz"] {
+                for name in ["pages.warc", "pages.warc.gz", "pages.warc.zst"] {
                     let arguments = [
                         "fetch", "--delay", "0", "-o", name, server.url("/old"), server.url("/b"),
                     ]
@@ -132,14 +132,14 @@ struct ArchiveTests {
     }
 
     /// An archive that was cut off at any byte is continued without a loss.
-    @Test func aCutArchiveIsContinued() throws {
+    @Test(arguments: ["x.warc.gz", "x.warc.zst", "x.warc"]) func aCutArchiveIsContinued(_ name: String) throws {
         try withServer { target, _ in
             [.page("<h1>\(target)</h1>")]
         } _: { server in
             try withTemporaryFolder { folder in
-                let path = "\(folder)/x.warc.gz"
+                let path = "\(folder)/\(name)"
                 let pages = (0..<3).map { server.url("/\($0)") }
-                let base = ["fetch", "--delay", "0", "-o", "x.warc.gz"]
+                let base = ["fetch", "--delay", "0", "-o", name]
                 #expect(try Run(base + pages, in: folder).status == 0)
                 let whole = try Data(contentsOf: URL(filePath: path))
                 #expect(try Run(base + pages, in: folder).status == 2)

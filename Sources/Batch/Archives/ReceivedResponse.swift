@@ -97,10 +97,15 @@ package struct ArchiveRecords {
 
     /// How many bytes of an archive precede its first damage; all where there is none.
     ///
+    /// - Throws: for a file that is no archive, and for an archive whose frames need its dictionary, since records without it
+    ///   cannot follow.
     /// - Complexity: O(bytes of the archive).
     package static func wholeLength(of path: String) throws(File.Failure) -> Int {
         let stream = try ByteStream(path)
-        if stream.isCompressed { return wholeMembers(try File.read(path)) }
+        if stream.isCompressed { return try wholeMembers(try File.read(path), path) }
+        if !stream.buffered.starts(with: "WARC/".utf8.prefix(stream.buffered.count)) {
+            throw File.Failure(path: path, description: "the file is no web archive; name another one")
+        }
         var reader = WARCReader(stream, Limits())
         var end = 0
         while let found = reader.next() {
@@ -110,20 +115,26 @@ package struct ArchiveRecords {
         return end
     }
 
-    /// How many bytes the whole members of gzip at the start have, each of which is a record.
-    private static func wholeMembers(_ bytes: [UInt8]) -> Int {
-        guard let inflater = Inflater(.gzip) else { return 0 }
+    /// How many bytes the whole members at the start have, each of which is a record.
+    private static func wholeMembers(_ bytes: [UInt8], _ path: String) throws(File.Failure) -> Int {
+        guard let compression = Compression.of(bytes), let decompressor = compression.decompressor else { return 0 }
+        if bytes.withUnsafeBytes({ ZstandardDictionary.isStart($0) }) {
+            throw File.Failure(
+                path: path,
+                description: "its records need the dictionary at its start, so that none can be added; name a new file"
+            )
+        }
         var room = [UInt8](repeating: 0, count: 1 << 16)
         var (whole, place) = (0, 0)
         while place < bytes.count {
             let step = bytes[place...].withUnsafeBytes { input in
-                room.withUnsafeMutableBytes { inflater.step(input, into: $0) }
+                room.withUnsafeMutableBytes { decompressor.step(input, into: $0) }
             }
             place += step.consumed
             switch step.status {
             case .end:
                 whole = place
-                inflater.reset()
+                decompressor.reset()
             case .more where step.consumed > 0 || step.written > 0: continue
             case .more, .damaged: return whole
             }

@@ -43,7 +43,7 @@ struct FetchSettings {
             .value(
                 "--archive",
                 .file(),
-                "Keep what is got for an address in FILE, a new web archive (.warc or .warc.gz).",
+                "Keep what is got for an address in FILE, a new web archive (.warc, .warc.gz or .warc.zst).",
                 details: "--replay reads it."
             ) { $0.archive = $1 },
         ] + requestOptions

@@ -63,8 +63,8 @@ struct CrawlSaving {
 
     /// Copies the archive of an earlier run into the case.
     func copy(_ path: String) throws(Diagnostic) {
-        let end = path.hasSuffix(".gz") ? "crawl.warc.gz" : "crawl.warc"
-        do throws(File.Failure) { try write(try File.read(path), end) } catch {
+        let ending = [".gz", ".zst"].first { path.hasSuffix($0) } ?? ""
+        do throws(File.Failure) { try write(try File.read(path), "crawl.warc\(ending)") } catch {
             throw Diagnostic(.input, "cannot copy the archive: \(error)", at: Location(file: path))
         }
     }

@@ -29,7 +29,7 @@ struct ChangesCommand: RulesCommand {
         usage: ["scrape changes [options] OLD NEW"],
         description: """
             Compares the records of two runs: files of JSON Lines, JSON, CSV, TSV or SQLite as scrape writes them, or with
-            --rules archives (.warc, .warc.gz) and saved pages, which the rules read.
+            --rules archives (.warc, .warc.gz, .warc.zst) and saved pages, which the rules read.
 
             Records are identified by the fields that the rules call "unique", that a database has as its key, or that --key
             names; others by what they are, then by their similarity. Fields are compared by their types: 1.0 is 1.

@@ -46,7 +46,7 @@ struct FetchCommand: Subcommand {
         [
             .output(
                 \.output,
-                "Write a web archive (.warc, .warc.gz), or pages into a FOLDER/.",
+                "Write a web archive (.warc, .warc.gz, .warc.zst), or pages into a FOLDER/.",
                 details: "A folder's name ends with /, or it exists. It also gets archive.warc.gz."
             ),
             .list(
@@ -106,7 +106,8 @@ struct FetchCommand: Subcommand {
             )
         }
         if resumes, output == nil { throw Diagnostic(.rules, "--resume needs the archive of --output") }
-        if let output, !isFolder, !output.hasSuffix(".warc"), !output.hasSuffix(".warc.gz") {
+        if let output, !isFolder, ![".warc", ".warc.gz", ".warc.zst"].contains(where: output.hasSuffix)
+        {
             throw Diagnostic(
                 .rules,
                 "--output \(output) is neither a web archive nor a folder",

@@ -65,8 +65,8 @@ struct ScrapeCommand: RulesCommand {
         description: """
             Extracts typed records from pages that you do not control, by rules files.
 
-            PAGE is an address (https://...), a file, compressed with gzip or not, a folder of pages, or a web archive (.warc, .warc.gz); - is
-            standard input. With --input, PAGE is a list of pages, a sitemap, or another kind of input.
+            PAGE is an address (https://...), a file, compressed with gzip or not, a folder of pages, or a web archive (.warc,
+            .warc.gz, .warc.zst); - is standard input. With --input, PAGE is a list of pages, a sitemap, or another kind of input.
 
             scrape help COMMAND prints the help of a command. The value of an option follows it or is attached to it:
             --jobs 2, --jobs=2, -j 2, -j2.
