@@ -190,7 +190,7 @@ extension Extraction {
         let isHidden: ((NodeRef) -> Bool)? =
             alternative.hiddenText == .skip ? { [document] in document.isMarkedHidden($0) } : nil
         guard let without = alternative.without else { return isHidden }
-        let excluded = Set(matcher.select(without, below: node).nodes)
+        let excluded = ElementSet(matcher.select(without, below: node).nodes)
         if excluded.isEmpty { return isHidden }
         guard let isHidden else { return { excluded.contains($0) } }
         return { excluded.contains($0) || isHidden($0) }

@@ -132,7 +132,8 @@ struct ArchiveTests {
     }
 
     /// An archive that was cut off at any byte is continued without a loss.
-    @Test(arguments: ["x.warc.gz", "x.warc.zst", "x.warc"]) func aCutArchiveIsContinued(_ name: String) throws {
+    @Test(arguments: ["x.warc.gz", "x.warc.zst", "x.warc"]) func aCutArchiveIsContinued(_ name: String) throws
+    {
         try withServer { target, _ in
             [.page("<h1>\(target)</h1>")]
         } _: { server in

@@ -117,11 +117,11 @@ package struct ArchiveRecords {
 
     /// How many bytes the whole members at the start have, each of which is a record.
     private static func wholeMembers(_ bytes: [UInt8], _ path: String) throws(File.Failure) -> Int {
-        guard let compression = Compression.of(bytes), let decompressor = compression.decompressor else { return 0 }
+        guard let decompressor = Compression.of(bytes)?.decompressor else { return 0 }
         if bytes.withUnsafeBytes({ ZstandardDictionary.isStart($0) }) {
             throw File.Failure(
                 path: path,
-                description: "its records need the dictionary at its start, so that none can be added; name a new file"
+                description: "its records need the dictionary at its start; name a new file for others"
             )
         }
         var room = [UInt8](repeating: 0, count: 1 << 16)

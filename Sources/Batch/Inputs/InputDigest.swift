@@ -9,19 +9,39 @@ struct InputDigest: Hashable, Sendable {
     /// The digest of a page that is a file of its own.
     init(of bytes: [UInt8]) { add(bytes) }
 
-    /// Adds an item: its length and its bytes.
+    /// Adds an item: its bytes in words of eight, the last eight or fewer once more, and its length.
     ///
-    /// - Complexity: O(bytes), eight of them a step.
+    /// - Complexity: O(bytes), 32 of them a step: four words, which do not wait for each other.
     mutating func add(_ bytes: some Sequence<UInt8>) {
-        var count = 0
-        var word: UInt64 = 0
-        for byte in bytes {
-            word = word << 8 | UInt64(byte)
-            count &+= 1
-            if count & 7 == 0 { mix(word) }
+        let added: Void? = bytes.withContiguousStorageIfAvailable { add(UnsafeRawBufferPointer($0)) }
+        if added == nil { Array(bytes).withUnsafeBytes { add($0) } }
+    }
+
+    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        func word(at index: Int) -> UInt64 {
+            UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
         }
-        mix(word)
-        mix(UInt64(count))
+        var start = 0
+        var others = (self, self, self)
+        while start &+ 32 <= bytes.count {
+            mix(word(at: start))
+            others.0.mix(word(at: start &+ 8))
+            others.1.mix(word(at: start &+ 16))
+            others.2.mix(word(at: start &+ 24))
+            start &+= 32
+        }
+        if start > 0 {
+            // Turned by different numbers of bits, so that what they have in common does not cancel out.
+            mix(others.0.value << 16 | others.0.value >> 48)
+            mix(others.1.value << 32 | others.1.value >> 32)
+            mix(others.2.value << 48 | others.2.value >> 16)
+        }
+        while start &+ 8 <= bytes.count {
+            mix(word(at: start))
+            start &+= 8
+        }
+        mix(bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
+        mix(UInt64(bytes.count))
     }
 
     private mutating func mix(_ word: UInt64) {

@@ -127,7 +127,9 @@ package final class ZstandardWriter: MemberWriter {
         guard isError(room) == 0 else { return nil }
         var isComplete = false
         let member = [UInt8](unsafeUninitializedCapacity: room) { output, count in
-            let length = bytes.withUnsafeBytes { compress(context, output.baseAddress, room, $0.baseAddress, $0.count) }
+            let length = bytes.withUnsafeBytes { input in
+                compress(context, output.baseAddress, room, input.baseAddress, input.count)
+            }
             isComplete = isError(length) == 0
             count = isComplete ? length : 0
         }

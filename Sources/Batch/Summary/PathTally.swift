@@ -119,19 +119,27 @@ struct CountPlan {
         case .object(let members): if !field.members.isEmpty { add(members, field.members, &counts) }
         case .string(let text):
             guard let shape = field.shape else { return }
-            // The beginning of a text suffices.
+            let (letters, digits) = CountPlan.shape(of: text)
+            if letters { counts[shape] += 1 }
+            if digits { counts[shape + 1] += 1 }
+        case .null, .boolean, .number, .list: break
+        }
+    }
+
+    /// Whether a text has letters and digits; its beginning suffices.
+    private static func shape(of text: String) -> (letters: Bool, digits: Bool) {
+        var text = text
+        return text.withUTF8 { text in
             var (letters, digits) = (false, false)
-            for byte in text.utf8.prefix(64) {
-                if (0x30...0x39).contains(byte) {
+            for byte in text.prefix(64) {
+                if byte &- 0x30 < 10 {
                     digits = true
-                } else if byte >= 0x80 || (0x61...0x7A).contains(byte | 0x20) {
+                } else if byte >= 0x80 || (byte | 0x20) &- 0x61 < 26 {
                     letters = true
                 }
                 if letters, digits { break }
             }
-            if letters { counts[shape] += 1 }
-            if digits { counts[shape + 1] += 1 }
-        case .null, .boolean, .number, .list: break
+            return (letters, digits)
         }
     }
 }

@@ -5,7 +5,8 @@ package import Scraping
 extension Case {
     /// The path of the archive; `nil` for a case of a page.
     public var archivePath: String? {
-        ["crawl.warc.gz", "crawl.warc.zst", "crawl.warc"].map { "\(folder)/\($0)" }.first { File.kind(of: $0) == .file }
+        ["crawl.warc.gz", "crawl.warc.zst", "crawl.warc"].map { "\(folder)/\($0)" }
+            .first { File.kind(of: $0) == .file }
     }
 
     /// Whether the case holds a crawl.

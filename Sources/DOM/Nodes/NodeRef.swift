@@ -247,3 +247,25 @@ extension Name {
     /// The name's address, which identifies it within its document.
     @inlinable package var address: UInt { UInt(bitPattern: bytes) }
 }
+
+/// A set of elements, made to be asked for each element of a page: an element whose name none of them has needs no look into
+/// it.
+package struct ElementSet {
+    private let elements: Set<NodeRef>
+    /// A bit for each name of the elements; several names may share one.
+    private let names: UInt64
+
+    package init(_ elements: [NodeRef]) {
+        self.elements = Set(elements)
+        names = elements.reduce(0) { $0 | ElementSet.bit(of: $1) }
+    }
+
+    package var isEmpty: Bool { elements.isEmpty }
+
+    @inline(__always)
+    package func contains(_ element: NodeRef) -> Bool {
+        names & ElementSet.bit(of: element) != 0 && elements.contains(element)
+    }
+
+    private static func bit(of element: NodeRef) -> UInt64 { 1 << UInt64(element.name.number & 63) }
+}

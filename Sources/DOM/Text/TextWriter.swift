@@ -69,11 +69,11 @@ struct TextWriter: ~Copyable {
         if form == .numberedLines { sourceLine = line() }
         var index = 0
         while index < text.count {
-            let space = WhiteSpace.length(at: index, in: text)
-            if space > 0 {
-                if form == .numberedLines, text[index] == 0x0A { sourceLine += 1 }
+            let end = WhiteSpace.endOfRun(at: index, in: text)
+            if end > index {
+                if form == .numberedLines { sourceLine &+= text[index..<end].count { $0 == 0x0A } }
                 separate()
-                index &+= space
+                index = end
                 continue
             }
             closeGap()
@@ -172,6 +172,32 @@ struct TextWriter: ~Copyable {
 }
 
 extension WhiteSpace {
+    /// Where the white space ends that begins at an index; the index itself where there is none.
+    @inline(__always)
+    static func endOfRun(at index: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let base = UnsafeRawPointer(text.baseAddress) else { return index }
+        var index = index
+        while index < text.count {
+            let byte = text[index]
+            if byte == 0x20 || byte &- 0x09 <= 4 {
+                index &+= 1
+                // Most white space is indentation.
+                while index &+ 8 <= text.count,
+                    base.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0x2020_2020_2020_2020
+                {
+                    index &+= 8
+                }
+            } else if byte < 0xC2 || byte > 0xE3 {
+                return index
+            } else {
+                let space = length(at: index, in: text)
+                if space == 0 { return index }
+                index &+= space
+            }
+        }
+        return index
+    }
+
     /// Copies a text that begins with a visible character as far as collapsing white space does not change it: up to its
     /// end, or to white space that is more than one space between two other characters. A space at its end may be copied
     /// or not.

@@ -73,9 +73,13 @@ package final class ArchiveWriter {
     ///
     /// A page of 50 KB takes 0.5 ms at zlib's level 1 and 2.1 ms at level 6, which saves a tenth of the size. A body that came
     /// compressed takes 0.3 ms and becomes no smaller; Zstandard notices that by itself.
-    private static func writers(for path: String) throws(Diagnostic) -> ((any MemberWriter)?, (any MemberWriter)?) {
+    private static func writers(
+        for path: String
+    ) throws(Diagnostic) -> ((any MemberWriter)?, (any MemberWriter)?) {
         if path.hasSuffix(".gz") {
-            if let writer = GzipWriter(level: 1), let stored = GzipWriter(level: 0) { return (writer, stored) }
+            if let writer = GzipWriter(level: 1), let stored = GzipWriter(level: 0) {
+                return (writer, stored)
+            }
             throw missing("zlib", "zlib1g", path)
         }
         if path.hasSuffix(".zst") {

@@ -106,8 +106,7 @@ struct FetchCommand: Subcommand {
             )
         }
         if resumes, output == nil { throw Diagnostic(.rules, "--resume needs the archive of --output") }
-        if let output, !isFolder, ![".warc", ".warc.gz", ".warc.zst"].contains(where: output.hasSuffix)
-        {
+        if let output, !isFolder, ![".warc", ".warc.gz", ".warc.zst"].contains(where: output.hasSuffix) {
             throw Diagnostic(
                 .rules,
                 "--output \(output) is neither a web archive nor a folder",

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Batch
+
+/// The digest by which a continued run recognises its input.
+struct InputDigestTests {
+    private static let text = (0..<150).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+
+    /// Any change of one byte, and any other length, gives another digest: in each of the words, and in what is left over.
+    @Test func everyByteCounts() {
+        var values: Set<UInt64> = []
+        var count = 0
+        for length in [0, 1, 7, 8, 9, 31, 32, 33, 40, 63, 64, 65, 100, 150] {
+            let bytes = Array(Self.text.prefix(length))
+            values.insert(InputDigest(of: bytes).value)
+            count += 1
+            for index in bytes.indices {
+                var changed = bytes
+                changed[index] ^= 1
+                values.insert(InputDigest(of: changed).value)
+                count += 1
+            }
+        }
+        #expect(values.count == count)
+    }
+
+    /// Bytes that are not in one place, as those of a text may be, give the same digest; two items
+    /// another one than both together.
+    @Test func itemsAreAddedInOrder() {
+        for length in [0, 5, 8, 32, 77] {
+            var other = InputDigest()
+            other.add(AnySequence(Self.text.prefix(length)))
+            #expect(other == InputDigest(of: Array(Self.text.prefix(length))))
+        }
+        var parts = InputDigest()
+        parts.add(Self.text.prefix(32))
+        parts.add(Self.text[32..<64])
+        #expect(parts != InputDigest(of: Array(Self.text.prefix(64))))
+        var turned = InputDigest()
+        turned.add(Self.text[32..<64])
+        turned.add(Self.text.prefix(32))
+        #expect(parts != turned)
+    }
+}
