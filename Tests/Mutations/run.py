@@ -19,7 +19,6 @@ status is 1 where fewer than --minimum percent of the others are killed.
 """
 import argparse
 import concurrent.futures
-import itertools
 import hashlib
 import os
 import pathlib
@@ -383,13 +382,14 @@ def build(package, spare):
                     break
 
 
-def kill_marked(mark):
-    """Ends all processes that have a variable with a value in their environment."""
+def kill_session(leader):
+    """Ends all processes of a session: what tests start has groups, and often an environment, of its own."""
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         try:
-            if mark.encode() in (folder / "environ").read_bytes().split(b"\0"):
+            # What follows the name in parentheses: state, parent, group, session.
+            if int((folder / "stat").read_text().rpartition(")")[2].split()[3]) == leader:
                 os.kill(int(folder.name), 9)
-        except OSError:
+        except (OSError, IndexError):
             pass
 
 
@@ -405,14 +405,10 @@ class Suites:
         names = {line.split("/")[0] for line in listing.split("\n") if "/" in line}
         self.names = sorted(name for name in names if re.search(pattern, name))
         self.seconds, self.reached = {}, {}
-        self.runs = itertools.count()
 
     def run(self, name, environment, timeout):
         """Runs a suite; returns whether it passed."""
         command = [str(self.binary), "--testing-library", "swift-testing", "--filter", "^" + re.escape(name) + "/"]
-        # What tests start has groups of its own, and outlives them where a mutant never ends.
-        mark = f"MUTANTS_RUN={os.getpid()}-{next(self.runs)}"
-        environment = {**environment, **dict([mark.split("=")])}
         process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                    stdin=subprocess.DEVNULL, env={**os.environ, **environment}, start_new_session=True)
         try:
@@ -420,11 +416,8 @@ class Suites:
         except subprocess.TimeoutExpired:
             return False
         finally:
-            try:
-                os.killpg(process.pid, 9)
-            except ProcessLookupError:
-                pass
-            kill_marked(mark)
+            kill_session(process.pid)
+            process.wait()
 
     def record(self):
         """Runs every suite without a mutant, and records which mutants it reaches."""
