@@ -12,7 +12,9 @@ public enum Suggestion {
         let wrong = Array(name.lowercased().utf8)
         var best: (distance: Int, name: String)?
         for candidate in candidates where candidate.utf8.count <= lengthLimit && candidate != name {
-            let near = max(1, max(name.utf8.count, candidate.utf8.count) / 3)
+            let longer = max(name.utf8.count, candidate.utf8.count)
+            // A name of one letter is another name, unless only its case differs.
+            let near = longer == 1 ? 0 : max(1, longer / 3)
             let limit = min(near, (best?.distance ?? .max) - 1)
             let known = Array(candidate.lowercased().utf8)
             if let distance = editDistance(from: wrong, to: known, limit: limit) {

@@ -179,7 +179,7 @@ extension Extraction {
     }
 
     /// The elements that a record refers to, or the cells in their rows. References that lead nowhere, or to different
-    /// elements, are reported.
+    /// elements, are reported, unless none leads anywhere and the field has a value for that.
     private mutating func joined(
         _ join: FieldScope.Join,
         _ alternative: FieldAlternative,
@@ -187,7 +187,8 @@ extension Extraction {
         _ path: FieldPath
     ) -> [NodeRef] {
         let found = places.joined(join, from: record)
-        for key in found.unknown {
+        let isExpected = alternative.fallback != nil && found.nodes.isEmpty
+        for key in found.unknown where !isExpected {
             hasLostElement = true
             let error = StepError("no element of `\(join.elements)` has the key \(key.quoted)")
             report(error, alternative, at: record, path)

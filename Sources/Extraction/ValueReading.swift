@@ -487,7 +487,9 @@ extension Extraction {
     /// selector has an extractor.
     /// A field without a type takes only numbers and booleans so, and reads all else as text.
     private func elementOfJSON(_ match: Match, _ alternative: FieldAlternative) -> Value?? {
-        guard match.extractor == nil else { return nil }
+        guard match.extractor == nil || alternative.isOfWholePlace && !alternative.looksFromRecord else {
+            return nil
+        }
         let node = match.node
         let kind = JSONValue.kind(of: node, in: document)
         if alternative.keepsNumbers, kind != "number", kind != "boolean" { return nil }

@@ -1,3 +1,4 @@
+import Basics
 import DOM
 import Encoding
 import Records

@@ -1,3 +1,4 @@
+import Basics
 import Batch
 
 /// Values that nothing may store: they are replaced by `SECRET-NAME` wherever they occur, plain or encoded.
@@ -36,7 +37,7 @@ package struct Secrets: Sendable {
             if words.count == 2 {
                 let token = String(words[1])
                 add(name, token)
-                if words[0].lowercased() == "basic", let pair = Base64.bytes(token) {
+                if words[0].lowercased() == "basic", let pair = Base64.bytes(token.utf8) {
                     addPair(name, String(decoding: pair, as: UTF8.self))
                 }
             }

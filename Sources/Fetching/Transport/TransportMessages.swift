@@ -65,7 +65,7 @@ package struct TransportRequest: Sendable {
                 return HeaderField(name, value)
             }
         }
-        body = value["body"]?.string.flatMap(Base64.bytes) ?? []
+        body = value["body"]?.string.flatMap { Base64.bytes($0.utf8) } ?? []
         allowsPrivate = value["allow-private"] == .boolean(true)
         proxy = value["proxy"]?.string
         authorities = value["cacert"]?.string
@@ -85,42 +85,6 @@ package struct TransportRequest: Sendable {
     private static func integer(_ value: Value?) -> Int? {
         guard case .number(let number)? = value else { return nil }
         return Int(exactly: number.double)
-    }
-}
-
-/// Bytes as text (RFC 4648, section 4).
-enum Base64 {
-    private static let letters = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
-    )
-
-    static func text(of bytes: [UInt8]) -> String {
-        var result: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let chunk = bytes[start..<min(start + 3, bytes.count)]
-            let bits = (0..<3).reduce(0) { $0 << 8 | ($1 < chunk.count ? Int(chunk[start + $1]) : 0) }
-            for place in 0..<4 {
-                result.append(
-                    place > chunk.count ? UInt8(ascii: "=") : letters[bits >> (18 - 6 * place) & 63]
-                )
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    static func bytes(_ text: String) -> [UInt8]? {
-        var result: [UInt8] = []
-        var (held, bits) = (0, 0)
-        for byte in text.utf8 where byte != UInt8(ascii: "=") {
-            guard let place = letters.firstIndex(of: byte) else { return nil }
-            held = (held << 6 | place) & 0xFF_FFFF
-            bits += 6
-            if bits >= 8 {
-                bits -= 8
-                result.append(UInt8(truncatingIfNeeded: held >> bits))
-            }
-        }
-        return result
     }
 }
 

@@ -24,6 +24,9 @@ public struct Source: Definition {
     /// What the text is that it makes; `nil` for a source that fills a tree.
     public let gives: TextFormat?
 
+    /// Whether its trees are of JSON, whose numbers and booleans have their types.
+    package var isOfJSON: Bool { name == "json" || name == "inline-data" }
+
     /// How a page's bytes declare their encoding.
     package let format: DecodedText.Format
     /// Whether a page's bytes look like this source, judged by how they begin.

@@ -114,7 +114,7 @@ extension RulesReader {
         }
         content.sources = readSources(members["source"])
         hasTables = content.sources.contains { $0.source.hasTables }
-        readsOnlyJSON = !content.sources.isEmpty && content.sources.allSatisfy { $0.source.name == "json" }
+        readsOnlyJSON = !content.sources.isEmpty && content.sources.allSatisfy(\.source.isOfJSON)
         if let preparations = members["prepare"] { content.preparations = readPreparations(preparations) }
         checkHTMLKeys(members, content.sources)
         if let names = members["names"] { content.names = readNames(names) }

@@ -105,6 +105,13 @@ extension JSONReader {
         case "false": handler.boolean(false, at: start..<offset)
         case "null": handler.null(at: start..<offset)
         case "undefined" where dialect == .script: handler.null(at: start..<offset)
+        case "void" where dialect == .script:
+            // `void 0` is undefined in minified scripts.
+            guard peek == 0x20, offset + 1 < text.count, text[offset + 1] == UInt8(ascii: "0") else {
+                try stop("expected a value, found void", at: start..<offset)
+            }
+            offset += 2
+            handler.null(at: start..<offset)
         default:
             if dialect == .script || dialect == .repaired && !["undefined", "NaN"].contains(word) {
                 try stop("expected a value, found \(word)", at: start..<offset)

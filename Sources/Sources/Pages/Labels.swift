@@ -27,6 +27,7 @@ package struct LabelIndex {
     private var places: [String: [Place]] = [:]
     /// Those that need no one to know them, in document order.
     private var known: [Place] = []
+    private var knownElements: Set<NodeRef> = []
 
     private enum Place {
         /// A cell, a term, or an element whose text is the label.
@@ -54,10 +55,24 @@ package struct LabelIndex {
         }
     }
 
-    /// What the first label of a text that is followed by anything is followed by.
+    /// What the first label of a text that is followed by anything is followed by: one that is recognised by itself before
+    /// others, which may be words of a menu.
     package func content(of label: String) -> Content? {
         let key = LabelText.key(label)
-        return (places[key] ?? []).lazy.compactMap { content(of: $0, key) }.first
+        let found = places[key] ?? []
+        for isKnown in [true, false] {
+            for place in found where self.isKnown(place) == isKnown {
+                if let content = content(of: place, key) { return content }
+            }
+        }
+        return nil
+    }
+
+    private func isKnown(_ place: Place) -> Bool {
+        switch place {
+        case .line: true
+        case .element(let element): knownElements.contains(element)
+        }
     }
 
     /// The labels that are recognised by themselves, with their values: terms, the headers of rows, and what a colon
@@ -91,12 +106,29 @@ package struct LabelIndex {
         guard let text = shortText(of: element) else { return false }
         let key = LabelText.key(text)
         if key.isEmpty { return false }
-        places[key, default: []].append(.element(element))
+        add(element, key)
         if LabelIndex.isTerm(element) || isRowHeader(element) || isMarked(element, text) {
             known.append(.element(element))
+            knownElements.insert(element)
             return true
         }
         return false
+    }
+
+    /// Adds an element whose text is a label. Of elements in each other with the same text it is the innermost: what is beside
+    /// that is the value, even if it is empty, and not what follows the row.
+    private mutating func add(_ element: NodeRef, _ key: String) {
+        if case .element(let outer)? = places[key]?.last {
+            var parent = element.parentElement
+            while let next = parent, next != root {
+                if next == outer {
+                    places[key]?.removeLast()
+                    break
+                }
+                parent = next.parentElement
+            }
+        }
+        places[key, default: []].append(.element(element))
     }
 
     /// Adds the lines of a text that begin with a label and a colon.
@@ -192,6 +224,9 @@ package struct LabelIndex {
         while element != root {
             switch element.name.string {
             case "dt": return definitions(of: element)
+            case "li", "tr", "ul", "ol", "dl", "table", "tbody", "thead":
+                // What follows a row or an entry is the next one.
+                return nil
             case "th", "td":
                 guard let next = element.nextElementSibling, next.name.string == "td" else { return nil }
                 return .elements([next])
@@ -236,6 +271,7 @@ package struct LabelIndex {
                 continue
             }
             guard sibling.isElement, !LabelIndex.isUnread(sibling) else { continue }
+            if isHeading, let label, LabelIndex.endsSection(sibling, of: label) { break }
             let isEmpty = LabelText.withoutMark(WhiteSpace.collapse(text)).isEmpty && elements.isEmpty
             if sibling.name.string == "br" {
                 if isEmpty { continue }
@@ -266,9 +302,29 @@ package struct LabelIndex {
     private func isNext(_ element: NodeRef, after label: NodeRef, isFirst: Bool) -> Bool {
         guard element.name == label.name else { return false }
         guard let name = document.existingName("class".utf8), let own = label.attribute(name)?.string else {
-            return !isFirst || LabelText.isMarked(document.string(of: label, onOneLine: true))
+            if !isFirst || LabelText.isMarked(document.string(of: label, onOneLine: true)) { return true }
+            // `<b>Price</b><b>Size</b> XL`: the second one labels the text after it.
+            return LabelIndex.emphases.contains(element.name.string) && isBeforeText(element)
         }
         return element.attribute(name)?.string == own
+    }
+
+    /// Whether an element ends what is below a heading: another heading that is not of a lower rank, or what is beside the
+    /// content.
+    private static func endsSection(_ element: NodeRef, of heading: NodeRef) -> Bool {
+        let name = element.name.string
+        return ["nav", "footer", "aside"].contains(name)
+            || headings.contains(name) && name <= heading.name.string
+    }
+
+    /// Whether text that is not white space follows an element.
+    private func isBeforeText(_ element: NodeRef) -> Bool {
+        var next = element.nextSibling
+        while let sibling = next, !sibling.isElement {
+            if sibling.isText, !WhiteSpace.trimmed(sibling.content).isEmpty { return true }
+            next = sibling.nextSibling
+        }
+        return false
     }
 
     // MARK: - Elements
@@ -283,6 +339,7 @@ package struct LabelIndex {
 
     private static func isBlock(_ element: NodeRef) -> Bool { blocks.contains(element.name.string) }
 
+    private static let emphases: Set<String> = ["b", "em", "i", "label", "strong", "u"]
     private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
     private static let blocks: Set<String> = headings.union([
         "address", "article", "aside", "blockquote", "body", "dd", "details", "div", "dl", "dt", "fieldset",

@@ -151,6 +151,8 @@ struct DateEra: Hashable, Sendable {
     let calendar: DateCalendar
     /// What is added to the year.
     let offset: Int
+    /// The year, month and day that it begins with; `nil` where it begins with its first year.
+    private let first: [Int]?
 
     /// An era by its number in ``names``.
     init?(number: Int) {
@@ -158,9 +160,17 @@ struct DateEra: Hashable, Sendable {
         self = DateEra.known[number].era
     }
 
-    private init(_ calendar: DateCalendar, _ offset: Int = 0) {
+    private init(_ calendar: DateCalendar, _ offset: Int = 0, from first: [Int]? = nil) {
         self.calendar = calendar
         self.offset = offset
+        self.first = first
+    }
+
+    /// Whether a day can be in the era: not before its beginning. One after its end can, since documents name an emperor's
+    /// years in advance: 平成32年 is 2020.
+    func mayHave(_ day: Moment, year: Int) -> Bool {
+        guard year > 0 else { return false }
+        return first.map { !([day.year, day.month, day.day].lexicographicallyPrecedes($0)) } ?? true
     }
 
     /// The names of eras, which are the same in every locale.
@@ -171,11 +181,11 @@ struct DateEra: Hashable, Sendable {
     )
 
     private static let known: [(era: DateEra, names: [String])] = [
-        (DateEra(.gregorian, 2018), ["令和", "Reiwa", "R"]),
-        (DateEra(.gregorian, 1988), ["平成", "Heisei", "H"]),
-        (DateEra(.gregorian, 1925), ["昭和", "Shōwa", "Shouwa", "S"]),
-        (DateEra(.gregorian, 1911), ["大正", "Taishō", "Taishou", "T"]),
-        (DateEra(.gregorian, 1867), ["明治", "Meiji", "M"]),
+        (DateEra(.gregorian, 2018, from: [2019, 5, 1]), ["令和", "Reiwa", "R"]),
+        (DateEra(.gregorian, 1988, from: [1989, 1, 8]), ["平成", "Heisei", "H"]),
+        (DateEra(.gregorian, 1925, from: [1926, 12, 25]), ["昭和", "Shōwa", "Shouwa", "S"]),
+        (DateEra(.gregorian, 1911, from: [1912, 7, 30]), ["大正", "Taishō", "Taishou", "T"]),
+        (DateEra(.gregorian, 1867, from: [1868, 1, 1]), ["明治", "Meiji", "M"]),
         (DateEra(.roc), ["民國", "民国", "中華民國", "中华民国", "Minguo", "ROC", "R.O.C."]),
         (DateEra(.buddhist), ["พุทธศักราช", "พ.ศ.", "พศ", "BE", "B.E."]),
         (

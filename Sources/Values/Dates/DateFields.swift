@@ -68,9 +68,15 @@ struct DateFields {
         let calendar = era?.calendar ?? calendar
         if let year {
             let year = year + (era?.offset ?? 0)
-            if let dayOfYear { return calendar.day(ofYear: dayOfYear, year) }
-            guard let month, let day else { return nil }
-            return calendar.day(year: year, month: month, day: day)
+            let found: Moment?
+            if let dayOfYear {
+                found = calendar.day(ofYear: dayOfYear, year)
+            } else {
+                guard let month, let day else { return nil }
+                found = calendar.day(year: year, month: month, day: day)
+            }
+            guard let era, let found else { return found }
+            return era.mayHave(found, year: year - era.offset) ? found : nil
         }
         guard let month, let day else { return nil }
         // A date that no year has is none: eight years have a leap year.

@@ -123,7 +123,7 @@ extension DateForm {
     ) throws(StepError) -> [DateForm] {
         let days = [
             "d MMMM yyyy", "d MMMM, yyyy", "d. MMMM yyyy", "d 'de' MMMM 'de' yyyy", "d 'de' MMMM yyyy",
-            "MMMM d, yyyy", "MMMM d yyyy", "yyyy年M月d日", "yyyy년 M월 d일",
+            "MMMM d, yyyy", "MMMM d yyyy", "yyyy年M月d日", "Gy年M月d日", "yyyy년 M월 d일",
         ]
         let times = [" HH:mm", ", HH:mm", " 'at' HH:mm", " h:mm a", ", h:mm a", " 'at' h:mm a"]
         let zones = ["", " z"]

@@ -9,7 +9,7 @@ enum PolitenessAnswers {
     static func robots(_ question: Value) -> Value? {
         guard let agent = question["agent"]?.string, let url = question["url"]?.string,
             let body = question["body"]?.string.map({ Array($0.utf8) })
-                ?? question["body64"]?.string.flatMap(bytes(base64:))
+                ?? question["body64"]?.string.flatMap({ Base64.bytes($0.utf8) })
         else { return nil }
         return ["allow": .boolean(RobotsText(body).decision(for: path(url), agent: agent).isAllowed)]
     }
@@ -44,22 +44,5 @@ enum PolitenessAnswers {
         let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
         let date = "\(parts[2]) \(months[parts[1] - 1]) \(parts[0]) \(parts[3]):\(parts[4]):\(parts[5])"
         return CookieDate.seconds(date.utf8)
-    }
-
-    private static func bytes(base64 text: String) -> [UInt8]? {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var bits: UInt32 = 0
-        var count = 0
-        var result: [UInt8] = []
-        for byte in text.utf8 where byte != UInt8(ascii: "=") {
-            guard let digit = alphabet.firstIndex(of: byte) else { return nil }
-            bits = bits << 6 | UInt32(digit)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return result
     }
 }

@@ -155,7 +155,7 @@ extension RulesReader {
         let readsOnlyJSONElsewhere = readsOnlyJSON
         defer { readsOnlyJSON = readsOnlyJSONElsewhere }
         if members["source"] != nil {
-            readsOnlyJSON = !sources.isEmpty && sources.allSatisfy { $0.source.name == "json" }
+            readsOnlyJSON = !sources.isEmpty && sources.allSatisfy(\.source.isOfJSON)
         }
         var records = base.content.records.filter { !base.typesOfRequests.contains($0.name) }
         if let json = members["records"] {

@@ -69,6 +69,8 @@ enum InlineDataTree {
         if name == "module" || name.hasSuffix("javascript") || name.hasSuffix("ecmascript") { return .code }
         // Linked data has a source of its own; the others are instructions for browsers.
         let others = ["application/ld+json", "importmap", "speculationrules"]
+        // Magento's instructions for its components, with their data.
+        if name == "text/x-magento-init" { return .json }
         return name.contains("json") && !others.contains(name) ? .json : .other
     }
 

@@ -233,11 +233,11 @@ struct FlightRows {
         text += Array(part.utf8)
     }
 
-    /// A chunk for each row that is data, with the row's id. Long texts, which have rows of their own, are in the place where
-    /// they belong.
+    /// A chunk for each row that is data, with the row's id. Rows that others refer to, such as long texts, are in the place
+    /// where they belong.
     func chunks() -> [InlineChunk] {
         var rows: [(id: String, value: JSON)] = []
-        var texts: [String: String] = [:]
+        var parts: [String: JSON] = [:]
         var offset = 0
         while offset < text.count {
             guard let colon = text[offset...].firstIndex(of: UInt8(ascii: ":")) else { break }
@@ -249,7 +249,8 @@ struct FlightRows {
                 length >= 0
             {
                 let end = min(comma + 1 + min(length, text.count), text.count)
-                texts[id] = String(decoding: text[comma + 1..<end], as: UTF8.self)
+                let long = String(decoding: text[comma + 1..<end], as: UTF8.self)
+                parts[id] = JSON(content: .string(long), range: 0..<0)
                 offset = end
                 continue
             }
@@ -258,41 +259,101 @@ struct FlightRows {
             offset = end + 1
             guard let first = row.first, "[{\"".utf8.contains(first) else { continue }
             let (json, errors) = JSON.read(row, dialect: .strict)
-            if let json, errors.isEmpty { rows.append((id, json)) }
+            if let json, errors.isEmpty {
+                rows.append((id, json))
+                parts[id] = json
+            }
         }
-        return rows.map { id, value in
-            InlineChunk(
-                name: FlightRows.name,
-                value: FlightRows.resolved(value, texts, 0),
-                line: line,
-                id: id
-            )
+        var resolution = Resolution(parts: parts)
+        var referenced: Set<String> = []
+        for row in rows { resolution.addReferences(in: row.value, to: &referenced) }
+        // Rows that only refer to each other have no beginning: the first of them is it.
+        var found: [Int: JSON] = [:]
+        for isReferenced in [false, true] {
+            for (index, row) in rows.enumerated()
+            where referenced.contains(row.id) == isReferenced && !resolution.placed.contains(row.id) {
+                found[index] = resolution.resolved(row.value, within: [row.id])
+            }
+        }
+        return rows.enumerated().compactMap { index, row in
+            found[index].map { InlineChunk(name: FlightRows.name, value: $0, line: line, id: row.id) }
         }
     }
 
-    private static let depthLimit = 512
+    /// Puts texts and other rows in the places that refer to them.
+    private struct Resolution {
+        let parts: [String: JSON]
+        /// The rows that have been put into others.
+        private(set) var placed: Set<String> = []
+        /// How many values have been put somewhere by now: one row may be in many places.
+        private var count = 0
 
-    /// A value with the texts that it refers to, and without the marks of its notation.
-    private static func resolved(_ value: JSON, _ texts: [String: String], _ depth: Int) -> JSON {
-        if depth > depthLimit { return value }
-        switch value.content {
-        case .null, .boolean, .number: return value
-        case .string(let text):
-            guard text.hasPrefix("$") else { return value }
+        private static let depthLimit = 512
+        private static let countLimit = 1_000_000
+
+        init(parts: [String: JSON]) { self.parts = parts }
+
+        /// A value with what it refers to, and without the marks of its notation.
+        ///
+        /// - Parameter open: the rows that the value is in, which it cannot contain once more.
+        mutating func resolved(_ value: JSON, within open: [String], _ depth: Int = 0) -> JSON {
+            count += 1
+            if depth > Resolution.depthLimit || count > Resolution.countLimit { return value }
+            switch value.content {
+            case .null, .boolean, .number: return value
+            case .string(let text):
+                return text.hasPrefix("$") ? marked(text, value, within: open, depth) : value
+            case .array(let elements):
+                let found = elements.map { resolved($0, within: open, depth + 1) }
+                return JSON(content: .array(found), range: value.range)
+            case .object(let members):
+                let found = members.map { member in
+                    let inner = resolved(member.value, within: open, depth + 1)
+                    return JSON.Member(key: member.key, keyRange: member.keyRange, value: inner)
+                }
+                return JSON(content: .object(found), range: value.range)
+            }
+        }
+
+        /// Adds the ids of the rows that a value refers to.
+        func addReferences(in value: JSON, to ids: inout Set<String>) {
+            var values = [value]
+            while let next = values.popLast() {
+                switch next.content {
+                case .null, .boolean, .number: break
+                case .string(let text): if let id = id(in: text) { ids.insert(id) }
+                case .array(let elements): values += elements
+                case .object(let members): values += members.map(\.value)
+                }
+            }
+        }
+
+        /// The row that a text refers to: `$6`, or `$@6` for one that comes later. `$L6` is a component, which is no data.
+        private func id(in text: String) -> String? {
+            guard text.hasPrefix("$"), !text.hasPrefix("$$") else { return nil }
+            let rest = text.dropFirst()
+            let id = String(rest.hasPrefix("@") ? rest.dropFirst() : rest)
+            return parts[id] == nil ? nil : id
+        }
+
+        private mutating func marked(
+            _ text: String,
+            _ value: JSON,
+            within open: [String],
+            _ depth: Int
+        ) -> JSON {
             let rest = String(text.dropFirst())
             if text == "$undefined" { return JSON(content: .null, range: value.range) }
             if rest.hasPrefix("$") { return JSON(content: .string(rest), range: value.range) }
-            if rest.hasPrefix("D") {
-                return JSON(content: .string(String(rest.dropFirst())), range: value.range)
+            if rest.hasPrefix("D") || rest.hasPrefix("n") {
+                // A date, and an integer that no double holds.
+                let inner = String(rest.dropFirst())
+                if rest.hasPrefix("D") { return JSON(content: .string(inner), range: value.range) }
+                if let number = Number(inner) { return JSON(content: .number(number), range: value.range) }
             }
-            return texts[rest].map { JSON(content: .string($0), range: value.range) } ?? value
-        case .array(let elements):
-            return JSON(content: .array(elements.map { resolved($0, texts, depth + 1) }), range: value.range)
-        case .object(let members):
-            let found = members.map {
-                JSON.Member(key: $0.key, keyRange: $0.keyRange, value: resolved($0.value, texts, depth + 1))
-            }
-            return JSON(content: .object(found), range: value.range)
+            guard let id = id(in: text), !open.contains(id), let part = parts[id] else { return value }
+            placed.insert(id)
+            return resolved(part, within: open + [id], depth + 1)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Addresses
 import Basics
 import Language
 import Records
@@ -25,7 +26,7 @@ struct ScriptData {
     /// - Parameter isReferences: whether it is a list in which numbers are places in the list.
     mutating func readJSON(named name: String, isReferences: Bool) {
         if text.allSatisfy(\.isWhiteSpace) { return }
-        let (json, errors) = JSON.read(text, dialect: .strict)
+        let (json, errors) = JSON.read(ScriptData.withoutComment(text), dialect: .strict)
         guard let json, errors.isEmpty else {
             let reason = errors.first?.message ?? "no value"
             problems.append(
@@ -49,6 +50,17 @@ struct ScriptData {
                 InlineChunk(name: name, value: json, line: line, text: SourceText(name: "", bytes: text))
             )
         }
+    }
+
+    /// The text with the marks of a comment around it as spaces: `<!--{…}-->` hides data from what knows no scripts.
+    private static func withoutComment(_ text: [UInt8]) -> [UInt8] {
+        let content = text.withUnsafeBufferPointer { WhiteSpace.trimmed($0) }
+        guard text[content].starts(with: "<!--".utf8), text[content].suffix(3).elementsEqual("-->".utf8),
+            content.count >= 7
+        else { return text }
+        var result = text
+        for index in content.prefix(4) + content.suffix(3) { result[index] = 0x20 }
+        return result
     }
 
     // MARK: - Code
@@ -128,29 +140,77 @@ struct ScriptData {
         let position = line + lines.count
         switch text[start] {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            guard let (json, end) = literal(at: start), !ScriptData.isEmpty(json) else { return }
+            guard let (json, end) = literal(at: start), isWhole(before: end) else {
+                return leaveOut(name, position)
+            }
+            if ScriptData.isEmpty(json) { return }
             offset = end
             chunks.append(InlineChunk(name: name, value: json, line: position))
         case UInt8(ascii: "("), UInt8(ascii: "f"):
             guard let called = CalledFunction(text, at: start) else { return }
             offset = called.end
-            guard let value = called.value else {
-                let message = "\(name) is made by code, which is not run: left out"
-                problems.append(SourceProblem(line: position, severity: .warning, message: message))
-                return
-            }
+            guard let value = called.value else { return leaveOut(name, position, isSure: true) }
             chunks.append(InlineChunk(name: name, value: value, line: position))
         case UInt8(ascii: "J"):
-            let call = Array("JSON.parse(".utf8)
-            guard text[start...].starts(with: call), let (json, end) = literal(at: start + call.count),
-                case .string(let inner) = json.content
-            else { return }
+            guard let (inner, end) = parsedText(at: start) else { return leaveOut(name, position) }
             let (value, errors) = JSON.read(Array(inner.utf8), dialect: .strict)
-            guard let value, errors.isEmpty, !ScriptData.isEmpty(value) else { return }
+            guard let value, errors.isEmpty else { return leaveOut(name, position) }
+            if ScriptData.isEmpty(value) { return }
             offset = end
             chunks.append(InlineChunk(name: name, value: value, line: position))
         default: return
         }
+    }
+
+    /// Reports what is not only data. Scripts assign many objects with code in them, which nobody misses: by their names,
+    /// those like `__STATE__` are data of a page.
+    private mutating func leaveOut(_ name: String, _ position: Int, isSure: Bool = false) {
+        guard isSure || name.hasPrefix("__") && name.hasSuffix("__") else { return }
+        let message = "\(name) is made by code, which is not run: left out"
+        problems.append(SourceProblem(line: position, severity: .warning, message: message))
+    }
+
+    /// Whether a literal that ends at an offset is all that is assigned: `{…}.x` is not.
+    private func isWhole(before end: Int) -> Bool {
+        let rest = text[end...].drop { $0.isWhiteSpace && $0 != 0x0A }
+        guard let next = rest.first, ".[(+-*/%?<>=^".utf8.contains(next) else { return true }
+        return rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8)
+    }
+
+    /// The text that `JSON.parse("…")` reads, which may be percent-encoded or base64 (`decodeURIComponent`, `atob`), and the
+    /// offset after it.
+    private func parsedText(at start: Int) -> (String, end: Int)? {
+        var place = start
+        func skip(_ word: String) -> Bool {
+            guard text[place...].starts(with: word.utf8) else { return false }
+            place += word.utf8.count
+            return true
+        }
+        guard skip("JSON.parse(") else { return nil }
+        var isEncoded: [Bool] = []
+        while true {
+            _ = skip("window.")
+            if skip("decodeURIComponent(") {
+                isEncoded.append(true)
+            } else if skip("atob(") {
+                isEncoded.append(false)
+            } else {
+                break
+            }
+        }
+        guard let (json, end) = literal(at: place), case .string(var inner) = json.content else { return nil }
+        for isPercent in isEncoded.reversed() {
+            if isPercent {
+                guard let decoded = String(validating: PercentEncoding.decoded(inner.utf8), as: UTF8.self)
+                else { return nil }
+                inner = decoded
+            } else {
+                // Each byte is a character of its own.
+                guard let bytes = Base64.bytes(inner.utf8) else { return nil }
+                inner = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+            }
+        }
+        return (inner, end)
     }
 
     private func literal(at start: Int) -> (JSON, end: Int)? { ScriptData.literal(in: text, at: start) }
@@ -228,7 +288,40 @@ struct ScriptData {
             }
             offset += 1
         } else {
-            offset += 1
+            offset = endOfPattern ?? offset + 1
         }
     }
+
+    /// The end of the regular expression that begins at the offset; `nil` where the slash divides.
+    private var endOfPattern: Int? {
+        var before = offset - 1
+        while before >= 0, text[before].isWhiteSpace { before -= 1 }
+        if before >= 0, ScriptData.isNameByte(text[before]) {
+            var start = before
+            while start > 0, before - start < 10, ScriptData.isNameByte(text[start - 1]) { start -= 1 }
+            let word = String(decoding: text[start...before], as: UTF8.self)
+            guard ScriptData.wordsBeforePattern.contains(word) else { return nil }
+        } else if before >= 0, ")].\"'`".utf8.contains(text[before]) {
+            return nil
+        }
+        var isInClass = false
+        var index = offset + 1
+        while index < min(text.count, offset + ScriptData.patternLimit), text[index] != 0x0A {
+            switch text[index] {
+            case UInt8(ascii: "\\"): index += 1
+            case UInt8(ascii: "["): isInClass = true
+            case UInt8(ascii: "]"): isInClass = false
+            case UInt8(ascii: "/") where !isInClass: return index + 1
+            default: break
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    private static let wordsBeforePattern: Set<String> = [
+        "return", "typeof", "case", "in", "of", "else", "do", "void",
+    ]
+    /// The greatest length of a regular expression, in bytes.
+    private static let patternLimit = 4096
 }
