@@ -59,7 +59,7 @@ struct CalendarDay: Hashable {
 struct ISOTime: Hashable {
     /// Seconds since the beginning of 1970, in the text's own time zone.
     let seconds: Double
-    /// Minutes east of UTC; `nil` where the text does not give it.
+    /// Minutes east of UTC; `nil` if the text does not give it.
     let offset: Int?
     let hasTime: Bool
 

@@ -170,7 +170,7 @@ enum ChartDescription {
         return text
     }
 
-    /// A note on the points that are not drawn; `nil` where there are none.
+    /// A note on the points that are not drawn; `nil` if there are none.
     static func note(_ data: ChartData) -> String? {
         switch data.unplaced {
         case 0: nil

@@ -120,7 +120,7 @@ struct StoreJournal {
 
     /// Creates the table if missing.
     ///
-    /// - Parameter last: the last portion whose note is kept; `nil` where none is.
+    /// - Parameter last: the last portion whose note is kept; `nil` if none is.
     init(in database: Database, after last: Int?) throws(OutputError) {
         try database.execute(
             "CREATE TABLE IF NOT EXISTS \(StoreJournal.table) (portion INTEGER PRIMARY KEY, note TEXT NOT NULL)"
@@ -139,7 +139,7 @@ struct StoreJournal {
 
     /// Calls `body` with the notes in their order; the database is not changed.
     ///
-    /// - Returns: the last portion; 0 where there is none.
+    /// - Returns: the last portion; 0 if there is none.
     static func read(_ database: Database, _ body: (String) -> Void) throws(OutputError) -> Int {
         if try database.rows("SELECT 1 FROM sqlite_master WHERE name = ?1", [table]).isEmpty { return 0 }
         let notes = try database.prepare("SELECT portion, note FROM \(table) ORDER BY portion")

@@ -136,7 +136,7 @@ struct AddressParser {
         segments()
     }
 
-    /// What follows where neither a scheme nor a host is written, nor a path from the root.
+    /// What follows if neither a scheme nor a host is written, nor a path from the root.
     private mutating func relativePath(to base: WebAddress) {
         switch next {
         case nil, UInt8(ascii: "#"): copyAll(of: base, upTo: \.queryEnd)

@@ -12,7 +12,7 @@ enum PlainAddress {
     /// Whether ``parts(of:)`` finds the parts.
     static func isWhole(_ address: String) -> Bool { parts(of: address) != nil }
 
-    /// An address made absolute by putting it after a part of the base; `nil` where more has to be done.
+    /// An address made absolute by putting it after a part of the base; `nil` if more has to be done.
     static func resolve(_ address: String, against base: WebAddress) -> String? {
         guard base.parts.scheme == .http || base.parts.scheme == .https else { return nil }
         let parts = base.parts
@@ -93,7 +93,7 @@ enum PlainAddress {
         return parts
     }
 
-    /// The ends of a path and a query that need no change; `nil` where they or the fragment need one.
+    /// The ends of a path and a query that need no change; `nil` if they or the fragment need one.
     private static func tail(
         of bytes: UnsafeBufferPointer<UInt8>,
         from start: Int

@@ -25,7 +25,7 @@ public struct WebAddress: Sendable {
     ///   - base: what a relative address is relative to.
     ///   - encoding: the encoding of the page that contains the address, in which browsers write the query of an address with
     ///     the scheme `http`, `https`, `ftp` or `file`.
-    /// - Throws: ``AddressError`` where a browser would find no address.
+    /// - Throws: ``AddressError`` if a browser would find no address.
     /// - Complexity: linear in the lengths of the text and the base.
     public init(
         _ text: String,
@@ -44,7 +44,7 @@ public struct WebAddress: Sendable {
         self = try parsed.get()
     }
 
-    /// The absolute address as browsers write it; unchanged where it is none.
+    /// The absolute address as browsers write it; unchanged if it is none.
     package static func normalized(_ text: String) -> String { (try? href(of: text)) ?? text }
 
     init(href: String, parts: AddressParts) {
@@ -150,23 +150,23 @@ extension WebAddress {
     /// or `file`.
     public var isSpecial: Bool { parts.scheme.isSpecial }
 
-    /// The user's name, percent-encoded; empty where there is none.
+    /// The user's name, percent-encoded; empty if there is none.
     public var username: String {
         parts.hasHost ? text(parts.schemeEnd + 2..<parts.userEnd) : ""
     }
 
-    /// The user's password, percent-encoded; empty where there is none.
+    /// The user's password, percent-encoded; empty if there is none.
     public var password: String {
         // A colon after the name and an at sign before the host surround it.
         parts.hasHost && parts.hostStart > parts.userEnd + 1
             ? text(parts.userEnd + 1..<parts.hostStart - 1) : ""
     }
 
-    /// The host without the port: a name in ASCII, an address of IPv4, or one of IPv6 in brackets; `nil` where there is
+    /// The host without the port: a name in ASCII, an address of IPv4, or one of IPv6 in brackets; `nil` if there is
     /// none. It may be empty: `file:///etc`.
     public var host: String? { parts.hasHost ? text(parts.hostStart..<parts.hostEnd) : nil }
 
-    /// The port, where it is not that of the scheme.
+    /// The port, if it is not that of the scheme.
     public var port: Int? {
         guard parts.hasHost, parts.hostEnd < parts.pathStart else { return nil }
         return Int(text(parts.hostEnd + 1..<parts.pathStart))
@@ -181,10 +181,10 @@ extension WebAddress {
     /// Whether the path is one text that relative addresses cannot change, as that of `mailto:a@b`.
     public var hasOpaquePath: Bool { parts.hasOpaquePath }
 
-    /// The query without its question mark, percent-encoded; `nil` where there is none. It may be empty.
+    /// The query without its question mark, percent-encoded; `nil` if there is none. It may be empty.
     public var query: String? { parts.hasQuery ? text(parts.pathEnd + 1..<parts.queryEnd) : nil }
 
-    /// The fragment without its number sign, percent-encoded; `nil` where there is none. It may be empty.
+    /// The fragment without its number sign, percent-encoded; `nil` if there is none. It may be empty.
     public var fragment: String? { parts.hasFragment ? text(parts.queryEnd + 1..<href.utf8.count) : nil }
 
     /// The address without its fragment.

@@ -2,9 +2,9 @@
 public struct Location: Hashable, Sendable {
     /// The file's name as the user wrote it.
     public var file: String
-    /// The line, from 1; `nil` where only the file is known.
+    /// The line, from 1; `nil` if only the file is known.
     public var line: Int?
-    /// The column in Unicode scalars, from 1; `nil` where only the line is known.
+    /// The column in Unicode scalars, from 1; `nil` if only the line is known.
     public var column: Int?
     /// The line's text, printed below a message.
     public var excerpt: Excerpt?
@@ -160,7 +160,7 @@ public struct SourceMap: Sendable {
 }
 
 extension Array {
-    /// Returns the index of the first element that satisfies `predicate`, in an array where all elements after it
+    /// Returns the index of the first element that satisfies `predicate`, in an array if all elements after it
     /// satisfy it too.
     fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
         var low = 0

@@ -4,7 +4,7 @@ public enum Suggestion {
     private static let lengthLimit = 64
 
     /// Returns the candidate nearest to `name` by `editDistance`, letter case ignored, or `nil`
-    /// where none is within a third of the longer name's length.
+    /// if none is within a third of the longer name's length.
     ///
     /// Complexity: number of candidates × length². Names of more than 64 bytes get no suggestion.
     public static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
@@ -30,7 +30,7 @@ public enum Suggestion {
     }
 }
 
-/// Returns the number of edits that turn one text into another, or `nil` where it exceeds `limit`.
+/// Returns the number of edits that turn one text into another, or `nil` if it exceeds `limit`.
 ///
 /// An edit inserts, deletes or replaces a byte, or swaps two neighbours: Damerau and Levenshtein's distance in its
 /// restricted form ("optimal string alignment"), in which no byte is edited twice.

@@ -15,7 +15,7 @@ package final class TextFeed {
     private let supply: Supply
     /// Is called before the feed waits for more of the text.
     package var willWait: (() -> Void)?
-    /// What ``bytes`` are in, where they are not the caller's.
+    /// What ``bytes`` are in, if they are not the caller's.
     private var storage: UnsafeMutablePointer<UInt8>?
     private var capacity = 0
     /// The lines that end before ``bytes``.

@@ -641,7 +641,7 @@ package final class Crawl {
         try push(children)
     }
 
-    /// Adds what a page or an entry gives to names; false where a value is missing, which is reported.
+    /// Adds what a page or an entry gives to names; false if a value is missing, which is reported.
     private func take(
         _ takes: [TakeRule],
         of record: Record?,
@@ -919,7 +919,7 @@ package final class Crawl {
         return next
     }
 
-    /// Gets a sitemap; `nil` where it cannot be had, which is reported.
+    /// Gets a sitemap; `nil` if it cannot be had, which is reported.
     private func sitemap(
         at address: WebAddress,
         _ origin: String,
@@ -955,7 +955,7 @@ package final class Crawl {
         return SitemapAddresses.read(body, limits: options.limits)
     }
 
-    /// The request for an address of a sitemap; `nil` where no kind is for it, or it has been made.
+    /// The request for an address of a sitemap; `nil` if no kind is for it, or it has been made.
     private func child(at target: WebAddress, of task: CrawlTask, _ page: inout CrawlPage) -> CrawlTask? {
         guard plan.covers(target.href) else { return nil }
         let kind = task.kind.follows.lazy.compactMap { follow in

@@ -23,7 +23,7 @@ package struct CrawlInputs {
     /// - Parameters:
     ///   - given: names and texts of the command line; a name may come several times for a list.
     ///   - clock: what `today` is relative to.
-    ///   - isReplay: whether secrets are what archives have in place of them, where the environment has any.
+    ///   - isReplay: whether secrets are what archives have in place of them, if the environment has any.
     package init(
         _ plan: CrawlRules,
         given: [(name: String, text: String)],

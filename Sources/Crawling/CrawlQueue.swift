@@ -109,7 +109,7 @@ struct CrawlQueue {
     /// - Parameters:
     ///   - busy: the hosts that are asked already.
     ///   - start: starts a request, and returns its number.
-    /// - Returns: what has been started; `nil` where no host has a request that can be made ahead.
+    /// - Returns: what has been started; `nil` if no host has a request that can be made ahead.
     mutating func startAhead(besides busy: [String], _ start: (FetchRequest) -> Int) -> CrawlTask? {
         for _ in 0..<min(places.count, CrawlQueue.reach) {
             turn = (turn + 1) % places.count

@@ -12,7 +12,7 @@ import Sources
 ///
 /// Specification: [HTML, constructing the entry list](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html).
 enum FormSubmission {
-    /// The request of a form; `nil` where the page has none.
+    /// The request of a form; `nil` if the page has none.
     static func request(
         _ rule: SubmitRule,
         _ page: Page,

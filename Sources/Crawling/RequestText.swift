@@ -106,7 +106,7 @@ enum PercentText {
 }
 
 extension RequestText {
-    /// The text with values in place of names; `nil` where one has no value, with that name.
+    /// The text with values in place of names; `nil` if one has no value, with that name.
     func text(_ names: RequestNames, _ place: RequestPlace = .plain, missing: inout String?) -> String? {
         var text = ""
         for part in parts {
@@ -126,7 +126,7 @@ extension RequestText {
 }
 
 extension RequestValue {
-    /// The value; `nil` where a name in it has none. A name alone keeps the type of its value.
+    /// The value; `nil` if a name in it has none. A name alone keeps the type of its value.
     func value(_ names: RequestNames) -> Value? {
         switch self {
         case .constant(let value): return value

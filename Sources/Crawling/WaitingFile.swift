@@ -26,7 +26,7 @@ final class WaitingFile {
         self.count += count
     }
 
-    /// Takes the last block; `nil` where there is none.
+    /// Takes the last block; `nil` if there is none.
     func pop() throws(Diagnostic) -> [UInt8]? {
         guard let block = blocks.popLast() else { return nil }
         var bytes = [UInt8](repeating: 0, count: end - block.start)

@@ -114,11 +114,11 @@ extension LegacyDecoder {
 
 /// A decoder whose characters beyond ASCII are pairs of bytes, except for a few of one byte.
 protocol TwoByteDecoder: LegacyDecoder {
-    /// The character of a single byte; `nil` where there is none.
+    /// The character of a single byte; `nil` if there is none.
     func scalar(single byte: UInt8) -> UInt32?
     /// Whether a byte is the first byte of a pair.
     func isLead(_ byte: UInt8) -> Bool
-    /// The character of a pair; 0 where there is none.
+    /// The character of a pair; 0 if there is none.
     func scalar(lead: UInt8, trail: UInt8) -> UInt32
 }
 

@@ -93,7 +93,7 @@ enum CharsetWord {
     /// The offset in the word of the pair "rs", which is searched first since it is rare.
     private static let pairOffset = 3
 
-    /// The offset of the last occurrence of the word in a page; `nil` where there is none.
+    /// The offset of the last occurrence of the word in a page; `nil` if there is none.
     ///
     /// Complexity: linear, sixteen bytes a step.
     static func last(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {

@@ -20,7 +20,7 @@ struct EncodingGuess {
         (.windows874, .thai),
     ]
 
-    /// Guesses the encoding; `nil` where the text is like none. Complexity: linear, of 64 KiB at most.
+    /// Guesses the encoding; `nil` if the text is like none. Complexity: linear, of 64 KiB at most.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let first = bytes.firstIndex(where: { $0 >= 0x80 }) else { return nil }
         let sample = UnsafeBufferPointer(rebasing: bytes[first...].prefix(EncodingGuess.limit))

@@ -198,7 +198,7 @@ extension Encoding.ID {
 }
 
 extension Encoding {
-    /// The known label that is most similar to an unknown one, for "did you mean"; `nil` where none is similar.
+    /// The known label that is most similar to an unknown one, for "did you mean"; `nil` if none is similar.
     ///
     /// Complexity: number of labels × length². Labels of more than 40 bytes get no suggestion.
     public static func suggestion(for label: String) -> String? {

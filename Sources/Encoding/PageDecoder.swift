@@ -3,7 +3,7 @@ struct PageDecoder {
     private let page: [UInt8]
     /// The bytes of `page`.
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// Where the page is truncated; `nil` where it is not.
+    /// Where the page is truncated; `nil` if it is not.
     private let limit: Int?
     private let format: DecodedText.Format
     private lazy var evidence = UTF8Evidence(bytes)
@@ -127,7 +127,7 @@ struct PageDecoder {
 // MARK: - Checking claims
 
 extension PageDecoder {
-    /// The text decoded by the claimed encoding; `nil` where the bytes contradict the claim.
+    /// The text decoded by the claimed encoding; `nil` if the bytes contradict the claim.
     private mutating func textIfConfirmed(_ claim: EncodingClaim) -> RawText? {
         switch claim.encoding.scheme {
         case .utf8:
@@ -180,7 +180,7 @@ struct ByteOrderMark {
     let encoding: Encoding
     let length: Int
 
-    /// The mark at the start of a page; `nil` where there is none.
+    /// The mark at the start of a page; `nil` if there is none.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             (encoding, length) = (.utf8, 3)
@@ -198,9 +198,9 @@ struct ByteOrderMark {
 struct RawText {
     let encoding: Encoding
     let form: TextForm
-    /// The text; `nil` where the bytes need no change.
+    /// The text; `nil` if the bytes need no change.
     private(set) var decoded: [UInt8]?
-    /// Places where decoding can start again; empty where `decoded` is `nil`.
+    /// Places where decoding can start again; empty if `decoded` is `nil`.
     private(set) var checkpoints: [DecodingCheckpoint] = []
     private(set) var undecodable = Occurrences()
     private(set) var nul = Occurrences()

@@ -119,7 +119,7 @@ extension UTF8Evidence {
 
     /// Whether a text that is declared as UTF-8 is not: fewer than one in ten sequences have its form.
     var contradictsUTF8: Bool {
-        // A single lead byte at the end is a truncated character only where there are other characters.
+        // A single lead byte at the end is a truncated character only if there are other characters.
         let stray = stray + (endsInLead && wellFormed == 0 ? 1 : 0)
         return stray > 9 * (wellFormed + misused)
     }

@@ -40,7 +40,7 @@ struct UTF8Decoder: StepDecoder {
 ///
 /// Specification: [Encoding, § 8.1.1](https://encoding.spec.whatwg.org/#utf-8-decoder).
 enum UTF8Sequence {
-    /// The length of the well-formed sequence that starts at `index` with a byte beyond ASCII; 0 where there is none.
+    /// The length of the well-formed sequence that starts at `index` with a byte beyond ASCII; 0 if there is none.
     @inline(__always)
     static func length(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let lead = bytes[index]
@@ -68,7 +68,7 @@ enum UTF8Sequence {
 
     static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
-    /// The length of a sequence by its first byte; 0 where none starts with it.
+    /// The length of a sequence by its first byte; 0 if none starts with it.
     @inline(__always)
     private static func expectedLength(_ lead: UInt8) -> Int {
         if lead < 0xC2 { return 0 }

@@ -36,7 +36,7 @@ extension Extraction {
         }
     }
 
-    /// What is expected of some records: those entries that are for their layout. Where no layout has given a record,
+    /// What is expected of some records: those entries that are for their layout. If no layout has given a record,
     /// that is an error of the first layout if none of them allows it.
     private func expectations(_ found: FoundRecords, _ rule: RecordRule) -> [Expectation] {
         guard found.records.isEmpty, case .nodes(let layouts) = rule.content, layouts.count > 1 else {
@@ -85,7 +85,7 @@ extension Extraction {
         var hasSteps = false
         switch shortfall.kind {
         case .records:
-            // Where there are records, only their number is wrong.
+            // If there are records, only their number is wrong.
             guard shortfall.total == 0, case .nodes(let layouts) = rule.content else { return "" }
             selectors = layouts.flatMap(\.each).map(\.description)
             hasSteps = hasEmpty
@@ -106,7 +106,7 @@ extension Extraction {
 
     // MARK: - Places
 
-    /// The first element on the page that a shortfall is about; `nil` where there is none.
+    /// The first element on the page that a shortfall is about; `nil` if there is none.
     func node(of shortfall: Shortfall, _ found: FoundRecords, _ rule: RecordRule) -> NodeRef? {
         guard let index = shortfall.record, found.nodes.indices.contains(index) else {
             return shortfall.kind == .missing ? found.empty.first : nil
@@ -131,7 +131,7 @@ private struct PlaceFinder {
     /// How many objects precede the one that is wanted.
     var place: Int
 
-    /// The element of the object that is wanted; `nil` where it is not found.
+    /// The element of the object that is wanted; `nil` if it is not found.
     mutating func node(
         _ steps: ArraySlice<RecordPath.Step>,
         _ rules: [FieldRule],

@@ -295,7 +295,7 @@ struct Extraction<Observer: ScrapeObserver> {
 
     /// The reading of a record.
     private struct RecordReading {
-        /// `nil` where it has no field, or must be whole and is not.
+        /// `nil` if it has no field, or must be whole and is not.
         var record: Record?
         let diagnostics: Range<Int>
         let shortfalls: Int

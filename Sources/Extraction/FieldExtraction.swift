@@ -308,7 +308,7 @@ extension Extraction {
                 selection = outer?.selection
             }
             if enclosing.count >= Self.enclosingLimit {
-                // Reported only where there are deeper objects.
+                // Reported only if there are deeper objects.
                 if lists.contains(where: { !matcher.select($0, from: node).isEmpty }) {
                     let limit = Self.enclosingLimit
                     report(StepError("nested more than \(limit) deep: left out"), alternative, at: node, path)

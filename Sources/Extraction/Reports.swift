@@ -100,7 +100,7 @@ extension Extraction {
         warn("\(empty) of \(elements) elements gave no field: left out", alternative, at: node, path)
     }
 
-    /// Reports elements of a list that are empty, or null in JSON, unless their places are kept. Where no element has a
+    /// Reports elements of a list that are empty, or null in JSON, unless their places are kept. If no element has a
     /// value, the field is missing, which is another matter.
     ///
     /// - Parameter isMissing: whether no element has a value.

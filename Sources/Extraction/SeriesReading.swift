@@ -9,7 +9,7 @@ import Values
 package struct PageStream {
     /// What messages call it.
     package let name: String
-    /// The address that the page came from, where it is known.
+    /// The address that the page came from, if it is known.
     package var url: String?
     /// When the page was saved or fetched, as ISO 8601 writes it.
     package var clock: String?
@@ -40,7 +40,7 @@ extension Rules {
     /// Reads a page of data whose bytes arrive in parts.
     ///
     /// - Parameter receive: receives the records as they are read.
-    /// - Returns: what remains to be said of the page, without records; `nil` where the rules need the whole tree.
+    /// - Returns: what remains to be said of the page, without records; `nil` if the rules need the whole tree.
     package func scrape(
         _ stream: PageStream,
         limits: Limits? = nil,

@@ -25,7 +25,7 @@ extension Diagnostic {
 
 extension Outcome {
     /// What the page lacks that it may have had after its end: an error about a field or a record type, a record type
-    /// without records, a field that no record of its type has. `nil` where nothing is missing.
+    /// without records, a field that no record of its type has. `nil` if nothing is missing.
     fileprivate func lost(by rules: Rules) -> String? {
         if let error = diagnostics.first(where: { $0.severity == .error && $0.record != nil }) {
             let field = error.field.map { ".\($0)" } ?? ""

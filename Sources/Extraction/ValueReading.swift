@@ -147,7 +147,7 @@ extension Extraction {
         return isWithheld ? nil : typed
     }
 
-    /// The text of an element as numbers are read of it; `nil` where that is reported as ambiguous.
+    /// The text of an element as numbers are read of it; `nil` if that is reported as ambiguous.
     private mutating func numeric(
         _ text: String,
         of node: NodeRef,
@@ -185,7 +185,7 @@ extension Extraction {
         return result(&values, alternative, path)
     }
 
-    /// A predicate for the elements whose text is excluded from a field; `nil` where none is.
+    /// A predicate for the elements whose text is excluded from a field; `nil` if none is.
     private func exclusion(_ alternative: FieldAlternative, at node: NodeRef) -> ((NodeRef) -> Bool)? {
         let isHidden: ((NodeRef) -> Bool)? =
             alternative.hiddenText == .skip ? { [document] in document.isMarkedHidden($0) } : nil
@@ -364,7 +364,7 @@ extension Extraction {
         }
     }
 
-    /// A value as a type; `nil` where it is null or an empty text, or does not fit.
+    /// A value as a type; `nil` if it is null or an empty text, or does not fit.
     private mutating func typed(
         _ value: Value,
         as type: ScalarType,
@@ -402,7 +402,7 @@ extension Extraction {
         return result
     }
 
-    /// The result of applying some of a field's steps to a value; `nil` where a step has none, or has failed.
+    /// The result of applying some of a field's steps to a value; `nil` if a step has none, or has failed.
     private mutating func run(
         _ steps: Range<Int>,
         of alternative: FieldAlternative,

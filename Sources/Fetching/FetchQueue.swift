@@ -41,7 +41,7 @@ struct FetchQueue {
 
     /// Adds an address after all others of its host.
     ///
-    /// - Returns: false where there is no room.
+    /// - Returns: false if there is no room.
     mutating func add(_ address: String, index: Int, allowsPrivate: Bool, to origin: String) -> Bool {
         let host = number(of: origin)
         let text = "\(allowsPrivate ? "+" : "-")\(index) \(address)"

@@ -8,7 +8,7 @@ import Scraping
 
 /// Gets addresses: follows redirects one by one, asks the gate before each request, and passes every exchange on.
 ///
-/// Only one thread may use it at a time. Answers of an archive come first where there is one; with a replay there is no
+/// Only one thread may use it at a time. Answers of an archive come first if there is one; with a replay there is no
 /// transport at all.
 package final class Fetcher {
     /// An address on its way to a result.
@@ -182,7 +182,7 @@ package final class Fetcher {
         known.append((index, result))
     }
 
-    /// The address of a text; `nil` where it is none of the web.
+    /// The address of a text; `nil` if it is none of the web.
     package static func address(_ text: String) -> WebAddress? {
         guard let address = try? WebAddress(text), isOnTheWeb(address) else { return nil }
         return address
@@ -298,7 +298,7 @@ package final class Fetcher {
 
     private enum Beginning {
         case sent
-        /// Not before this time; infinite where an answer has to come first.
+        /// Not before this time; infinite if an answer has to come first.
         case later(Double)
         /// It needs no request, or is none.
         case done(Job)
@@ -306,7 +306,7 @@ package final class Fetcher {
         case first(Job)
     }
 
-    /// What robots.txt says of a request before it is made; `nil` where it may be made.
+    /// What robots.txt says of a request before it is made; `nil` if it may be made.
     private func forbidden(_ job: Job) -> Beginning? {
         // The file itself is always allowed.
         if job.robots != nil || job.request.address.path == "/robots.txt" { return nil }

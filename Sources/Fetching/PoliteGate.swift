@@ -35,7 +35,7 @@ package final class PoliteGate: RequestGate {
         package let allowedAt: Instant
         /// What the host's next request has to wait for.
         package let wait: HostPace.Wait
-        /// The line of robots.txt that allows it; `nil` where none forbids it.
+        /// The line of robots.txt that allows it; `nil` if none forbids it.
         package let robotsLine: Int?
     }
 
@@ -82,7 +82,7 @@ package final class PoliteGate: RequestGate {
     /// The sitemaps that a host's robots.txt names, once that is known.
     package func sitemaps(of origin: String) -> [String]? { hosts[origin]?.robots?.sitemaps }
 
-    /// What a host's next request waits for; `nil` where it may be made.
+    /// What a host's next request waits for; `nil` if it may be made.
     package func waiting(of origin: String, at time: Double) -> HostWaiting? {
         guard let host = hosts[origin] else { return nil }
         if host.isBusy { return .answer(since: max(0, time - Double(host.began.milliseconds) / 1000)) }

@@ -16,7 +16,7 @@ package protocol RequestGate: AnyObject {
     func robots(for request: FetchRequest, at time: Double) -> RobotsAnswer
     /// Takes the answer to a request for robots.txt.
     ///
-    /// - Parameter status: `nil` where there was no answer.
+    /// - Parameter status: `nil` if there was no answer.
     func received(robots status: Int?, _ bytes: [UInt8], from origin: String, at time: Double)
 }
 

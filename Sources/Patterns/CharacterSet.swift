@@ -33,7 +33,7 @@ indirect enum CharacterSet: Hashable, Sendable {
         }
     }
 
-    /// The only character of the set; `nil` where there are several.
+    /// The only character of the set; `nil` if there are several.
     var single: UInt32? {
         switch self {
         case .scalar(let value): value
@@ -43,7 +43,7 @@ indirect enum CharacterSet: Hashable, Sendable {
         }
     }
 
-    /// Whether no character beyond ASCII is in the set; false also where that is not obvious.
+    /// Whether no character beyond ASCII is in the set; false also if that is not obvious.
     var isASCII: Bool {
         switch self {
         case .scalar(let value): value < 0x80

@@ -112,7 +112,7 @@ struct Compiler {
         }
     }
 
-    /// The states of a node before those of what follows it: where nothing was read before the node, and
+    /// The states of a node before those of what follows it: if nothing was read before the node, and
     /// where something was.
     private mutating func prepend(
         _ node: PatternNode,
@@ -151,7 +151,7 @@ struct Compiler {
         return try append(.test(test, next))
     }
 
-    /// The bit of a set that a condition asks for; `nil` where there are too many.
+    /// The bit of a set that a condition asks for; `nil` if there are too many.
     private mutating func member(_ set: CharacterSet) -> Context? {
         if let index = contextSets.firstIndex(of: set) { return .member(index) }
         guard contextSets.count < Context.setLimit else { return nil }

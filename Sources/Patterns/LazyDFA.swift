@@ -215,7 +215,7 @@ final class LazyDFA {
         count(start - place)
     }
 
-    /// All places at which a match ends, or begins for a reversed automaton; `nil` where it gives up.
+    /// All places at which a match ends, or begins for a reversed automaton; `nil` if it gives up.
     func places(in subject: Subject) -> PlaceSet? {
         var places = PlaceSet(count: subject.text.count)
         let start = isReversed ? subject.text.count : 0
@@ -257,7 +257,7 @@ final class LazyDFA {
         return state
     }
 
-    /// The transition of a state, made where it is not known; `nil` where the automaton gives up. `state` is
+    /// The transition of a state, made if it is not known; `nil` if the automaton gives up. `state` is
     /// the state's row, which moves where states are forgotten.
     @inline(__always)
     private func transition(

@@ -49,11 +49,11 @@ struct LiteralSearch {
 /// The bytes are in memory of its own, which does not change: every search reads them.
 final class Literals: @unchecked Sendable {
     private let memory: UnsafeMutableBufferPointer<UInt8>
-    /// What a match begins with; `nil` where that differs.
+    /// What a match begins with; `nil` if that differs.
     let prefix: LiteralSearch?
-    /// What is anywhere in a match, where that is longer than the prefix.
+    /// What is anywhere in a match, if that is longer than the prefix.
     let required: LiteralSearch?
-    /// The bytes that a match begins with; `nil` where that says little.
+    /// The bytes that a match begins with; `nil` if that says little.
     let first: [Bool]?
     /// Whether the prefix is all of the pattern.
     let isWhole: Bool
@@ -89,7 +89,7 @@ final class Literals: @unchecked Sendable {
 
     // MARK: Searching
 
-    /// The next place, from one on, where a match may begin; `nil` where there is none.
+    /// The next place, from one on, where a match may begin; `nil` if there is none.
     func candidate(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         if let prefix { return prefix.find(in: text, from: start) }
         guard let first else { return start <= text.count ? start : nil }

@@ -4,7 +4,7 @@ struct CompiledLook: Sendable {
     /// Reads the text to the place for a condition on what is before it, and from the end back to the place
     /// for one on what follows.
     let table: Program
-    /// Finds the groups of a condition that holds; `nil` where it has none.
+    /// Finds the groups of a condition that holds; `nil` if it has none.
     let captures: Program?
     /// Where a match records the place at which the condition held last, to find its groups.
     let slot: Int?

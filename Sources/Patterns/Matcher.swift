@@ -291,7 +291,7 @@ final class Matcher: @unchecked Sendable {
         UTF8Reader.scalar(in: subject.text, at: place, limit: subject.text.count).length
     }
 
-    /// Whether a match begins at a place, and how many characters were read; `nil` where the automaton gave
+    /// Whether a match begins at a place, and how many characters were read; `nil` if the automaton gave
     /// up.
     private func tryOnePass(_ place: Int) -> (Bool, Int)? {
         var end = place

@@ -38,7 +38,7 @@ final class OnePass {
     private struct Record {
         /// The range in ``savedSlots`` of the slots to save where the character is read.
         var saves: Range<Int>
-        /// The same for the slots to save where the match ends before the character; `nil` where it does not.
+        /// The same for the slots to save where the match ends before the character; `nil` if it does not.
         var matchSaves: Range<Int>?
     }
 
@@ -163,7 +163,7 @@ final class OnePass {
         return row
     }
 
-    /// The row of a state; `nil` where there are too many.
+    /// The row of a state; `nil` if there are too many.
     private func row(_ state: State) -> UInt32? {
         if let known = index[state] { return known }
         guard transitions.count + stride <= OnePass.sizeLimit else { return nil }

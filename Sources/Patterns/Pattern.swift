@@ -94,13 +94,13 @@ package struct Pattern: Sendable {
         return text.withUTF8 { isMatch(in: $0) }
     }
 
-    /// The range of the first match in bytes; `nil` where there is none.
+    /// The range of the first match in bytes; `nil` if there is none.
     package func firstMatch(in text: [UInt8]) -> Range<Int>? {
         text.withUnsafeBufferPointer { text in matches(in: text, limit: 1, withGroups: false).first?.range }
     }
 
     /// The range of the first of the first match's groups that took part, or of the whole match of a pattern without
-    /// groups; `nil` where nothing matches or no group took part.
+    /// groups; `nil` if nothing matches or no group took part.
     package func firstGroup(in text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         let groupCount = compiled.groups.count
         return withMatcher(text) { matcher in
@@ -115,7 +115,7 @@ package struct Pattern: Sendable {
 
     /// The first matches in a text, which do not overlap.
     ///
-    /// A match may be empty, also where the one before it ends; the search goes on one character after an
+    /// A match may be empty, also if the one before it ends; the search goes on one character after an
     /// empty match.
     ///
     /// - Parameter withGroups: whether the groups of the matches are needed.

@@ -36,7 +36,7 @@ extension PatternParser {
         return literal(try character(scalar, start))
     }
 
-    /// The class of an escape; `nil` where it is a character.
+    /// The class of an escape; `nil` if it is a character.
     private mutating func namedSet(
         _ scalar: Unicode.Scalar,
         _ start: Int
@@ -341,7 +341,7 @@ extension PatternParser {
         return .character(try character(scalar, start))
     }
 
-    /// `[:name:]`, also `[:^name:]`; `nil` where that is a nested class.
+    /// `[:name:]`, also `[:^name:]`; `nil` if that is a nested class.
     mutating func posix(_ start: Int) throws(PatternError) -> CharacterSet? {
         guard peek() == UInt8(ascii: ":") else { return nil }
         guard let end = text[(offset + 1)...].firstIndex(of: UInt8(ascii: "]")), end > offset + 1,

@@ -28,7 +28,7 @@ indirect enum PatternNode: Hashable, Sendable {
     struct Repetition: Hashable {
         let node: PatternNode
         let minimum: Int
-        /// `nil` where there is no bound.
+        /// `nil` if there is no bound.
         let maximum: Int?
         /// Whether few repetitions are preferred: `*?`.
         let isLazy: Bool

@@ -3,7 +3,7 @@ final class Subject {
     @exclusivity(unchecked) private(set) var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     let alphabet: Alphabet
     private let findsTerminator: Bool
-    /// Where the line terminator begins that the text ends with; the text's end where there is none or nobody
+    /// Where the line terminator begins that the text ends with; the text's end if there is none or nobody
     /// asks.
     @exclusivity(unchecked) private(set) var finalTerminator = 0
     /// For each look-around, a bit for each place where it holds.

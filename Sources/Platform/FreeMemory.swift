@@ -1,6 +1,6 @@
 extension SystemCalls {
     /// The bytes of memory that this process may still use, as far as the system reports it: what the machine has free, the
-    /// process's container and its limit on address space leave. `nil` where nothing is known.
+    /// process's container and its limit on address space leave. `nil` if nothing is known.
     ///
     /// It reads a few files of the system, which takes some 50 microseconds.
     package static func freeMemory() -> Int? {
@@ -60,7 +60,7 @@ extension SystemCalls {
             return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
         }
 
-        /// The number that a text begins with, after spaces; `nil` where there is none, such as for `max`.
+        /// The number that a text begins with, after spaces; `nil` if there is none, such as for `max`.
         private static func number(_ text: Substring) -> Int? {
             Int(text.drop { $0 == " " }.prefix { $0.isNumber })
         }

@@ -1,6 +1,6 @@
 /// The libraries that the process has loaded.
 package enum LoadedLibrary {
-    /// The library's file that an address of the process is from, by the kernel's list of mapped files; `nil` where the
+    /// The library's file that an address of the process is from, by the kernel's list of mapped files; `nil` if the
     /// program itself has it, and on systems without such a list.
     package static func file(of symbol: UnsafeMutableRawPointer) -> String? {
         #if os(Linux)

@@ -29,7 +29,7 @@ package enum SystemCalls {
         return (ends.0, ends.1)
     }
 
-    /// The address of a function that the process has loaded; `nil` where there is none.
+    /// The address of a function that the process has loaded; `nil` if there is none.
     fileprivate static func loaded<Function>(_ name: String, as type: Function.Type) -> Function? {
         // A C function is an address; only the header knows its type.
         dlsym(nil, name).map { unsafeBitCast($0, to: type) }
@@ -89,7 +89,7 @@ package enum SystemCalls {
             sigtimedwait(&signal, nil, &noTime)
         }
 
-        /// The path of this process's executable, with links resolved; `nil` where it is not known.
+        /// The path of this process's executable, with links resolved; `nil` if it is not known.
         package static func programPath() -> String? {
             var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
             let count = readlink("/proc/self/exe", &path, path.count - 1)
@@ -120,7 +120,7 @@ package enum SystemCalls {
             sigwait(&signal, &number)
         }
 
-        /// The path of this process's executable; `nil` where it is not known.
+        /// The path of this process's executable; `nil` if it is not known.
         package static func programPath() -> String? {
             var size: UInt32 = 4_096
             var path = [CChar](repeating: 0, count: Int(size))

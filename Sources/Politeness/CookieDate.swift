@@ -7,7 +7,7 @@ package enum CookieDate {
     ///
     /// Specification: [RFC 6265bis](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis), section 5.1.1.
     ///
-    /// - Returns: `nil` where the text is no date.
+    /// - Returns: `nil` if the text is no date.
     package static func seconds(_ text: some Collection<UInt8>) -> Int? {
         var time: (Int, Int, Int)?
         var day: Int?

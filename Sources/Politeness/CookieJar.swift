@@ -95,7 +95,7 @@ package struct CookieJar: Sendable {
             && CookieJar.isPath(path, within: cookie.path)
     }
 
-    /// The domain of a cookie, and whether it is for its host alone; `nil` where the cookie is refused.
+    /// The domain of a cookie, and whether it is for its host alone; `nil` if the cookie is refused.
     private func domain(_ attribute: String?, _ host: String) -> (name: String, isHostOnly: Bool)? {
         guard let attribute, !attribute.isEmpty else { return (host, true) }
         if suffixes.contains(attribute) { return attribute == host ? (host, true) : nil }
@@ -116,7 +116,7 @@ package struct CookieJar: Sendable {
 
     // MARK: Sending
 
-    /// The value of the `Cookie` header of a request; `nil` where no cookie is for it.
+    /// The value of the `Cookie` header of a request; `nil` if no cookie is for it.
     ///
     /// - Complexity: linear in the number of cookies, and their sorting.
     package func header(for address: WebAddress, now: Int) -> String? {

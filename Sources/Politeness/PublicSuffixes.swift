@@ -16,7 +16,7 @@ package struct PublicSuffixes: Sendable {
         "/usr/local/share/publicsuffix/public_suffix_list.dat",
     ]
 
-    /// The system's list; without rules where there is none.
+    /// The system's list; without rules if there is none.
     package static let ofSystem: PublicSuffixes = {
         for path in paths { if let bytes = try? File.read(path) { return PublicSuffixes(bytes) } }
         return PublicSuffixes([])

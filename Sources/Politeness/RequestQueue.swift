@@ -28,7 +28,7 @@ package struct RequestQueue: Sendable {
 
     /// Puts a request at the end of a line.
     ///
-    /// - Returns: false where the queue is full: it takes some four thousand million requests.
+    /// - Returns: false if the queue is full: it takes some four thousand million requests.
     package mutating func append(_ text: some Collection<UInt8>, to line: inout Line) -> Bool {
         guard next.count < Int(UInt32.max) - 1 else { return false }
         let number = UInt32(next.count)

@@ -16,7 +16,7 @@ package enum Retrying {
 
     /// How long a `Retry-After` header asks to wait: a number of seconds, or a date in one of HTTP's three forms.
     ///
-    /// - Returns: `nil` where it is neither; no time for a date that has passed; at most ``longestWait``.
+    /// - Returns: `nil` if it is neither; no time for a date that has passed; at most ``longestWait``.
     package static func after(_ header: String, now: Instant) -> Gap? {
         let text = WhiteSpace.trim(header)
         if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) {

@@ -30,7 +30,7 @@ public struct RobotsText: Sendable {
     public struct Decision: Equatable, Sendable {
         /// Whether the address may be asked for.
         public let isAllowed: Bool
-        /// The line of the rule, from one; `nil` where no rule matches.
+        /// The line of the rule, from one; `nil` if no rule matches.
         public let line: Int?
     }
 
@@ -68,7 +68,7 @@ public struct RobotsText: Sendable {
     /// for (5xx and no answer); see section 2.3.1 of the RFC.
     ///
     /// - Parameters:
-    ///   - status: the status of the answer after redirects; `nil` where there was none.
+    ///   - status: the status of the answer after redirects; `nil` if there was none.
     ///   - bytes: the body of the answer.
     public init(status: Int?, _ bytes: [UInt8]) {
         switch status {
@@ -108,7 +108,7 @@ public struct RobotsText: Sendable {
         return Decision(isAllowed: best?.isAllow ?? true, line: best.flatMap { $0.line > 0 ? $0.line : nil })
     }
 
-    /// The seconds between two requests that the file asks of an agent; `nil` where it does not.
+    /// The seconds between two requests that the file asks of an agent; `nil` if it does not.
     public func crawlDelay(agent: String) -> Double? {
         groups(for: agent).compactMap(\.crawlDelay).max()
     }

@@ -25,7 +25,7 @@ extension Registry {
     /// - Parameters:
     ///   - plugins: the plugins, whose definitions have names of their own.
     ///   - programs: provides other plugins.
-    /// - Throws: ``DuplicateName`` where two definitions of one kind have the same name.
+    /// - Throws: ``DuplicateName`` if two definitions of one kind have the same name.
     public init(_ plugins: [Plugin], programs: (any PluginProvider)? = nil) throws(DuplicateName) {
         self.init(builtIn: .builtIn)
         self.programs = programs

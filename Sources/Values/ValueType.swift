@@ -91,7 +91,7 @@ extension Value {
         }
     }
 
-    /// The value's text in quotes, for messages: shortened where it is long.
+    /// The value's text in quotes, for messages: shortened if it is long.
     package var quoted: String { text.quoted }
 }
 
@@ -99,7 +99,7 @@ extension String {
     /// The number of characters of a value that messages show.
     private static let shownLength = 80
 
-    /// The text in quotes, for messages: shortened where it is long, with control characters as spaces.
+    /// The text in quotes, for messages: shortened if it is long, with control characters as spaces.
     package var quoted: String {
         let shown = String(
             String.UnicodeScalarView(

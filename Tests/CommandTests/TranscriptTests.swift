@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// What a command prints, and its status where that is not 0.
+    /// What a command prints, and its status if that is not 0.
     private static func run(_ command: String, _ scratch: URL) throws -> String {
         let shell = Process()
         let output = Pipe()

@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// What is reported of a field's alternatives: what an earlier one could not read, where it is no mere way of reading.
+/// What is reported of a field's alternatives: what an earlier one could not read, if it is no mere way of reading.
 @Suite struct AlternativeTests {
     /// A field's alternatives for an integer, what they make of the page, and what is reported.
     @Test(arguments: [

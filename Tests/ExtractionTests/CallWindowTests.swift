@@ -55,7 +55,7 @@ import Values
         return .string(value.text + value.text)
     }
 
-    /// A plugin whose transforms are answered by programs, or by functions where there are none.
+    /// A plugin whose transforms are answered by programs, or by functions if there are none.
     private static func plugin(_ first: Responder?, _ second: Responder?) -> Plugin {
         func transform(
             _ name: String,

@@ -204,7 +204,7 @@ import Testing
             """
         let outcome = try scrape(rules, page)
         #expect(outcome.messages == messages)
-        // Where there is nothing, one message names what was expected.
+        // If there is nothing, one message names what was expected.
         if outcome.records.isEmpty {
             #expect(outcome.diagnostics.first?.notes.map(\.message).contains("required by this rule") == true)
         }

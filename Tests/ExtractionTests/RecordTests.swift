@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// What a record type claims of its records, and what is reported where a page does not keep it.
+/// What a record type claims of its records, and what is reported if a page does not keep it.
 @Suite struct RecordTests {
     private func rules(_ record: String) -> String { #"{ "records": { "R": { "each": "p", \#(record) } } }"# }
 

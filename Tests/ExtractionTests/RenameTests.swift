@@ -159,7 +159,7 @@ import Testing
         #expect(lines.count { $0.contains("is now in `em`") } == count)
     }
 
-    /// Where there are no records, the values of the first one are looked for.
+    /// If there are no records, the values of the first one are looked for.
     @Test func pagesWithoutRecords() throws {
         let page = GoldenPlaceTests.page.replacing("article", with: "section")
         let lines = try GoldenPlaceTests.lines(

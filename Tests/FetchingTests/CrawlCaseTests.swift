@@ -337,7 +337,7 @@ struct CrawlCaseTests {
                 ("/p/1", "page.html", #"{"@type":"T","t":"x"}"#),
                 ("/list?x=1", "page.html", #"{"@type":"Entry","t":"e"}"#),
                 ("/p/2.json", "page.json", #"{"@type":"D","d":1}"#),
-                // Where no kind has the address, or its pages only lead to others, all rules read it.
+                // If no kind has the address, or its pages only lead to others, all rules read it.
                 ("/else", "page.html", #"{"@type":"T","t":"x"}"#),
                 ("/", "page.html", #"{"@type":"T","t":"x"}"#),
             ] {

@@ -70,7 +70,7 @@ import Testing
         )
     }
 
-    /// What JSON says of a value's kind is kept where the rules do not ask for text.
+    /// What JSON says of a value's kind is kept if the rules do not ask for text.
     @Test func untypedValuesOfJSONStayWhatTheyAre() throws {
         let rules = """
             {

@@ -7,7 +7,7 @@ struct SchemaCheck {
     /// Keywords that say something to people only, or are looked up elsewhere.
     private static let silent: Set<String> = ["$schema", "title", "description", "$defs"]
 
-    /// Why a value does not satisfy the schema, the first reason found; `nil` where it does.
+    /// Why a value does not satisfy the schema, the first reason found; `nil` if it does.
     func problem(with value: Value) -> String? { problem(with: value, root, at: "") }
 
     private func problem(with value: Value, _ schema: Value, at path: String) -> String? {

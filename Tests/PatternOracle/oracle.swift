@@ -18,7 +18,7 @@ func offsets(of text: String) -> [Int] {
     return result + [bytes]
 }
 
-/// The matches of an expression; `nil` where they take long.
+/// The matches of an expression; `nil` if they take long.
 func matches(_ expression: NSRegularExpression, _ text: String) -> [[Int]]? {
     let offsets = offsets(of: text)
     var found: [[Int]] = []

@@ -10,7 +10,7 @@ import Testing
     private struct Row {
         let pattern: String
         let text: String
-        /// `nil` where ICU refuses the pattern.
+        /// `nil` if ICU refuses the pattern.
         let matches: [[Int]]?
     }
 

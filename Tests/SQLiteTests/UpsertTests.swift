@@ -37,7 +37,7 @@ import Testing
         #expect(try file.query("SELECT portion, note FROM scrape_journal") == ["1|page"])
     }
 
-    /// A row says what the latest record says, also where that has no value.
+    /// A row says what the latest record says, also if that has no value.
     @Test func theLatestRecordCounts() throws {
         let file = DatabaseFile()
         let store = try file.store([UpsertTests.type])

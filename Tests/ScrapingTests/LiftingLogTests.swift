@@ -85,7 +85,7 @@ import Testing
             let reps: Int
             let weight: Double
             let type: String?
-            /// `nil` where a program says in words what it does.
+            /// `nil` if a program says in words what it does.
             let expected: Double?
 
             init(from decoder: any Decoder) throws {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Suites that `Tests/Conformance/fetch.py` gets from the sources of Python packages: tests that use them are skipped where
+/// Suites that `Tests/Conformance/fetch.py` gets from the sources of Python packages: tests that use them are skipped if
 /// they are missing.
 package enum ConformanceSuite {
     /// The folder that the script has written: that of `SCRAPE_CONFORMANCE`.
@@ -22,7 +22,7 @@ package enum ConformanceSuite {
         return FileManager.default.fileExists(atPath: folder.appending(path: name).path)
     }
 
-    /// The names of the files of a suite, in order; none where it is missing.
+    /// The names of the files of a suite, in order; none if it is missing.
     package static func names(_ name: String, ending end: String) -> [String] {
         guard let folder else { return [] }
         let all = try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path)

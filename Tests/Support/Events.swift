@@ -10,7 +10,7 @@ package enum Event {
 
     /// Waits until one of the descriptors is ready for reading or has no writer any more.
     ///
-    /// - Returns: whether it is; false where nothing has come.
+    /// - Returns: whether it is; false if nothing has come.
     package static func isReady(_ descriptors: Int32...) -> Bool {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
@@ -69,7 +69,7 @@ package final class NamedPipe: Sendable {
 
     /// Waits until all processes that have opened the pipe for writing have closed it or ended.
     ///
-    /// - Returns: whether they have; false too where none has opened it.
+    /// - Returns: whether they have; false too if none has opened it.
     package func awaitEnd() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 256)
         while Event.isReady(descriptor) {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Cases that are kept beside the checkout, not in it: tests that use them are skipped where they are missing.
+/// Cases that are kept beside the checkout, not in it: tests that use them are skipped if they are missing.
 package enum SharedCases {
     /// The package's own folder.
     package static let checkout = URL(filePath: "\(#filePath)").deletingLastPathComponent()
@@ -30,7 +30,7 @@ package enum SharedCases {
         FileManager.default.fileExists(atPath: folder.appending(path: name).path)
     }
 
-    /// The names of the files in a folder of cases, in order; none where it is missing.
+    /// The names of the files in a folder of cases, in order; none if it is missing.
     package static func names(_ name: String, ending end: String = "") -> [String] {
         let all = try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path)
         return (all ?? []).filter { $0.hasSuffix(end) }.sorted()

@@ -47,7 +47,7 @@ import Testing
         #expect(try readDate(text, #""type": "datetime", "in-text": true"#) == time)
     }
 
-    /// Nothing is guessed where there are two, or none, and no part of another number or word is a date.
+    /// Nothing is guessed if there are two, or none, and no part of another number or word is a date.
     @Test(arguments: [
         (
             #""type": "date", "in-text": true"#, "from 1 May 2018 to 3 May 2018",

@@ -71,7 +71,7 @@ struct BlockWriter {
 // MARK: - Containers
 
 extension BlockWriter {
-    /// Opens a container; false where too many are open.
+    /// Opens a container; false if too many are open.
     @discardableResult
     mutating func open(_ container: Container) -> Bool {
         guard containers.count < BlockWriter.depthLimit else { return false }
@@ -112,7 +112,7 @@ extension BlockWriter {
         )
     }
 
-    /// Opens an item of the innermost list; false where no list is innermost or too many containers are open.
+    /// Opens an item of the innermost list; false if no list is innermost or too many containers are open.
     @discardableResult
     mutating func openItem(number: Int? = nil) -> Bool {
         guard let index = containers.indices.last, case .list(var list) = containers[index],

@@ -69,9 +69,9 @@ struct MarkdownTable {
 // MARK: - Markdown
 
 extension MarkdownTable {
-    /// The table in GitHub's Markdown; empty where all cells are empty.
+    /// The table in GitHub's Markdown; empty if all cells are empty.
     ///
-    /// Where the page has no row of headers, that row is empty: Markdown has no table without one. Complexity: linear
+    /// If the page has no row of headers, that row is empty: Markdown has no table without one. Complexity: linear
     /// in the number of cells and their length.
     var markdown: [UInt8] {
         var grid = MarkdownTableGrid(rows.filter { !$0.cells.isEmpty }).rows

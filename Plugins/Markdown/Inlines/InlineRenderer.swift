@@ -117,7 +117,7 @@ struct InlineRenderer {
             ? text : nil
     }
 
-    /// The first byte that a token is written as; `nil` where the line ends.
+    /// The first byte that a token is written as; `nil` if the line ends.
     private func firstByte(ofTokenAt index: Int) -> UInt8? {
         guard index < content.tokens.count else { return nil }
         switch content.tokens[index] {

@@ -151,7 +151,7 @@ extension InlineRun {
         return start..<end
     }
 
-    /// How many bytes the white space has that a text begins with; 0 where it begins with something else.
+    /// How many bytes the white space has that a text begins with; 0 if it begins with something else.
     private static func spaceWidth(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
         guard let first = text.first else { return 0 }
         if first < 0x80 { return isSpace(first) ? 1 : 0 }

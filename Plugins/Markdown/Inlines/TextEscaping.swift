@@ -6,7 +6,7 @@ struct TextEscaping {
     var beginsLine = false
     /// Whether that line is the first of its paragraph.
     var isFirstLine = true
-    /// The byte that is written after the text; `nil` where the line ends.
+    /// The byte that is written after the text; `nil` if the line ends.
     var next: UInt8?
 
     /// Writes a text. Complexity: linear in its length.

@@ -139,7 +139,7 @@ struct RecordTable {
         return RecordTable.line(names) + RecordTable.line(rules)
     }
 
-    /// The values of the fields, empty where there is none.
+    /// The values of the fields, empty if there is none.
     func row(_ members: [Value.Member]) -> String {
         RecordTable.line(
             fields.map { field in

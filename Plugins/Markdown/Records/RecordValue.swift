@@ -3,7 +3,7 @@ import Records
 /// A value as an item of a list, with lists and objects as lists within it.
 struct RecordValue {
     let value: Value
-    /// The value's type, where it is known.
+    /// The value's type, if it is known.
     let type: Schema.FieldType?
     /// How many lists are around it.
     var depth = 0
@@ -79,7 +79,7 @@ struct RecordValue {
             .enumerated().map { $0 == 0 || $1.isEmpty ? String($1) : indent + $1 }.joined(separator: "\n")
     }
 
-    /// Returns HTML as Markdown below the headings of a record and a field; as text where it cannot be read as HTML.
+    /// Returns HTML as Markdown below the headings of a record and a field; as text if it cannot be read as HTML.
     static func markdown(ofHTML html: String) -> String {
         (try? HTMLToMarkdown.convert(html, headings: 4)) ?? MarkdownText.paragraphs(html)
     }

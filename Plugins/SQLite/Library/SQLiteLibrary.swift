@@ -40,7 +40,7 @@ struct SQLiteLibrary: Sendable {
     let columnText: @convention(c) @Sendable (Handle, Int32) -> UnsafePointer<UInt8>?
     let columnSize: @convention(c) @Sendable (Handle, Int32) -> Int32
 
-    /// Returns the library, or throws where it cannot be loaded.
+    /// Returns the library, or throws if it cannot be loaded.
     static func system() throws(OutputError) -> SQLiteLibrary { try shared.get() }
 
     private static let shared = Result { () throws(OutputError) in try SQLiteLibrary(names) }

@@ -22,7 +22,7 @@ struct SQLTable {
 
     /// The tables for records of a schema.
     ///
-    /// - Throws: an error where no database can have the schema's names or keys.
+    /// - Throws: an error if no database can have the schema's names or keys.
     static func tables(for schema: Schema, _ options: SQLiteOptions) throws(OutputError) -> [SQLTable] {
         let types = schema.distinctTypes
         // One table cannot have two keys: either choice would merge rows of one file or duplicate those of the other.

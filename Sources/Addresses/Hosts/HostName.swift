@@ -12,7 +12,7 @@ enum HostName {
     /// keeps the time linear.
     static let maximalLength = 4096
 
-    /// The name in ASCII and small letters; `nil` where it is not valid. Labels of a name that is wholly in ASCII are not
+    /// The name in ASCII and small letters; `nil` if it is not valid. Labels of a name that is wholly in ASCII are not
     /// checked.
     static func ascii(_ name: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         if name.allSatisfy({ $0 < 0x80 }) { return name.asciiLowercased }
@@ -42,7 +42,7 @@ enum HostName {
         return result
     }
 
-    /// The name in lower case and composed (sections 4 and 5); `nil` where it has a character that no name may have.
+    /// The name in lower case and composed (sections 4 and 5); `nil` if it has a character that no name may have.
     private static func mapped(_ name: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar]? {
         var result: [Unicode.Scalar] = []
         for scalar in name {
@@ -57,7 +57,7 @@ enum HostName {
         return Normalization.composed(result)
     }
 
-    /// A valid label, one in Punycode decoded; `nil` where it is not valid (section 4.1).
+    /// A valid label, one in Punycode decoded; `nil` if it is not valid (section 4.1).
     private static func decoded(_ label: [Unicode.Scalar]) -> [Unicode.Scalar]? {
         var label = label
         if label.starts(with: "xn--".unicodeScalars) {

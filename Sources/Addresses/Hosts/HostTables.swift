@@ -112,7 +112,7 @@ enum HostTables {
         return (starts, mappings)
     }()
 
-    /// What a scalar beyond ASCII becomes, decomposed; `nil` where no name may have it.
+    /// What a scalar beyond ASCII becomes, decomposed; `nil` if no name may have it.
     static func mapping(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         switch mappings.mappings[last(in: mappings.starts, notAfter: scalar.value)] {
         case .disallowed: return nil

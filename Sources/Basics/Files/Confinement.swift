@@ -1,7 +1,7 @@
 import Platform
 
 extension File {
-    /// The path with all links resolved; `nil` where there is nothing.
+    /// The path with all links resolved; `nil` if there is nothing.
     package static func resolved(_ path: String) -> String? {
         guard let resolved = PathText.withSystemPath(path, { realpath($0, nil) }) else { return nil }
         defer { free(resolved) }

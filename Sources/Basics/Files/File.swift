@@ -38,12 +38,12 @@ package enum File {
         status(of: path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
     }
 
-    /// The size of a file in bytes; 0 where there is none.
+    /// The size of a file in bytes; 0 if there is none.
     package static func size(of path: String) -> Int {
         status(of: path).map { Int($0.st_size) } ?? 0
     }
 
-    /// The status of the file or folder at a path, links followed; `nil` where there is none.
+    /// The status of the file or folder at a path, links followed; `nil` if there is none.
     package static func status(of path: String) -> stat? {
         var status = stat()
         return PathText.withSystemPath(path) { stat($0, &status) } == 0 ? status : nil
@@ -243,7 +243,7 @@ package enum PathText {
 
     private static let backslash = UInt8(ascii: "\\")
 
-    /// The bytes of a text with its escapes replaced; `nil` where it has none.
+    /// The bytes of a text with its escapes replaced; `nil` if it has none.
     private static func bytes(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

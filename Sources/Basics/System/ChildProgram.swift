@@ -155,7 +155,7 @@ package enum BrokenPipe {
 
 /// Why a file cannot be started, with what to do about it.
 package enum StartProblem {
-    /// What is wrong with the file itself; `nil` where nothing is found.
+    /// What is wrong with the file itself; `nil` if nothing is found.
     package static func ofFile(_ path: String) -> String? {
         if path.utf8.contains(0) { return "a path cannot contain NUL" }
         var status = stat()

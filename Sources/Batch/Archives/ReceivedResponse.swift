@@ -95,7 +95,7 @@ package struct ArchiveRecords {
         reader.keepsAll = true
     }
 
-    /// How many bytes of an archive precede its first damage; all where there is none.
+    /// How many bytes of an archive precede its first damage; all if there is none.
     ///
     /// - Complexity: O(bytes of the archive).
     package static func wholeLength(of path: String) throws(File.Failure) -> Int {
@@ -143,7 +143,7 @@ package struct ArchiveRecords {
 
 /// The body of a response as it was received, decoded.
 package enum ReceivedBody {
-    /// The bytes of the body with its chunks joined, decompressed; `nil` where that fails.
+    /// The bytes of the body with its chunks joined, decompressed; `nil` if that fails.
     ///
     /// - Parameter limit: how many bytes there may be, and one more.
     package static func decoded(_ response: [UInt8], limit: Int) -> [UInt8]? {

@@ -49,7 +49,7 @@ struct WARCInput: PageInput {
         }
     }
 
-    /// A record with what it repeats; `nil` where the archive does not have that.
+    /// A record with what it repeats; `nil` if the archive does not have that.
     private mutating func restored(_ record: WARCRecord, _ repetition: WARCRecord.Repetition) -> WARCRecord? {
         let answers = repeated ?? RepeatedAnswers(reader.stream.name, facts.limits)
         repeated = answers

@@ -97,7 +97,7 @@ package struct DonePages: Sendable {
     private struct Progress {
         /// All places up to this one are done.
         var upTo = -1
-        /// The digest of what was read up to there; `nil` where it is not known.
+        /// The digest of what was read up to there; `nil` if it is not known.
         var digest: UInt64?
         /// Later places that are done, with the digests up to there.
         var others: [Int: UInt64?] = [:]
@@ -154,7 +154,7 @@ package struct DonePages: Sendable {
         return place.index <= progress.upTo || progress.others[place.index] != nil
     }
 
-    /// The digest of what was read up to a page that is done; `nil` where it is not known.
+    /// The digest of what was read up to a page that is done; `nil` if it is not known.
     func digest(at place: InputPlace) -> UInt64? {
         guard let progress = files[Key(place.file)] else { return nil }
         if place.index == progress.upTo { return progress.digest }

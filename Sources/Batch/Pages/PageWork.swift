@@ -129,7 +129,7 @@ package struct PageWork: Sendable {
         parts.end(outcome, &result)
     }
 
-    /// The rules of a page, where they are known before it is read and read its records one after the other.
+    /// The rules of a page, if they are known before it is read and read its records one after the other.
     private func rules(ofDataAt index: Int) -> Rules? {
         let rules: Rules?
         if let planned = options.planned[index] { rules = try? planned.get() } else { rules = choice.named }

@@ -50,7 +50,7 @@ package final class GzipWriter {
         stream.deallocate()
     }
 
-    /// The bytes as one member; `nil` where there are more than zlib takes in one call, 4 GB.
+    /// The bytes as one member; `nil` if there are more than zlib takes in one call, 4 GB.
     package func member(_ bytes: [UInt8]) -> [UInt8]? {
         _ = reset(stream)
         let room = Int(bound(stream, UInt(bytes.count))) + 32

@@ -24,7 +24,7 @@ package struct RecordChanges: Sendable {
     package struct Change: Sendable {
         package let kind: Kind
         package let type: String
-        /// Its identifying fields; empty where it has none.
+        /// Its identifying fields; empty if it has none.
         package let key: [Value.Member]
         /// The new record, or the old one where it is gone.
         package let record: Value
@@ -256,7 +256,7 @@ package struct RecordChanges: Sendable {
             .filter { !$0.hasPrefix("@") && known.insert($0).inserted }
     }
 
-    /// The kind of all values; `nil` where they differ.
+    /// The kind of all values; `nil` if they differ.
     private static func kind(_ values: [Value]) -> String? {
         let kinds = Set(values.map(\.kind))
         return kinds.count == 1 ? kinds.first : nil

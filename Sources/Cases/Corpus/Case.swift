@@ -39,7 +39,7 @@ public struct Case: Sendable, CustomStringConvertible {
         public var encoding: Encoding?
         /// The rules file's name if it differs from the site's.
         public var rules: String?
-        /// The inputs of a crawl, a list where there are several values; `nil` for those that its archive has.
+        /// The inputs of a crawl, a list if there are several values; `nil` for those that its archive has.
         public var inputs: [Value.Member]?
         /// The number of requests that a crawl makes at most.
         public var limit: Int?

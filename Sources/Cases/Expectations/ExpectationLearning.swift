@@ -126,7 +126,7 @@ struct ExpectationLearning {
         lengthRange(of: path).map { Claim(key: "count", path: path, bound: .string($0.countSpelling)) }
     }
 
-    /// How many elements a list has; `nil` where it may have none, or a single page has several of it.
+    /// How many elements a list has; `nil` if it may have none, or a single page has several of it.
     private func lengthRange(of path: RecordPath) -> ClosedRange<Int>? {
         guard path.isEach else { return nil }
         var lengths: [Int] = []
@@ -146,7 +146,7 @@ struct ExpectationLearning {
         return range(of: lengths, isSure: pagesWithLists >= Self.manyPages)
     }
 
-    /// A range that few further counts lie outside: at least one, and more where there are many.
+    /// A range that few further counts lie outside: at least one, and more if there are many.
     private func range(of counts: [Int], isSure: Bool) -> ClosedRange<Int> {
         guard isSure, let least = counts.min(), let greatest = counts.max(), least > 0 else {
             return 1...Int.max

@@ -8,9 +8,9 @@ package struct LearnedExpectations {
     /// An `expect` at its place in a rules file.
     struct Entry {
         let type: String
-        /// The index of the layout that has it; `nil` where the record type has it.
+        /// The index of the layout that has it; `nil` if the record type has it.
         let layout: Int?
-        /// The value; `nil` where nothing is expected.
+        /// The value; `nil` if nothing is expected.
         let value: Value?
     }
 
@@ -68,7 +68,7 @@ private struct TypeLearning {
         type = rule.schema(ofLayout: layout)
     }
 
-    /// The new `expect`: an object, or a list of them with a `when` each; `nil` where there is nothing to say.
+    /// The new `expect`: an object, or a list of them with a `when` each; `nil` if there is nothing to say.
     func value(after present: Value?) -> Value? {
         let old = (present?.list ?? present.map { [$0] } ?? []).filter { $0.object != nil }
         let general = claims(of: samples, others)

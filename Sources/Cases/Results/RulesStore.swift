@@ -8,7 +8,7 @@ public final class RulesStore: Sendable {
     public let catalogue: RulesCatalogue
     /// The plugins that rules may use.
     public let registry: Registry
-    /// What repeats the crawls of cases; `nil` where only pages are read.
+    /// What repeats the crawls of cases; `nil` if only pages are read.
     package let crawls: CrawlReplay?
     private let entries = Mutex<[String: Entry]>([:])
 

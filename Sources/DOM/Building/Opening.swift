@@ -18,7 +18,7 @@ extension Document {
     ///
     /// - Parameters:
     ///   - bytes: `[UInt8]`, `Data`, or any other collection of bytes.
-    ///   - encoding: the encoding, where it is known better than by the page.
+    ///   - encoding: the encoding, if it is known better than by the page.
     ///   - hint: the encoding that the transport declares: `charset` in HTTP's `Content-Type`.
     ///   - url: the address of the page, which relative addresses start from.
     ///   - options: how HTML is read; by default as in a browser.
@@ -83,16 +83,16 @@ extension Document {
         note(text, url)
     }
 
-    /// The tree of a page of XML, with elements in namespaces. Errors are repaired where that is possible: ``problems``
+    /// The tree of a page of XML, with elements in namespaces. Errors are repaired if that is possible: ``problems``
     /// lists them.
     ///
     /// - Parameters:
     ///   - bytes: `[UInt8]`, `Data`, or any other collection of bytes.
-    ///   - encoding: the encoding, where it is known better than by the XML declaration.
+    ///   - encoding: the encoding, if it is known better than by the XML declaration.
     ///   - hint: the encoding that the transport declares.
     ///   - url: the address of the page, which relative addresses start from.
     ///   - limits: the limits of the page; the default ones are above every real page.
-    /// - Throws: ``ParseError`` where there is no element at all, or the page exceeds a limit.
+    /// - Throws: ``ParseError`` if there is no element at all, or the page exceeds a limit.
     /// - Complexity: linear in the number of bytes.
     public convenience init(
         xml bytes: some Collection<UInt8>,
@@ -112,7 +112,7 @@ extension Document {
 
     /// The tree of a page of XML from a string.
     ///
-    /// - Throws: ``ParseError`` where there is no element at all, or the page exceeds a limit.
+    /// - Throws: ``ParseError`` if there is no element at all, or the page exceeds a limit.
     public convenience init(
         xml text: some StringProtocol,
         url: String? = nil,
@@ -165,7 +165,7 @@ extension Document {
     /// The element `body` of a page of HTML.
     public var body: Element? { child(of: root, named: "body") }
 
-    /// The text of the first element `title` of HTML, on one line; `nil` where there is none, and in other formats.
+    /// The text of the first element `title` of HTML, on one line; `nil` if there is none, and in other formats.
     ///
     /// - Complexity: linear in the number of elements before it.
     public var title: String? {
@@ -178,7 +178,7 @@ extension Document {
         return nil
     }
 
-    /// The text of the page as a person reads it: that of ``Element/text`` of its body, or of its root where it has none.
+    /// The text of the page as a person reads it: that of ``Element/text`` of its body, or of its root if it has none.
     public var text: String { (body ?? root)?.text ?? "" }
 
     /// The page as HTML, with its doctype: what a browser's `outerHTML` and its doctype are.

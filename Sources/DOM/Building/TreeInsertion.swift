@@ -173,7 +173,7 @@ private struct Adoption {
     init(from other: HTMLTree, to document: Document, _ origin: LineOrigin) throws(ParseError) {
         tree = document.tree
         self.origin = origin
-        // Lines are not looked up where all are the same.
+        // Lines are not looked up if all are the same.
         if case .following = origin { lines = other.page.map(LineTable.init) } else { lines = nil }
         namespace = document.kind == .html ? nil : try document.makeHTMLNamespace()
         var namespaces: [(old: UnsafeMutablePointer<xmlNs>, new: UnsafeMutablePointer<xmlNs>)] = []

@@ -2,7 +2,7 @@ import Basics
 
 /// An attribute of an element.
 public struct Attribute: Hashable, Sendable {
-    /// The name as scripts have it, with a prefix where it has one: `href`, `xlink:href`.
+    /// The name as scripts have it, with a prefix if it has one: `href`, `xlink:href`.
     public let name: String
     /// The value with its character references replaced; empty for an attribute without a value.
     public let value: String
@@ -29,7 +29,7 @@ extension Element {
         return attributes
     }
 
-    /// The value of an attribute; empty for one without a value, `nil` where there is none.
+    /// The value of an attribute; empty for one without a value, `nil` if there is none.
     ///
     /// ```swift
     /// link["href"]                     // as the page writes it; `url(of:)` makes it absolute
@@ -48,10 +48,10 @@ extension Element {
         }
     }
 
-    /// The value of the attribute of the given name, empty for one without a value, `nil` where there is none.
+    /// The value of the attribute of the given name, empty for one without a value, `nil` if there is none.
     public func attribute(_ name: String) -> String? { self[name] }
 
-    /// The value of the attribute `id`; `nil` where there is none.
+    /// The value of the attribute `id`; `nil` if there is none.
     public var id: String? { self["id"] }
 
     /// The words of the attribute `class` in their order, each as often as it is written.

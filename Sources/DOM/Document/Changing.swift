@@ -15,7 +15,7 @@ extension Element {
 
     /// Puts the element into a new element that takes its place.
     ///
-    /// - Returns: the new element; `nil` where this one has no parent.
+    /// - Returns: the new element; `nil` if this one has no parent.
     @discardableResult
     public func wrap(in name: String) -> Element? {
         document.intern(name.utf8).flatMap { document.wrap(ref, in: $0) }.map { Element($0, in: document) }
@@ -111,14 +111,14 @@ extension Element {
         self["class"] = classes.filter { !document.areSameClass($0, name) }.joined(separator: " ")
     }
 
-    /// Removes a word from the attribute `class` where it is there, and adds it where it is not.
+    /// Removes a word from the attribute `class` where it is there, and adds it if it is not.
     public func toggleClass(_ name: String) {
         if hasClass(name) { removeClass(name) } else { addClass(name) }
     }
 
     // MARK: - Places
 
-    /// The element that becomes the parent of what is added; `nil` where that is none.
+    /// The element that becomes the parent of what is added; `nil` if that is none.
     private func parent(at place: Place) -> NodeRef? {
         switch place {
         case .start, .end: ref
@@ -215,7 +215,7 @@ extension Document {
         return arena.makeInstruction(names.intern(node.name.utf8), start, size, in: tree, at: position)
     }
 
-    /// A namespace of this document that equals one of any document; `nil` where memory is exhausted.
+    /// A namespace of this document that equals one of any document; `nil` if memory is exhausted.
     private func namespace(
         _ namespace: UnsafeMutablePointer<xmlNs>?,
         isOwn: Bool

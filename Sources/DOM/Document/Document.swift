@@ -40,7 +40,7 @@ public final class Document {
     /// The tree's names.
     let names: NameTable
 
-    /// The page in which positions are offsets; `nil` where nodes have lines instead.
+    /// The page in which positions are offsets; `nil` if nodes have lines instead.
     let page: PageBuffer?
 
     /// The lines of the page; created on first use.
@@ -49,7 +49,7 @@ public final class Document {
     /// The offsets of the page's bytes in its file, by which positions are reported.
     package var source = SourceOffsets()
 
-    /// The address of the page, as it was given; `nil` where none was given.
+    /// The address of the page, as it was given; `nil` if none was given.
     public package(set) var url: String?
 
     /// The encoding that the page was decoded by; UTF-8 for a text.
@@ -68,7 +68,7 @@ public final class Document {
     /// Whether elements nested too deep have become siblings, as in a browser (``Limits/openElements``).
     public internal(set) var isFlattened = false
 
-    /// The sign that the page of HTML was cut off before its end; `nil` where there is none.
+    /// The sign that the page of HTML was cut off before its end; `nil` if there is none.
     public package(set) var truncation: Truncation?
 
     /// What the module `Selectors` remembers of the document between selections.
@@ -95,10 +95,10 @@ public final class Document {
     /// The number of changes to the tree. Caches compare it to detect that they are out of date.
     public internal(set) var revision = 0
 
-    /// The index as the parser has built it; `nil` where its order is not that of the tree.
+    /// The index as the parser has built it; `nil` if its order is not that of the tree.
     var index: ParseIndex?
 
-    /// The index of all the tree's elements, in document order; `nil` where there is none, and after a change of the
+    /// The index of all the tree's elements, in document order; `nil` if there is none, and after a change of the
     /// tree.
     package var parseIndex: ParseIndex? { revision == 0 ? index : nil }
 
@@ -167,14 +167,14 @@ public final class Document {
     /// The root element; `nil` for an empty tree.
     package var rootElement: NodeRef? { NodeRef(xmlDocGetRootElement(tree)) }
 
-    /// The root element: `html` for a page of HTML; `nil` where everything has been removed.
+    /// The root element: `html` for a page of HTML; `nil` if everything has been removed.
     public var root: Element? { rootElement.map { Element($0, in: self) } }
 }
 
 // MARK: - Names
 
 extension Document {
-    /// The interned form of a name; `nil` where no element or attribute of this tree has it. Complexity: one look-up in a
+    /// The interned form of a name; `nil` if no element or attribute of this tree has it. Complexity: one look-up in a
     /// hash table.
     package func existingName(_ utf8: some Collection<UInt8>) -> Name? {
         withContiguousBytes(of: utf8, names.existing)
@@ -189,7 +189,7 @@ extension Document {
 // MARK: - A node's place on the page
 
 extension NodeRef {
-    /// The line of the page that this node starts on, from 1; 0 where it comes from no page.
+    /// The line of the page that this node starts on, from 1; 0 if it comes from no page.
     ///
     /// Complexity: constant, except for the first call in a document of HTML, which is linear in its page.
     package var line: Int {
@@ -197,13 +197,13 @@ extension NodeRef {
         return withPage { $0?.line(at: offset) } ?? 0
     }
 
-    /// The column of the page that this node starts at, in Unicode scalars from 1; `nil` where only the line is known.
+    /// The column of the page that this node starts at, in Unicode scalars from 1; `nil` if only the line is known.
     package var column: Int? {
         guard let offset = position.offset else { return nil }
         return withPage { $0?.column(at: offset) }
     }
 
-    /// The first byte of the node in the page as it was decoded; `nil` where only the line is known.
+    /// The first byte of the node in the page as it was decoded; `nil` if only the line is known.
     package var offset: Int? { position.offset }
 
     /// The lines of the page that the node's document was parsed from.

@@ -67,7 +67,7 @@ extension Document {
         return NodeRef(node)
     }
 
-    /// Sets an element's attribute, adding it where there is none.
+    /// Sets an element's attribute, adding it if there is none.
     ///
     /// - Returns: true.
     @discardableResult
@@ -136,7 +136,7 @@ extension Document {
 
 // MARK: - Changes that sites make to their pages
 extension Document {
-    /// Wraps an element in a new one of the same namespace; `nil` where the element is not in a tree.
+    /// Wraps an element in a new one of the same namespace; `nil` if the element is not in a tree.
     ///
     /// Complexity: constant.
     package func wrap(_ element: NodeRef, in name: Name) -> NodeRef? {
@@ -163,7 +163,7 @@ extension Document {
         return wrapper
     }
 
-    /// Makes a new element the previous sibling of `sibling`, on its line and in its namespace; `nil` where that
+    /// Makes a new element the previous sibling of `sibling`, on its line and in its namespace; `nil` if that
     /// is not in a tree.
     package func insertElement(_ name: Name, before sibling: NodeRef) -> NodeRef? {
         guard sibling.parent != nil else { return nil }

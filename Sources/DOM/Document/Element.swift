@@ -17,10 +17,10 @@ public struct Element {
     /// The local name as the tree holds it: in lower case on an HTML page.
     public var name: String { ref.name.string }
 
-    /// The address of the element's namespace; `nil` where it has none, as elements of HTML on a page of HTML.
+    /// The address of the element's namespace; `nil` if it has none, as elements of HTML on a page of HTML.
     public var namespace: String? { ref.namespaceURI.map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The prefix of the element's namespace as the page writes it; `nil` where there is none.
+    /// The prefix of the element's namespace as the page writes it; `nil` if there is none.
     public var prefix: String? { ref.prefix.map { String(decoding: $0, as: UTF8.self) } }
 
     // MARK: Position
@@ -30,13 +30,13 @@ public struct Element {
     /// - Complexity: constant, after a first call that is linear in the page's length.
     public var line: Int { ref.line }
 
-    /// The column of the page that the element's tag starts at, in Unicode scalars from 1; `nil` where only the line
+    /// The column of the page that the element's tag starts at, in Unicode scalars from 1; `nil` if only the line
     /// is known.
     ///
     /// - Complexity: as for ``line``.
     public var column: Int? { ref.column }
 
-    /// The first byte of the element's tag in the page's file; `nil` where only the line is known.
+    /// The first byte of the element's tag in the page's file; `nil` if only the line is known.
     public var offset: Int? { ref.offset.map(document.source.offset) }
 }
 

@@ -57,7 +57,7 @@ extension Elements {
     /// The elements with their tags, one after the other.
     public var html: String { map(\.html).joined() }
 
-    /// The value of an attribute of the first element that has it; `nil` where none has.
+    /// The value of an attribute of the first element that has it; `nil` if none has.
     public subscript(name: String) -> String? {
         for element in self { if let value = element[name] { return value } }
         return nil

@@ -23,7 +23,7 @@ extension Document {
 
     /// What is left out of an element's text and markup: of that of the main content's element, what is no content.
     ///
-    /// - Returns: `nil` where nothing is left out.
+    /// - Returns: `nil` if nothing is left out.
     func leftOut(of element: NodeRef) -> Set<NodeRef>? {
         guard let mainContent, mainContent.element == element, !mainContent.leftOut.isEmpty else {
             return nil

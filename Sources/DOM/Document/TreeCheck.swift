@@ -6,7 +6,7 @@ package struct TreeCheck {
     private let isFresh: Bool
     private let ownNamespaces: [UnsafeMutablePointer<xmlNs>]
 
-    /// The first violation in a tree; `nil` where there is none.
+    /// The first violation in a tree; `nil` if there is none.
     ///
     /// - Parameter isFresh: whether the tree is unchanged since parsing: then no text is empty, none follows another, and
     ///   no element has a number.

@@ -6,7 +6,7 @@ public struct XPathError: Error, Hashable, Sendable {
     public let expression: String
     /// What is wrong, in one line.
     public let reason: String
-    /// Where the mistake was found, in UTF-8 bytes from the expression's start; `nil` where only the whole is known to be
+    /// Where the mistake was found, in UTF-8 bytes from the expression's start; `nil` if only the whole is known to be
     /// wrong.
     public let offset: Int?
 }

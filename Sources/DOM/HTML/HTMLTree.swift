@@ -5,7 +5,7 @@ import CLibXML2
 /// The caller makes it the tree of a ``Document``, or moves its nodes and frees it with ``LibXML2/free(_:)``.
 struct HTMLTree {
     let tree: UnsafeMutablePointer<xmlDoc>
-    /// The page in which the nodes' positions are offsets; `nil` where they are lines.
+    /// The page in which the nodes' positions are offsets; `nil` if they are lines.
     var page: PageBuffer?
     var isQuirky = false
     /// The limit that the page has reached; the tree ends there.
@@ -16,7 +16,7 @@ struct HTMLTree {
     var hasBase = true
     /// Whether the content of `noscript` was read as text.
     var isScripting = false
-    /// The index of all elements of a page; `nil` where its order is not that of the tree.
+    /// The index of all elements of a page; `nil` if its order is not that of the tree.
     var index: ParseIndex?
     /// What the page's end cuts off.
     var unfinished: UnfinishedPart?

@@ -24,7 +24,7 @@ public struct Truncation: Hashable, Sendable {
     public let part: Part
     /// The line on which that begins, from 1; the last line for ``Part/page``.
     public let line: Int
-    /// The column, in Unicode scalars from 1; `nil` where it is not known.
+    /// The column, in Unicode scalars from 1; `nil` if it is not known.
     public let column: Int?
 }
 
@@ -50,7 +50,7 @@ struct UnfinishedPart {
 }
 
 extension TreeConstructor {
-    /// What the page's end cuts off; `nil` where nothing shows that it was cut off, or a limit ended the tree.
+    /// What the page's end cuts off; `nil` if nothing shows that it was cut off, or a limit ended the tree.
     var unfinished: UnfinishedPart? {
         if limitReached != nil { return nil }
         if let unfinished = tokenizer.unfinished { return unfinished }
@@ -69,7 +69,7 @@ extension TreeConstructor {
 }
 
 extension Truncation {
-    /// The sign of a page that libxml2's parser has read, which reports none: the last line, where there is `<html` and no
+    /// The sign of a page that libxml2's parser has read, which reports none: the last line, if there is `<html` and no
     /// `</html`.
     init?(of utf8: UnsafeBufferPointer<UInt8>) {
         guard Truncation.contains("<html", in: utf8), !Truncation.contains("</html", in: utf8) else {

@@ -13,7 +13,7 @@ struct MemoryWatch {
 
     /// - Parameters:
     ///   - limit: the bytes that the tree may take; `nil`: what is free.
-    ///   - free: how many bytes are free, where that is known.
+    ///   - free: how many bytes are free, if that is known.
     init(limit: Int?, free: @escaping @Sendable () -> Int? = SystemCalls.freeMemory) {
         self.limit = limit
         self.free = free

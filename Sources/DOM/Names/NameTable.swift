@@ -26,7 +26,7 @@ final class NameTable {
     /// The highest number of a name, plus one.
     var numberEnd: Int { Int(nextNumber) }
 
-    /// The name of the given spelling; `nil` where neither the document nor a standard has it.
+    /// The name of the given spelling; `nil` if neither the document nor a standard has it.
     func existing(_ bytes: UnsafeBufferPointer<UInt8>) -> Name? {
         guard let start = bytes.baseAddress else { return nil }
         let key = NameKey(start, bytes.count, isPadded: false)

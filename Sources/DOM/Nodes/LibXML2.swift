@@ -54,7 +54,7 @@ extension LibXML2 {
         return namespace
     }
 
-    /// The namespace of a document's own with the given address and prefix, made where there is none; `nil` only when
+    /// The namespace of a document's own with the given address and prefix, made if there is none; `nil` only when
     /// memory is exhausted. Complexity: linear in the number of a document's own namespaces, which are few.
     static func namespace(
         _ address: UnsafePointer<xmlChar>,
@@ -90,7 +90,7 @@ struct ForeignNamespaces: BitwiseCopyable {
     static let xlinkURI = "http://www.w3.org/1999/xlink"
     static let xmlnsURI = "http://www.w3.org/2000/xmlns/"
 
-    /// Those of a document, made where there are none; `nil` only when memory is exhausted.
+    /// Those of a document, made if there are none; `nil` only when memory is exhausted.
     init?(of tree: UnsafeMutablePointer<xmlDoc>) {
         guard let xml = LibXML2.xmlNamespace(of: tree),
             let svg = LibXML2.namespace(Self.svgURI, prefix: nil, in: tree),

@@ -112,7 +112,7 @@ extension NodeRef {
         return nil
     }
 
-    /// Links an unlinked attribute after `last`, the element's last attribute; `nil` where it has none.
+    /// Links an unlinked attribute after `last`, the element's last attribute; `nil` if it has none.
     @inline(__always)
     func link(
         _ attribute: UnsafeMutablePointer<xmlAttr>,

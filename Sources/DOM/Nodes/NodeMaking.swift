@@ -247,7 +247,7 @@ struct NodePosition {
         rawValue = UInt(bitPattern: node.pointee.psvi)
     }
 
-    /// The offset of the node's first byte; `nil` where only the line is stored, or nothing.
+    /// The offset of the node's first byte; `nil` if only the line is stored, or nothing.
     var offset: Int? { rawValue & 1 == 0 ? nil : Int(truncatingIfNeeded: rawValue >> 1) }
 
     /// The node's line where it is stored instead of an offset; otherwise 0.

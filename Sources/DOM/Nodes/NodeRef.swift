@@ -132,7 +132,7 @@ extension NodeRef {
     /// An element's local name, interned in its document.
     @inlinable package var name: Name { Name(pointer.pointee.name) }
 
-    /// An element's namespace URI, or `nil` where it has none (HTML elements from an HTML page have none).
+    /// An element's namespace URI, or `nil` if it has none (HTML elements from an HTML page have none).
     package var namespaceURI: UnsafeBufferPointer<UInt8>? {
         guard let namespace = pointer.pointee.ns, let href = namespace.pointee.href else { return nil }
         return UnsafeBufferPointer(start: href, count: Int(xmlStrlen(href)))
@@ -239,7 +239,7 @@ extension AttributeRef {
 }
 
 extension Name {
-    /// The standard name of the given spelling, which all documents share; `nil` where there is none.
+    /// The standard name of the given spelling, which all documents share; `nil` if there is none.
     package static func standard(_ utf8: [UInt8]) -> Name? {
         utf8.withUnsafeBufferPointer { StandardNames.shared.find($0) }
     }

@@ -93,7 +93,7 @@ package enum TreeDump {
         return quoted(text(node.content))
     }
 
-    /// A text in quotes, with its line ends and tabs escaped, truncated where it is long.
+    /// A text in quotes, with its line ends and tabs escaped, truncated if it is long.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

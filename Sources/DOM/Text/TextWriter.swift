@@ -39,7 +39,7 @@ struct TextWriter: ~Copyable {
     /// What has been written.
     var utf8: UnsafeBufferPointer<UInt8> { buffer.bytes }
 
-    /// The index of the line that the next visible character begins; `nil` where it continues a line.
+    /// The index of the line that the next visible character begins; `nil` if it continues a line.
     var nextLine: Int? {
         if buffer.isEmpty { return 0 }
         switch gap {

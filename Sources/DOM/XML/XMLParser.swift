@@ -120,7 +120,7 @@ extension XMLParser {
         }
     }
 
-    /// Reads markup, which begins with `<`; returns false where the rest cannot belong to the tree.
+    /// Reads markup, which begins with `<`; returns false if the rest cannot belong to the tree.
     mutating func readMarkup() throws(ParseError) -> Bool {
         if starts(with: "<!--") {
             readComment()

@@ -4,7 +4,7 @@ public struct XMLProblem: Hashable, Sendable {
     public let message: String
     /// The line from 1.
     public let line: Int
-    /// The column in Unicode scalars from 1; `nil` where only the line is known.
+    /// The column in Unicode scalars from 1; `nil` if only the line is known.
     public let column: Int?
     /// Whether there was only one way to repair it; otherwise the tree's structure is a guess, or something is left
     /// out.
@@ -56,7 +56,7 @@ extension XMLParser {
         }
     }
 
-    /// Reports ends of CDATA sections where none is open.
+    /// Reports ends of CDATA sections if none is open.
     mutating func reportSectionEnds(in range: Range<Int>) {
         var rest = range
         while let found = page[rest].firstIndex(of: UInt8(ascii: "]")) {

@@ -45,7 +45,7 @@ package struct CrawlDraft {
         details = DetailLinks(links, next: next?.target)
     }
 
-    /// The address of the second page of the list; `nil` where none is offered.
+    /// The address of the second page of the list; `nil` if none is offered.
     package var nextAddress: String? { next?.target.href }
     /// How many pages of entries the first page leads to.
     package var detailCount: Int { details?.addresses.count ?? 0 }

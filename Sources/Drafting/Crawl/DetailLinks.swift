@@ -9,12 +9,12 @@ struct DetailLinks {
     let addresses: [WebAddress]
     /// The addresses of the entries' pages, for `match`.
     let pattern: String
-    /// The selector of the links; `nil` where only their addresses distinguish them.
+    /// The selector of the links; `nil` if only their addresses distinguish them.
     let selector: String?
     /// A name for such pages: `plant` for `/plant/*`.
     let name: String
 
-    /// The links to pages of entries; `nil` where there are none.
+    /// The links to pages of entries; `nil` if there are none.
     ///
     /// - Parameter next: the list's second page.
     init?(_ links: PageLinks, next: WebAddress?) {
@@ -71,7 +71,7 @@ struct DetailLinks {
         return order.flatMap { key in split(places[key] ?? []) }
     }
 
-    /// Parts links by the first segment of their paths, where that is not what distinguishes them.
+    /// Parts links by the first segment of their paths, if that is not what distinguishes them.
     private static func split(_ links: [PageLinks.Link]) -> [Group] {
         func first(_ link: PageLinks.Link) -> String {
             let segments = link.address.path.split(separator: "/")

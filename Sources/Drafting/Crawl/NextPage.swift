@@ -17,7 +17,7 @@ struct NextPage {
     /// A selector of the links to all pages, for lists whose current page has no mark.
     private(set) var pages: Candidate?
 
-    /// The next page of a list; `nil` where its page offers none.
+    /// The next page of a list; `nil` if its page offers none.
     init?(_ links: PageLinks) {
         let others = links.links.filter { $0.address != links.address }
         func isRelated(_ link: PageLinks.Link) -> Bool {

@@ -53,7 +53,7 @@ struct TypeInference {
 enum TypeGuess {
     /// Returns the conversions to test, best first. Empty for plain text.
     ///
-    /// - Parameter language: that of the page, where it is not English.
+    /// - Parameter language: that of the page, if it is not English.
     static func conversions(
         of values: [String],
         _ field: FieldDraft,

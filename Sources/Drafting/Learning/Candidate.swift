@@ -3,7 +3,7 @@ import Selectors
 
 /// A way in which a field may be found.
 struct Candidate: Sendable {
-    /// What the selector takes, or `nil` where a label says it all.
+    /// What the selector takes, or `nil` if a label says it all.
     var select: String?
     /// The text that labels the value.
     var label: String?

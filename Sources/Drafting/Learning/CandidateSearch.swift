@@ -765,7 +765,7 @@ struct Reading {
         return readings
     }
 
-    /// The word or the mark next to a part of a text, as a regular expression; `nil` where it may be another each time.
+    /// The word or the mark next to a part of a text, as a regular expression; `nil` if it may be another each time.
     private static func nearest(_ text: Substring, isBefore: Bool) -> String? {
         let rest = text.trimmed
         guard !rest.isEmpty else { return isBefore ? "^\\s*" : "\\s*$" }

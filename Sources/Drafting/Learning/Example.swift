@@ -131,7 +131,7 @@ enum LearningText {
         )
     }
 
-    /// A text by its letters and digits alone, without regard to letter case; the text itself where it has none.
+    /// A text by its letters and digits alone, without regard to letter case; the text itself if it has none.
     static func looseKey(_ text: String) -> String {
         var key = ""
         var isGap = false
@@ -168,7 +168,7 @@ enum LearningText {
         return found
     }
 
-    /// The minutes in a text of days, hours, minutes and seconds; `nil` where it has none.
+    /// The minutes in a text of days, hours, minutes and seconds; `nil` if it has none.
     static func minutes(in text: String) -> Double? {
         let units: [Character: Double] = ["d": 1440, "h": 60, "m": 1, "s": 1 / 60]
         var sum: Double?

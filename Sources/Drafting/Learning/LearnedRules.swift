@@ -113,7 +113,7 @@ public struct LearnedField: Sendable {
 public struct LearnedRules: Sendable {
     /// The name of the record.
     public let record: String
-    /// The selector of the records' elements; `nil` where each page is a record.
+    /// The selector of the records' elements; `nil` if each page is a record.
     public internal(set) var each: String?
     /// How that finds them, for people.
     public internal(set) var origin = ""
@@ -214,7 +214,7 @@ extension LearnedField {
 extension LearnedRules {
     /// A rules file with the fields that were found: those that it has are replaced, others added; its comments stay.
     ///
-    /// - Returns: `nil` where the file does not have the record type with its fields in one layout, or where it takes its records from
+    /// - Returns: `nil` if the file does not have the record type with its fields in one layout, or where it takes its records from
     ///   other elements.
     public func written(into text: [UInt8]) -> [UInt8]? {
         var edit = RulesEdit(text)
@@ -232,6 +232,6 @@ extension LearnedRules {
         return edit.result
     }
 
-    /// The only record type of a rules file; `nil` where there are several.
+    /// The only record type of a rules file; `nil` if there are several.
     public static func onlyRecord(of text: [UInt8]) -> String? { RulesEdit(text).onlyRecord }
 }

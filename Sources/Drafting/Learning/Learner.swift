@@ -197,7 +197,7 @@ public struct Learner: Sendable {
         return Array(sorted.prefix(Learner.limit))
     }
 
-    /// What speaks against what a candidate finds on the pages; `nil` where it gives something else than the examples.
+    /// What speaks against what a candidate finds on the pages; `nil` if it gives something else than the examples.
     private static func doubt(of found: [[Value]], _ examples: [LearningExample], _ name: String) -> Double? {
         var doubt = 0.0
         var hasExample = false

@@ -35,7 +35,7 @@ struct RepairTask {
         before = ([old] + others).map { rules.scrape($0).records.map(\.value) }
     }
 
-    /// Rules with another text; `nil` where it is none.
+    /// Rules with another text; `nil` if it is none.
     func read(_ text: [UInt8]) -> Rules? {
         try? Rules.read(SourceText(name: rules.file.name, bytes: text), registry: registry)
     }

@@ -89,7 +89,7 @@ struct NameSubstitution: Hashable {
     enum Form: CaseIterable {
         /// In place of the old one.
         case replaced
-        /// Beside the old one within a selector, as `:is(.old, .new)`, or in a list of selectors where that is none.
+        /// Beside the old one within a selector, as `:is(.old, .new)`, or in a list of selectors if that is none.
         case inSelectors
         /// The same, with a selector of several parts in place of a list.
         case inParts
@@ -102,7 +102,7 @@ struct NameSubstitution: Hashable {
 
     /// The text of a rules file whose selectors ask for the new name.
     ///
-    /// - Returns: `nil` where the file does not ask for the name.
+    /// - Returns: `nil` if the file does not ask for the name.
     func applied(to rules: Rules, _ form: Form = .replaced) -> [UInt8]? {
         let keepsOld = form != .replaced
         var text = rules.file.bytes
@@ -186,7 +186,7 @@ struct NameSubstitution: Hashable {
     /// A selector, as it is written in quotation marks, that asks for the new name.
     ///
     /// - Parameter plain: the selector with the new name alone.
-    /// - Returns: `nil` where it takes a list of selectors.
+    /// - Returns: `nil` if it takes a list of selectors.
     private func selector(of part: [UInt8], _ plain: [UInt8], _ form: Form) -> [UInt8]? {
         func isSelector(_ text: [UInt8]) -> Bool {
             let quotation = Array("\"".utf8)
@@ -204,7 +204,7 @@ struct NameSubstitution: Hashable {
         }
     }
 
-    /// Whether a selector is an element of a list; `nil` where it is neither that nor a member's value.
+    /// Whether a selector is an element of a list; `nil` if it is neither that nor a member's value.
     private func isElement(_ range: Range<Int>, _ text: [UInt8]) -> Bool? {
         let mark = UInt8(ascii: "\"")
         guard range.lowerBound > 0, text[range.lowerBound - 1] == mark, range.upperBound < text.count,

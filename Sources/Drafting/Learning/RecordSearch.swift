@@ -10,7 +10,7 @@ struct RecordSearch {
     let names: [String]
     /// What the rules file has before its records.
     var header = LearningHeader.plain
-    /// The pages as trees, where they are known.
+    /// The pages as trees, if they are known.
     var known: [PageText?]?
     /// Whether the examples are some of the records only, so that what finds them alone is no better.
     var allowsOthers = false
@@ -273,7 +273,7 @@ struct RecordSearch {
                 found.append(Each(candidate: candidate, elements: groups, extras: extras, held: held))
             }
         }
-        // Nothing more than the examples where that is possible.
+        // Nothing more than the examples if that is possible.
         let exact = found.filter { $0.extras == 0 }
         return exact.isEmpty || allowsOthers ? found : exact
     }

@@ -80,7 +80,7 @@ public struct RepairedRecords: Sendable {
 
 /// Rules that read a page after its redesign, as far as that could be found.
 public struct Repair: Sendable {
-    /// The rules file's new text; its old one where nothing is to be changed.
+    /// The rules file's new text; its old one if nothing is to be changed.
     public let text: [UInt8]
     /// The record types that the old page has records of.
     public let records: [RepairedRecords]

@@ -179,7 +179,7 @@ struct RepairDraft {
     }
 
     /// The share of numbers that are what they were, where at least half of several are and the others are numbers still:
-    /// prices and counts of another day; `nil` where they are not.
+    /// prices and counts of another day; `nil` if they are not.
     private func changedShare(_ index: Int) -> Double? {
         let wanted = wanted(index)
         let found = found(index, match)

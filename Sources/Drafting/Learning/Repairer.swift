@@ -11,7 +11,7 @@ public import Scraping
 ///
 /// First names are looked for that the site has replaced: those that the rules ask for, that the old page has and the new one
 /// lacks. Then the values that are still missing are looked for as ``Learner`` does: of several records first their elements,
-/// then the fields within these. A proposal reads the new page as the old one was read, and the old one as before; where that
+/// then the fields within these. A proposal reads the new page as the old one was read, and the old one as before; if that
 /// cannot be shown, the answer is ``RepairStatus/unknown``.
 public struct Repairer: Sendable {
     /// The plugins that the rules use.

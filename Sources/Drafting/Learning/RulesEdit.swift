@@ -15,14 +15,14 @@ struct RulesEdit {
         json = JSON.read(text, dialect: .relaxed).json
     }
 
-    /// A record type as the file has it; `nil` where it has several layouts, or is of a file that this one extends.
+    /// A record type as the file has it; `nil` if it has several layouts, or is of a file that this one extends.
     func record(_ name: String) -> JSON? {
         guard let record = json?.member("records")?.value.member(name)?.value, case .object = record.content
         else { return nil }
         return record
     }
 
-    /// The only record type of the file; `nil` where there are several.
+    /// The only record type of the file; `nil` if there are several.
     var onlyRecord: String? {
         guard case .object(let members)? = json?.member("records")?.value.content, members.count == 1 else {
             return nil
@@ -54,7 +54,7 @@ struct RulesEdit {
         changes.append((start..<member.keyRange.lowerBound, Array("// \(comment)\n".utf8) + indentation))
     }
 
-    /// Where the comment of an earlier `learn` right before a place begins; the place itself where there is none.
+    /// Where the comment of an earlier `learn` right before a place begins; the place itself if there is none.
     private func learnedComment(before place: Int) -> Int {
         guard let comment = JSONFormatter.comments(in: text).last(where: { $0.upperBound <= place }),
             text[comment.upperBound..<place].allSatisfy({ $0 <= 0x20 }),

@@ -21,7 +21,7 @@ struct FieldCandidate {
     let isFirstOfSeveral: Bool
     /// Whether an element is a single text, not a layout of several.
     let isText: Bool
-    /// The text that all members have in its place; `nil` where texts differ.
+    /// The text that all members have in its place; `nil` if texts differ.
     let sameText: String?
     /// The text that labels it in all members, which names it.
     var label: String?

@@ -21,7 +21,7 @@ struct EvidenceReports {
     }
 
     /// Adds what a page has in place of names to its diagnostics: to the errors about the fields that ask for them, or
-    /// else as warnings of their own. It is an error where all records of a type are lost that pages with the name have.
+    /// else as warnings of their own. It is an error if all records of a type are lost that pages with the name have.
     mutating func add(_ index: NameIndex, _ document: Document, to outcome: inout Outcome) {
         let found = Evidence(index, document).replacements()
         if found.isEmpty { return }

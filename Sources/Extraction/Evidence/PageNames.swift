@@ -121,7 +121,7 @@ struct PageNames {
         attribute.value.split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// An element of data by its name, or by `*` where the rules do not ask for that; an element of a list, and one
+    /// An element of data by its name, or by `*` if the rules do not ask for that; an element of a list, and one
     /// with such a name, after the element that it is in.
     func dataPath(of element: NodeRef) -> String {
         let own = shownName(of: element)

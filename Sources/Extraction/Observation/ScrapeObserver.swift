@@ -71,7 +71,7 @@ package enum ReadingEvent {
     case became(Trace.Alternative.Outcome)
     /// The element from which an alternative's selectors are searched is missing; the column, where that is the reason.
     case becameWithoutPlace(MissingColumn?)
-    /// The element from which an alternative's selectors are searched, where it is not the record's.
+    /// The element from which an alternative's selectors are searched, if it is not the record's.
     case start(NodeRef)
     /// The arm of a case that applies.
     case arm(Int?)

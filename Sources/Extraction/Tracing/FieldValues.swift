@@ -25,7 +25,7 @@ struct FieldValueReader {
     /// Whether not every text is a value of the field.
     var isSelective: Bool { type.form == .other || !rule.steps.isEmpty }
 
-    /// The value that the field has for a text; `nil` where the text is none, or a program's answer is needed.
+    /// The value that the field has for a text; `nil` if the text is none, or a program's answer is needed.
     func value(of text: String) -> Value? {
         var value = Value.string(text)
         for step in rule.steps {

@@ -4,7 +4,7 @@ import Selectors
 
 // Why selectors match nothing, or extract nothing from what they match.
 extension TraceRecorder {
-    /// The diagnosis of a selector that matches nothing below an element; `nil` where it has been returned before.
+    /// The diagnosis of a selector that matches nothing below an element; `nil` if it has been returned before.
     ///
     /// - Parameter alternative: the alternative of a field that has the selector.
     func miss(

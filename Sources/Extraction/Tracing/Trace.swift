@@ -25,9 +25,9 @@ public struct Trace: Hashable, Sendable {
     public struct Node: Hashable, Sendable {
         /// The page's line from 1; `nil` for an element without a line.
         public var line: Int?
-        /// The column of the line, in Unicode scalars from 1; `nil` where only the line is known.
+        /// The column of the line, in Unicode scalars from 1; `nil` if only the line is known.
         public var column: Int?
-        /// The first byte of its tag in the page's file; `nil` where only the line is known.
+        /// The first byte of its tag in the page's file; `nil` if only the line is known.
         public var offset: Int?
         /// A short selector that matches it alone on the page as saved; for an element that a preparation has made, on
         /// the page after the preparations.
@@ -45,11 +45,11 @@ public struct Trace: Hashable, Sendable {
         public var text: String
         /// Its location in the rules file.
         public var place: Location?
-        /// The number of elements that it matched; `nil` where it was not searched.
+        /// The number of elements that it matched; `nil` if it was not searched.
         ///
-        /// Where only the first match is needed, the others are not counted.
+        /// If only the first match is needed, the others are not counted.
         public var matches: Int?
-        /// Why it matched nothing, where a value is missing for it.
+        /// Why it matched nothing, if a value is missing for it.
         public var miss: Miss?
 
         init(_ text: String, at place: Location?, matches: Int? = nil) {
@@ -61,7 +61,7 @@ public struct Trace: Hashable, Sendable {
 
     /// The diagnosis of a selector that matched nothing.
     public struct Miss: Hashable, Sendable {
-        /// The longest part of it that matches, as a selector; `nil` where none does.
+        /// The longest part of it that matches, as a selector; `nil` if none does.
         public var part: Finding?
         /// Similar selectors that match, the most likely first.
         public var candidates: [Candidate]
@@ -155,7 +155,7 @@ extension Trace {
         public var groupedType: String?
         /// The results of the entries of its `expect`.
         public var expectations: [Expectation] = []
-        /// Where the values of the first expected record are, where the page has no records.
+        /// Where the values of the first expected record are, if the page has no records.
         public var golden: [GoldenPlace] = []
     }
 
@@ -215,7 +215,7 @@ extension Trace {
         public var name: String
         /// The location of its name in the rules file.
         public var place: Location
-        /// Its value; `nil` where it has none.
+        /// Its value; `nil` if it has none.
         public var value: Value?
         /// Whether a record without it is a failure.
         public var isRequired: Bool
@@ -288,9 +288,9 @@ extension Trace {
         public var type: String
         /// Its result.
         public var outcome = Outcome.notReached
-        /// Its `when`; `nil` where it has none.
+        /// Its `when`; `nil` if it has none.
         public var condition: Selector?
-        /// The element from which its selectors were searched, where it is not the record's.
+        /// The element from which its selectors were searched, if it is not the record's.
         public var start: Node?
         /// The arms of a `case`, in their order.
         public var arms: [Arm] = []
@@ -320,7 +320,7 @@ extension Trace {
 
     /// One attempt of an alternative to get a value.
     public struct Attempt: Hashable, Sendable {
-        /// The selector that was searched; `nil` where the value has another origin.
+        /// The selector that was searched; `nil` if the value has another origin.
         public var selector: Selector?
         /// Its result.
         public var outcome = Alternative.Outcome.notReached

@@ -62,7 +62,7 @@ package final class TraceRecorder: ScrapeObserver {
     private(set) var document: Document?
     /// The elements before the preparations; those that are removed keep their index.
     private var index: ElementIndex?
-    /// The page as saved; `nil` where preparations may change the tree and nothing is requested by ``Options``.
+    /// The page as saved; `nil` if preparations may change the tree and nothing is requested by ``Options``.
     private(set) var saved: SavedTree?
     /// What the preparations have changed.
     private(set) var changes: TreeChanges?

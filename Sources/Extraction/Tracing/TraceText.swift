@@ -149,7 +149,7 @@ extension TraceText {
         }
     }
 
-    /// Adds a selector with its number of matches, or the diagnosis where it has none.
+    /// Adds a selector with its number of matches, or the diagnosis if it has none.
     private mutating func add(_ selector: Trace.Selector, as what: String = "", outcome: String? = nil) {
         let matches: String
         switch selector.matches {

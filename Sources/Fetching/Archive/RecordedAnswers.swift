@@ -142,7 +142,7 @@ package final class RecordedAnswers {
         if latest[key]?.date == exchange.date { latest[key] = nil }
     }
 
-    /// The next answer to a request, that with the same body where there is one; `nil` where there is none.
+    /// The next answer to a request, that with the same body if there is one; `nil` if there is none.
     package func answer(to request: FetchRequest) -> Exchange? {
         let key = Key(method: request.method, url: mask(request.address.href))
         guard let all = answers[key], let last = all.last else { return nil }

@@ -9,7 +9,7 @@ enum SHA1 {
             UInt8
         >?
 
-    /// OpenSSL's, which uses the processor's instructions for it; `nil` where the system has none.
+    /// OpenSSL's, which uses the processor's instructions for it; `nil` if the system has none.
     private static let system = SystemLibrary(file: "libcrypto.so.3").function("SHA1", as: Function.self)
 
     /// The digest of bytes as archives write it: `sha1:` and 32 characters of base32.

@@ -27,7 +27,7 @@ package struct Exchange: Sendable {
     package var method = "GET"
     /// When the answer began, in ISO 8601.
     package var date: String
-    /// The host's network address; `nil` where it is unknown.
+    /// The host's network address; `nil` if it is unknown.
     package var ip: String?
     /// The version of HTTP: `http/1.1`, `h2`.
     package var version: String?
@@ -35,11 +35,11 @@ package struct Exchange: Sendable {
     package var request: [UInt8] = []
     /// The body of the request.
     package var requestBody: [UInt8] = []
-    /// The bytes of the answer from its status line on; `nil` where there is none.
+    /// The bytes of the answer from its status line on; `nil` if there is none.
     package var response: [UInt8]?
     /// Why the answer is missing or incomplete.
     package var failure: FetchFailure?
-    /// The record of the archive whose body the answer repeats; `nil` where it has its own.
+    /// The record of the archive whose body the answer repeats; `nil` if it has its own.
     package var original: RecordPlace?
     /// The earlier answer that one with status 304 stands for.
     package var unchanged: [UInt8]?
@@ -49,7 +49,7 @@ package struct Exchange: Sendable {
         self.date = date
     }
 
-    /// The status and header of the answer; `nil` where there is none.
+    /// The status and header of the answer; `nil` if there is none.
     package var head: ResponseHead? { response.flatMap { ResponseHead($0) } }
 
     /// Where an archive has the body of the answer.

@@ -31,7 +31,7 @@ package struct FetchFailure: Error, Hashable, Sendable {
     }
 
     package let cause: Cause
-    /// What happened in detail, in the transport's words; empty where the cause says all.
+    /// What happened in detail, in the transport's words; empty if the cause says all.
     package let detail: String
 
     package init(_ cause: Cause, _ detail: String = "") {

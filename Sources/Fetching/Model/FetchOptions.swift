@@ -48,7 +48,7 @@ package struct HeaderField: Hashable, Sendable {
     package let name: String
     package let value: String
 
-    /// A field that a request can have; `nil` where the name is no token, or the value would end the line.
+    /// A field that a request can have; `nil` if the name is no token, or the value would end the line.
     ///
     /// Specification: [RFC 9110, § 5.5](https://www.rfc-editor.org/rfc/rfc9110#section-5.5).
     package init?(_ name: String, _ value: String) {
@@ -59,7 +59,7 @@ package struct HeaderField: Hashable, Sendable {
         self.value = value
     }
 
-    /// A field as a header writes it, `Name: value`; `nil` where it is none.
+    /// A field as a header writes it, `Name: value`; `nil` if it is none.
     package init?(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return nil }
         let value = line[line.index(after: colon)...].drop { $0 == " " }

@@ -48,7 +48,7 @@ package struct TransportRequest: Sendable {
 
     init() {}
 
-    /// Reads a line; `nil` where it is no request.
+    /// Reads a line; `nil` if it is no request.
     init?(line: [UInt8]) {
         let (json, errors) = JSON.read(line, dialect: .strict)
         guard let value = json?.value, errors.isEmpty, let id = TransportRequest.integer(value["id"]),
@@ -231,7 +231,7 @@ package struct TransportReader {
     /// Whether all that has come is read.
     var isEmpty: Bool { start == bytes.count }
 
-    /// The next whole record; `nil` where more has to come.
+    /// The next whole record; `nil` if more has to come.
     ///
     /// - Throws: that the transport does not speak the protocol.
     package mutating func next(limit: Int) throws(FetchFailure) -> Record? {

@@ -6,7 +6,7 @@ import Values
 extension Arguments {
     /// The selectors of elements that an argument holds, one or a list of them.
     ///
-    /// - Parameter key: the argument's key; empty where the arguments are no object.
+    /// - Parameter key: the argument's key; empty if the arguments are no object.
     /// - Throws: what is wrong with a selector, where the arguments were not read from a rules file.
     public func elements(_ key: String) throws(StepError) -> [SelectorList] {
         if let lists = resolved[key] as? [SelectorList] { return lists }
@@ -16,7 +16,7 @@ extension Arguments {
         return lists
     }
 
-    /// The selector that an argument is; `nil` where it is missing.
+    /// The selector that an argument is; `nil` if it is missing.
     ///
     /// - Throws: what is wrong with the selector, where the arguments were not read from a rules file.
     public func selector(_ key: String) throws(StepError) -> SelectorList? {
@@ -35,10 +35,10 @@ extension Arguments {
         }
     }
 
-    /// The source that an argument names; `nil` where it is missing, or was not read from a rules file.
+    /// The source that an argument names; `nil` if it is missing, or was not read from a rules file.
     package func source(_ key: String) -> SourceRule? { resolved[key] as? SourceRule }
 
-    /// Where selectors look, as an argument says; the record's own element where it is missing.
+    /// Where selectors look, as an argument says; the record's own element if it is missing.
     package func place(_ key: String) -> FieldScope.Place {
         resolved[key] as? FieldScope.Place ?? .record
     }

@@ -63,7 +63,7 @@ public protocol PluginProvider: AnyObject, Sendable {
     var started: [Plugin] { get }
     /// The path of the program that the user names and whose file's name is that of a plugin.
     func path(namedFor plugin: String) -> String?
-    /// The plugin of a name, started if need be; `nil` where there is none.
+    /// The plugin of a name, started if need be; `nil` if there is none.
     ///
     /// - Throws: why a program cannot be used.
     func plugin(named name: String) throws(Diagnostic) -> Plugin?

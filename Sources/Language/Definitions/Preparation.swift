@@ -7,7 +7,7 @@ public import Values
 /// A named change to a page's tree before records are read from it: an element of a rules file's `prepare`.
 ///
 /// Built-in preparations change the tree. A plugin's either changes the tree too, or makes of what elements hold
-/// something else; it is then called with the elements and, where it has any, arguments: `{"unfold": ".details"}`,
+/// something else; it is then called with the elements and, if it has any, arguments: `{"unfold": ".details"}`,
 /// `{"unfold": {"in": ".details", "with": {"levels": 2}}}`. Of such elements within each other the outermost is
 /// changed.
 public struct Preparation: Definition {
@@ -165,7 +165,7 @@ public struct PreparationContext {
     package var isWholePageRefused = false
     /// What to report, with the page's line.
     package private(set) var reports: [Report] = []
-    /// Why the preparation did what it did; empty where nothing observes it.
+    /// Why the preparation did what it did; empty if nothing observes it.
     package private(set) var reasons: [(node: NodeRef, text: String)] = []
 
     private let matching: TreeMatching

@@ -71,7 +71,7 @@ public struct Registry: Sendable {
 
     /// The plugin of a name: one that is registered, or else a program, which is started if need be.
     ///
-    /// - Returns: `nil` where there is none.
+    /// - Returns: `nil` if there is none.
     /// - Throws: why a program cannot be used.
     public func plugin(named name: String) throws(Diagnostic) -> Plugin? {
         if let plugin = plugins.first(where: { $0.name == name }) {

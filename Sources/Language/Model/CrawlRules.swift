@@ -104,7 +104,7 @@ package final class CrawlRules: Sendable {
         return kinds.filter { !reached.contains($0.name) && $0.hasAddress }
     }
 
-    /// The kind whose pages have an address; `nil` where several fit equally well.
+    /// The kind whose pages have an address; `nil` if several fit equally well.
     package func kind(of url: String) -> RequestKind? {
         let fitting = kinds.compactMap { kind in
             kind.match.filter { AddressPattern.matches(url, pattern: $0) }
@@ -235,7 +235,7 @@ package struct LoopRule: Sendable {
 package struct FollowRule: Sendable {
     /// The name of the kind of the pages.
     package let kind: String
-    /// The name of the record type of the entries; `nil` where the kind has an address of its own, and there are no entries.
+    /// The name of the record type of the entries; `nil` if the kind has an address of its own, and there are no entries.
     package let record: String?
     package let takes: [TakeRule]
     /// Whether entries have addresses; otherwise the kind has its own.
@@ -344,7 +344,7 @@ package struct RequestText: Hashable, Sendable {
         }
     }
 
-    /// The name, where there is nothing else.
+    /// The name, if there is nothing else.
     package var onlyName: String? {
         guard parts.count == 1, case .name(let name, false) = parts[0] else { return nil }
         return name

@@ -63,16 +63,16 @@ package struct Shortfall: Sendable {
     /// How many places are concerned, and of how many.
     package let lost: Int
     package let total: Int
-    /// With how many more values nothing would be missing; `nil` where values cannot mend it.
+    /// With how many more values nothing would be missing; `nil` if values cannot mend it.
     package var needed: Int?
     /// Whether more records or objects have a field than may, so that nothing is missing anywhere.
     package var isExcess = false
-    /// The index of the first record concerned; `nil` where none is.
+    /// The index of the first record concerned; `nil` if none is.
     package let record: Int?
     /// How many places in that record precede the first one concerned.
     package let place: Int
 
-    /// The same where some records at the beginning are not counted.
+    /// The same if some records at the beginning are not counted.
     package func dropping(_ count: Int) -> Shortfall {
         Shortfall(
             kind: kind,

@@ -84,7 +84,7 @@ package final class FieldAlternative: Sendable {
         /// Those of the enclosing field of this name: replies have what comments have.
         case enclosing(String)
 
-        /// The name of the field whose fields they are, where they are not its own.
+        /// The name of the field whose fields they are, if they are not its own.
         package var name: String? {
             switch self {
             case .own: nil
@@ -108,9 +108,9 @@ package final class FieldAlternative: Sendable {
     package let gaps: Gaps
     /// What a value must be like besides its type.
     package let constraint: ValueConstraint?
-    /// The earlier field whose value its own must not be before or less than; `nil` where there is none.
+    /// The earlier field whose value its own must not be before or less than; `nil` if there is none.
     package let lowerField: (name: String, type: Schema.FieldType)?
-    /// How its objects are nested in each other; `nil` where they are not.
+    /// How its objects are nested in each other; `nil` if they are not.
     package let nesting: Nesting?
     let isRequired: Bool
     package let fallback: Value?
@@ -119,19 +119,19 @@ package final class FieldAlternative: Sendable {
     /// The selector as written, for messages.
     package let selectorText: String?
 
-    /// The extractor where the selector has none: text, or HTML for the type of that name.
+    /// The extractor if the selector has none: text, or HTML for the type of that name.
     package let defaultExtractor: Extractor
     /// Whether its value does not come from the page.
     package let isConstant: Bool
     /// Whether its selectors look from the record's own element.
     package let looksFromRecord: Bool
-    /// What its type makes of its selectors' texts where neither a step nor a constraint intervenes; otherwise `nil`.
+    /// What its type makes of its selectors' texts if neither a step nor a constraint intervenes; otherwise `nil`.
     package let directForm: FieldType.Form?
-    /// The selector, where there is one only.
+    /// The selector, if there is one only.
     package let directList: SelectorList?
     /// Whether it takes the text of its place, whatever that is.
     package let isOfWholePlace: Bool
-    /// The first step that takes the values of all matches together; `nil` where each match has its own chain.
+    /// The first step that takes the values of all matches together; `nil` if each match has its own chain.
     package let gatheringStep: Int?
     /// How many values of the first matches decide the field's, as its first step is a slice of them or the like; `nil`
     /// for all.
@@ -270,7 +270,7 @@ extension FieldAlternative {
 ///
 /// Costly ones that an earlier alternative may make unnecessary are left out.
 package final class FieldSelection: Sendable {
-    /// `nil` where there are none.
+    /// `nil` if there are none.
     package let set: SelectorSet?
     /// The identities of its lists, in the set's order.
     package let identities: [ObjectIdentifier]
@@ -370,7 +370,7 @@ package struct Template: Hashable, Sendable {
         }
     }
 
-    /// The text with the values for its names; `nil` where one is missing.
+    /// The text with the values for its names; `nil` if one is missing.
     package func text(_ value: (String) -> String?) -> String? {
         var text = ""
         for part in parts {

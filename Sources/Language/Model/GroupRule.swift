@@ -25,7 +25,7 @@ package struct GroupRule: Sendable {
     }
 
     package let key: String
-    /// The order in which groups come; that of their first record where it is empty.
+    /// The order in which groups come; that of their first record if it is empty.
     package var order = SortOrder()
     package let fields: [Field]
 
@@ -70,7 +70,7 @@ package enum Aggregate: String, CaseIterable, Sendable {
         }
     }
 
-    /// The value for a group; `nil` where no record of it has the field. Throws where a calculation has no result.
+    /// The value for a group; `nil` if no record of it has the field. Throws if a calculation has no result.
     ///
     /// - Parameter type: what the values are.
     package func value(of values: [Value], _ type: Schema.FieldType) throws(ArithmeticError) -> Value? {
@@ -142,7 +142,7 @@ package struct SortOrder: Sendable {
         }
     }
 
-    /// Whether one precedes the other; `nil` where they are equal.
+    /// Whether one precedes the other; `nil` if they are equal.
     private func isBefore(_ left: [SortKey?], _ right: [SortKey?]) -> Bool? {
         for (key, (left, right)) in zip(keys, zip(left, right)) {
             guard let left, let right else {

@@ -20,9 +20,9 @@ package struct RecordRule: Sendable {
     package let expectations: [Expectation]
     /// The fields whose values no two records share.
     package let uniqueKeys: [String]
-    /// How they are nested in each other; `nil` where they are not.
+    /// How they are nested in each other; `nil` if they are not.
     package var nesting: Nesting?
-    /// The order in which they come; that of the page where it is empty.
+    /// The order in which they come; that of the page if it is empty.
     package var order = SortOrder()
     /// Whether records of several pages of a crawl with the same unique values are one.
     package internal(set) var isAcross = false

@@ -25,7 +25,7 @@ public struct Rules: Sendable {
     /// The same by the selector.
     let selectorPlaces: SelectorPlaces
     package let sources: SourceMap
-    /// How the pages are got; `nil` where the rules do not say it.
+    /// How the pages are got; `nil` if the rules do not say it.
     package let crawl: CrawlRules?
     package internal(set) var sourceRules: [SourceRule]
     package let preparations: [PreparationRule]
@@ -38,12 +38,12 @@ public struct Rules: Sendable {
         }
     }
 
-    /// How records are read one after the other; `nil` where the whole tree of a page is needed.
+    /// How records are read one after the other; `nil` if the whole tree of a page is needed.
     package private(set) var series: SeriesPlan?
     /// What needs the whole tree of a page.
     private(set) var seriesObstacle: SeriesPlan.Obstacle?
 
-    /// The same, for searching pages; `nil` where nothing is known.
+    /// The same, for searching pages; `nil` if nothing is known.
     package internal(set) var nameIndex: NameIndex?
     /// Whether anything may ask for the address that links are relative to.
     package let needsBase: Bool
@@ -66,7 +66,7 @@ public struct Rules: Sendable {
     public func matches(_ url: String) -> Bool { rank(for: url) != nil }
 
     /// How well the rules fit the page at an address: by priority, then by the number of literal characters of the
-    /// pattern; `nil` where they are not for it.
+    /// pattern; `nil` if they are not for it.
     public func rank(for url: String) -> (priority: Int, length: Int)? {
         Rules.rank(for: url, match: match, priority: priority)
     }
@@ -130,7 +130,7 @@ package enum AddressPattern {
         return pattern[position...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 
-    /// The address as browsers write it; unchanged where it is none.
+    /// The address as browsers write it; unchanged if it is none.
     package static func normalized(_ address: String) -> String { WebAddress.normalized(address) }
 
     /// The pattern as browsers write addresses: stars may be in all parts.

@@ -49,7 +49,7 @@ package struct FieldSelectors: Sendable {
     package let location: Location
     /// The selectors, in the order in which they are tried.
     package fileprivate(set) var uses: [SelectorUse] = []
-    /// What finds it where no selector does: the header of a table's column.
+    /// What finds it if no selector does: the header of a table's column.
     package fileprivate(set) var column: String?
     /// The fields that it is made of.
     package fileprivate(set) var sources: [String] = []

@@ -170,7 +170,7 @@ extension SourceRule {
 }
 
 extension Rules {
-    /// Why the records of these rules are read from the whole tree of a page, in rules that read data; `nil` where they
+    /// Why the records of these rules are read from the whole tree of a page, in rules that read data; `nil` if they
     /// are read one after the other.
     package var wholeTreeNote: Diagnostic? {
         guard readsData, !records.isEmpty, let obstacle = seriesObstacle else { return nil }

@@ -264,7 +264,7 @@ extension RulesReader {
 }
 
 extension JSON {
-    /// The value at a path of keys and indices, joined by points; `nil` where there is none.
+    /// The value at a path of keys and indices, joined by points; `nil` if there is none.
     func descendant(_ path: String) -> JSON? {
         path.split(separator: ".").reduce(self) { json, step in
             switch json?.content {

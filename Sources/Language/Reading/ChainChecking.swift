@@ -7,7 +7,7 @@ import Values
 extension RulesReader {
     /// Checks a field's chain.
     ///
-    /// - Parameter place: where the field's type is written, or the field where it has none.
+    /// - Parameter place: where the field's type is written, or the field if it has none.
     mutating func checkChain(
         _ steps: [Step],
         from origin: FieldAlternative.Origin,

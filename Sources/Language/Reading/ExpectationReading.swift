@@ -157,7 +157,7 @@ extension RulesReader {
 // MARK: - Values
 
 extension RulesReader {
-    /// Reads the keys of a field that say what its values must be like; `nil` where there are none.
+    /// Reads the keys of a field that say what its values must be like; `nil` if there are none.
     mutating func readConstraint(_ members: [String: JSON], on type: TypeRule) -> ValueConstraint? {
         let given = LanguageKey.constraint.map(\.name).filter { members[$0] != nil }
         guard let first = given.first, let json = members[first] else { return nil }
@@ -253,7 +253,7 @@ extension Schema.FieldType {
         case durations
     }
 
-    /// `nil` where no value is less than another one in a way that matters.
+    /// `nil` if no value is less than another one in a way that matters.
     fileprivate var order: Order? {
         guard case .scalar(let scalar) = self else { return nil }
         switch scalar {

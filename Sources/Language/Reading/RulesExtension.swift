@@ -21,7 +21,7 @@ public struct RulesExtension {
         self.reading = reading
     }
 
-    /// Reads a file and what it extends; `nil` where its JSON cannot be understood.
+    /// Reads a file and what it extends; `nil` if its JSON cannot be understood.
     mutating func read(_ file: SourceText) -> JSON? {
         let start = sources.add(file)
         let (json, errors) = JSON.read(file.bytes, dialect: .relaxed)
@@ -101,7 +101,7 @@ package struct RulesHeader: Sendable {
     /// - Parameters:
     ///   - file: the file's name.
     ///   - bytes: what it contains.
-    /// - Returns: `nil` where it cannot be read: loading the whole file reports why.
+    /// - Returns: `nil` if it cannot be read: loading the whole file reports why.
     package init?(file: String, bytes: [UInt8], reading: RulesExtension.Reading) {
         var members: [JSON.Member] = []
         var names = [file]
@@ -141,7 +141,7 @@ package struct RulesHeader: Sendable {
         Rules.rank(for: url, match: match, priority: priority)
     }
 
-    /// A string, or all of a list; none where there is no value.
+    /// A string, or all of a list; none if there is no value.
     private static func strings(_ value: Value?) -> [String]? {
         guard let value else { return [] }
         if let string = value.string { return [string] }

@@ -76,7 +76,7 @@ struct RulesContent {
     var records: [RecordRule] = []
     var names: [KnownName] = []
     var expectsWholePages = true
-    /// How the pages are got; `nil` where the rules do not say it.
+    /// How the pages are got; `nil` if the rules do not say it.
     var crawl: CrawlRules?
     /// The record types of single requests.
     var otherRecords: [RecordRule] = []

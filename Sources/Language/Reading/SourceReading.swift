@@ -71,7 +71,7 @@ extension RulesReader {
         return nil
     }
 
-    /// Reports the keys of HTML where nothing is read as HTML.
+    /// Reports the keys of HTML if nothing is read as HTML.
     mutating func checkHTMLKeys(_ members: [String: JSON], _ sources: [SourceRule]) {
         // Nothing is known about sources that could not be read.
         guard !readsHTML, !sources.isEmpty else { return }

@@ -42,7 +42,7 @@ extension FieldRule {
         )
     }
 
-    /// Whether there is a value wherever no error is reported. Where all alternatives have conditions, none may be met.
+    /// Whether there is a value wherever no error is reported. If all alternatives have conditions, none may be met.
     private var isAlwaysPresent: Bool {
         let unconditional = alternatives.filter { $0.condition == nil }
         if unconditional.isEmpty { return false }

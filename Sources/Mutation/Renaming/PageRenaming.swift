@@ -76,7 +76,7 @@ extension PageRenaming: CustomStringConvertible {
 }
 
 extension PageRenaming {
-    /// The page with the new name; `nil` where it does not have the old one.
+    /// The page with the new name; `nil` if it does not have the old one.
     ///
     /// - Complexity: linear in the size of the page.
     package func applied(to page: Page) -> Page? {

@@ -6,7 +6,7 @@ struct TagScanner {
     /// An attribute of a tag.
     struct Attribute {
         let name: Range<Int>
-        /// The value without its quotation marks; empty where there is none.
+        /// The value without its quotation marks; empty if there is none.
         let value: Range<Int>
     }
 

@@ -11,7 +11,7 @@ enum RunningPrograms {
     /// How long the exit waits for each killed group, in milliseconds.
     private static let reapLimit = 200
 
-    /// Adds a group; returns false where no slot is free.
+    /// Adds a group; returns false if no slot is free.
     static func add(_ group: pid_t) -> Bool {
         _ = atExit
         return groups.indices.contains { replace(0, by: group, at: $0) }

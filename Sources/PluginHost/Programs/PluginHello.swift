@@ -73,7 +73,7 @@ private struct HelloReader {
         )
     }
 
-    /// JSON of a program for a message, truncated where it is long.
+    /// JSON of a program for a message, truncated if it is long.
     private static func shown(_ json: String) -> String {
         let text = TerminalText.line(String(json.prefix(80)))
         return json.dropFirst(80).isEmpty ? text : text + "…"

@@ -101,7 +101,7 @@ public final class PluginPrograms: PluginProvider {
         name(ofProgram: path) ?? path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// The plugin with a name, started if necessary; `nil` where there is none.
+    /// The plugin with a name, started if necessary; `nil` if there is none.
     ///
     /// The programs that the user names are searched first, then the plugin path. A program whose file name does not
     /// contain the plugin's name is started to read its name.
@@ -136,7 +136,7 @@ public final class PluginPrograms: PluginProvider {
     /// The plugin of the program at a path, started if necessary.
     public func plugin(at path: String) throws(Failure) -> Plugin { try start(path) }
 
-    /// The path of a plugin's program in the plugin path; `nil` where there is none.
+    /// The path of a plugin's program in the plugin path; `nil` if there is none.
     public func path(ofPlugin name: String) -> String? { found.first { $0.name == name }?.path }
 
     /// The plugins of the programs that the user names, started if necessary.

@@ -93,7 +93,7 @@ extension ArgumentShape: CustomStringConvertible {
         }
     }
 
-    /// The shape in the words of messages about an entry of a table, where no arguments are `null`.
+    /// The shape in the words of messages about an entry of a table, if no arguments are `null`.
     public var entryDescription: String {
         switch self {
         case .none: "null"

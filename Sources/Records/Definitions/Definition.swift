@@ -15,9 +15,9 @@ public protocol Definition: Sendable {
     var about: String { get }
     /// The shape of its arguments.
     var arguments: ArgumentShape { get }
-    /// What it receives and returns, in the words of messages: `a string to a number`; empty where that is no news.
+    /// What it receives and returns, in the words of messages: `a string to a number`; empty if that is no news.
     var signature: String { get }
-    /// Makes the function from arguments that have their shape (`null` where there are none), or throws what is wrong
+    /// Makes the function from arguments that have their shape (`null` if there are none), or throws what is wrong
     /// with them all the same.
     var make: @Sendable (Arguments) throws(StepError) -> Function { get }
 }
@@ -43,7 +43,7 @@ public enum DefinitionKind: String, CaseIterable, Sendable {
 
 /// The arguments of a definition as a rules file or the command line gives them.
 public struct Arguments: Sendable {
-    /// The arguments as plain JSON; `null` where there are none.
+    /// The arguments as plain JSON; `null` if there are none.
     public let value: Value
     /// What has been made of selectors and sources among them when the rules were loaded, by key; the key of what is no
     /// member of an object is empty.
@@ -52,7 +52,7 @@ public struct Arguments: Sendable {
     /// Arguments.
     public init(_ value: Value = .null) { self.value = value }
 
-    /// The argument of a key; `nil` where it is missing.
+    /// The argument of a key; `nil` if it is missing.
     public subscript(key: String) -> Value? { value[key] }
 }
 
@@ -60,7 +60,7 @@ public struct Arguments: Sendable {
 public struct StepError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was expected and what was found, in one line.
     public let description: String
-    /// The key of the argument at fault; `nil` where it is none, or all of them.
+    /// The key of the argument at fault; `nil` if it is none, or all of them.
     public let argument: String?
     /// What to do, in one line.
     public let help: String?

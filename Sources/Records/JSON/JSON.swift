@@ -37,7 +37,7 @@ package struct JSON: Sendable {
 
     /// Reads a text.
     ///
-    /// - Returns: the tree, `nil` where the text could not be read to its end, and all mistakes.
+    /// - Returns: the tree, `nil` if the text could not be read to its end, and all mistakes.
     package static func read(
         _ text: [UInt8],
         dialect: JSONReader.Dialect
@@ -58,7 +58,7 @@ package struct JSON: Sendable {
 
     /// Reads one value that begins at an offset, and ignores what follows it.
     ///
-    /// - Returns: the value and the offset after it, `nil` where it could not be read to its end, and all mistakes.
+    /// - Returns: the value and the offset after it, `nil` if it could not be read to its end, and all mistakes.
     package static func readValue(
         in text: UnsafeBufferPointer<UInt8>,
         from offset: Int,

@@ -21,7 +21,7 @@ package struct JSONFormatter {
     /// Formats a text of the relaxed dialect.
     ///
     /// Complexity: linear in the text's length.
-    /// - Returns: the formatted text, which formatting again leaves unchanged; `nil` where the text has mistakes.
+    /// - Returns: the formatted text, which formatting again leaves unchanged; `nil` if the text has mistakes.
     package static func format(_ text: [UInt8]) -> (text: [UInt8]?, errors: [JSONError]) {
         let (tokens, errors) = JSONTokens.read(text, dialect: .relaxed, depthLimit: JSON.depthLimit)
         guard let tokens else { return (nil, errors) }

@@ -56,7 +56,7 @@ package struct JSONReader {
     package struct Outcome: Sendable {
         /// The mistakes, in the text's order; none in a valid text.
         package var errors: [JSONError]
-        /// The offset after the value; `nil` where it was not read to its end.
+        /// The offset after the value; `nil` if it was not read to its end.
         package var end: Int?
         package var losses = JSONLosses()
         /// The line and the column of the first mistake in a text that is supplied in parts.
@@ -77,7 +77,7 @@ package struct JSONReader {
         private var few: [[UInt8]] = []
         private var many: Set<[UInt8]> = []
 
-        /// Adds a key; false where it is there already.
+        /// Adds a key; false if it is there already.
         mutating func insert(_ key: [UInt8]) -> Bool {
             if !many.isEmpty { return many.insert(key).inserted }
             if few.contains(key) { return false }

@@ -4,7 +4,7 @@ extension JSON {
     ///
     /// - Parameter passing: keys whose members are in the result with the value null, if theirs is null, and else
     ///   with the value true.
-    /// - Returns: `nil` where the text is no object, or is not understood so far as it has to be: reading it whole
+    /// - Returns: `nil` if the text is no object, or is not understood so far as it has to be: reading it whole
     ///   reports why.
     /// - Complexity: linear in the text's length.
     package static func members(_ keys: [String], passing: [String] = [], of text: [UInt8]) -> [Member]? {
@@ -17,7 +17,7 @@ extension JSON {
 
 /// Finds members of an object in a text with comments, without reading what else is in it.
 ///
-/// Its functions return false, or `nil`, where the text is not understood.
+/// Its functions return false, or `nil`, if the text is not understood.
 private struct JSONSkimmer {
     private let text: UnsafeBufferPointer<UInt8>
     private var offset = 0

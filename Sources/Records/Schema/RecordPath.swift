@@ -57,7 +57,7 @@ extension RecordPath: CustomStringConvertible {
 // MARK: - Values
 
 extension RecordPath {
-    /// Calls `body` with the value at the end of each way, `nil` where the last name is missing. Ways that end earlier,
+    /// Calls `body` with the value at the end of each way, `nil` if the last name is missing. Ways that end earlier,
     /// in a missing object or a list without elements, are not followed.
     ///
     /// - Complexity: linear in what the record has on the way.
@@ -100,7 +100,7 @@ extension RecordPath {
 extension RecordPath {
     /// Reads a path in records with some fields, and the type of what is there.
     ///
-    /// - Returns: `nil` where no field is there. Below a field of the type `json` everything may be.
+    /// - Returns: `nil` if no field is there. Below a field of the type `json` everything may be.
     /// - Complexity: length of the text × number of fields on the way.
     package static func resolve(
         _ text: String,

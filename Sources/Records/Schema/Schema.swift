@@ -129,7 +129,7 @@ extension Schema.FieldType: CustomStringConvertible {
 }
 
 extension Schema.FieldType {
-    /// Returns the type of a field whose values have one of several types: that type where all are equal.
+    /// Returns the type of a field whose values have one of several types: that type if all are equal.
     package static func union(_ types: [Schema.FieldType]) -> Schema.FieldType {
         var distinct: [Schema.FieldType] = []
         for type in types.flatMap(\.alternatives) where !distinct.contains(type) { distinct.append(type) }

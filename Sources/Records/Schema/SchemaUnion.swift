@@ -2,7 +2,7 @@ extension Schema {
     /// The record types by name, each once, in the order in which they first appear.
     ///
     /// Rules of several sites may each declare a type of the same name; the union has the fields of all of them. It has
-    /// unique keys only where all declare the same ones: the key of one site may identify nothing on another.
+    /// unique keys only if all declare the same ones: the key of one site may identify nothing on another.
     public var distinctTypes: [RecordType] {
         typesByName.compactMap(RecordType.union)
     }

@@ -148,7 +148,7 @@ struct SwiftTypes {
             + indented(keys.map { line(of: $0.identifier, meaning: $0.name) }) + ["}"]
     }
 
-    /// Returns a case with its raw value, where that differs from its name.
+    /// Returns a case with its raw value, if that differs from its name.
     private static func line(of identifier: String, meaning text: String) -> String {
         plain(identifier) == text ? "case \(identifier)" : "case \(identifier) = \(literal(text))"
     }

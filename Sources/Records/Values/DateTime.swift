@@ -22,10 +22,10 @@ public struct DateTime: Hashable, Sendable {
     public let second: Int
     /// The fraction of the second in nanoseconds.
     public let nanosecond: Int
-    /// How many minutes the zone is ahead of UTC; `nil` where the page does not give it.
+    /// How many minutes the zone is ahead of UTC; `nil` if the page does not give it.
     public let offset: Int?
 
-    /// A day with a time; `nil` where a part is outside its range.
+    /// A day with a time; `nil` if a part is outside its range.
     ///
     /// The offset is how many minutes the zone is ahead of UTC, up to 1439 either way.
     public init?(
@@ -76,7 +76,7 @@ extension DateTime: LosslessStringConvertible {
         )
     }
 
-    /// The nanoseconds of a fraction, 0 where there is none; `nil` for a wrong one.
+    /// The nanoseconds of a fraction, 0 if there is none; `nil` for a wrong one.
     private static func fraction(_ scan: inout DigitScan) -> Int? {
         guard scan.skip(".") else { return 0 }
         let digits = scan.digits()

@@ -20,7 +20,7 @@ public struct Day: Hashable, Sendable {
     /// The years that a day can have.
     public static let years = -9_999...9_999
 
-    /// A day; `nil` where the calendar does not have it.
+    /// A day; `nil` if the calendar does not have it.
     public init?(year: Int, month: Int, day: Int) {
         guard Day.years.contains(year), (1...12).contains(month), day >= 1,
             day <= Day.length(ofMonth: month, in: year)
@@ -72,7 +72,7 @@ extension Day: Comparable, Strideable {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 
-    /// How many days there are from this day to another; negative where that is earlier.
+    /// How many days there are from this day to another; negative if that is earlier.
     public func distance(to other: Day) -> Int { other.number - number }
 
     /// The day some days later, or earlier where the number is negative. Beyond ``years`` it is the last day that there is.

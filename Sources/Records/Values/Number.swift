@@ -131,7 +131,7 @@ extension Number {
         )
     }
 
-    /// This value without point or exponent; `nil` where it has a fraction, or more digits than
+    /// This value without point or exponent; `nil` if it has a fraction, or more digits than
     /// ``ArithmeticError/tooLong(limit:)`` allows.
     public var whole: Number? {
         guard let decimal = try? ExactDecimal(self).trimmed(), decimal.scale == 0 else { return nil }

@@ -114,7 +114,7 @@ public struct Record: Sendable {
     public var type: String
     /// The fields that have a value, in the rules file's order.
     public var fields: [Value.Member]
-    /// The record types of the rules that it was read by, where they are known: decoding distinguishes by it a type
+    /// The record types of the rules that it was read by, if they are known: decoding distinguishes by it a type
     /// without records from one that does not exist.
     package var schema: Schema?
 
@@ -124,7 +124,7 @@ public struct Record: Sendable {
         self.fields = fields
     }
 
-    /// The value of a field, or `nil` where the record does not have it.
+    /// The value of a field, or `nil` if the record does not have it.
     public subscript(name: String) -> Value? {
         fields.first { $0.name == name }?.value
     }
@@ -137,7 +137,7 @@ public struct Record: Sendable {
     /// The key of the record type in an object.
     public static let typeKey = "@type"
 
-    /// Creates a record from an object, or `nil` where ``typeKey`` is not its first member.
+    /// Creates a record from an object, or `nil` if ``typeKey`` is not its first member.
     public init?(_ value: Value) {
         guard let members = value.object, let first = members.first, first.name == Record.typeKey,
             let type = first.value.string

@@ -18,7 +18,7 @@ public struct ChangeResult: Sendable {
     public let change: String
     /// How much it takes from the records.
     public let loss: Loss
-    /// What was lost: `Type` or `Type.path`; empty where only values are others.
+    /// What was lost: `Type` or `Type.path`; empty if only values are others.
     public let lost: [String]
     /// Whether a plain run reports it.
     public let isReported: Bool

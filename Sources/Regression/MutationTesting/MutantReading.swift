@@ -142,7 +142,7 @@ final class MutantReading {
         return found.map(place) == expected
     }
 
-    /// Whether two selectors have the same matches wherever one of them was evaluated, also where only the first was
+    /// Whether two selectors have the same matches wherever one of them was evaluated, also if only the first was
     /// asked for.
     func isSame(_ candidate: SelectorList, as list: SelectorList) -> Bool {
         guard let matcher else { return true }

@@ -43,7 +43,7 @@ struct CommonPaths {
         }
     }
 
-    /// The record types and paths that a change of a page has lost, of those that all pages have: `Type` where there
+    /// The record types and paths that a change of a page has lost, of those that all pages have: `Type` if there
     /// are fewer records, else `Type.path`. A path within a lost one is not among them.
     func losses(from old: RecordPaths, to new: RecordPaths) -> [String] {
         var losses: [String] = []

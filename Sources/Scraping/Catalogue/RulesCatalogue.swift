@@ -46,7 +46,7 @@ public struct RulesCatalogue: Sendable {
         )
     }
 
-    /// The path of the rules file that an argument names; `nil` where there is none.
+    /// The path of the rules file that an argument names; `nil` if there is none.
     func existingPath(of argument: String) -> String? {
         if File.kind(of: argument) == .file { return argument }
         if let path = RulesCatalogue.pathIgnoringCase(argument) { return path }
@@ -132,7 +132,7 @@ extension Rules {
 
     /// The page addresses of a rules file, and the plugins that it requires.
     ///
-    /// - Returns: `nil` where they cannot be read: ``load(_:registry:)`` reports why.
+    /// - Returns: `nil` if they cannot be read: ``load(_:registry:)`` reports why.
     static func header(of path: String) -> RulesHeader? {
         guard let bytes = try? File.read(path, limit: sizeLimit) else { return nil }
         return RulesHeader(file: path, bytes: bytes, reading: Rules.base)
@@ -233,7 +233,7 @@ extension RulesCatalogue {
 /// A rules file of a folder with its header.
 struct RulesFile {
     let path: String
-    /// `nil` where it cannot be read.
+    /// `nil` if it cannot be read.
     let header: RulesHeader?
 
     init(_ path: String) {

@@ -84,7 +84,7 @@ package struct MatchingRules: Sendable {
         return .rules(try rules.rules(for: page), known: known)
     }
 
-    /// What to do about an address that rules are for with the other of the schemes http and https; `nil` where there are
+    /// What to do about an address that rules are for with the other of the schemes http and https; `nil` if there are
     /// none.
     private func otherScheme(_ url: String) -> String? {
         let schemes = ["http", "https"]

@@ -48,7 +48,7 @@ package enum RulesChoice: Sendable {
         self = .named(try Rules.load(path, registry: registry))
     }
 
-    /// The rules of every page; `nil` where each page chooses its own.
+    /// The rules of every page; `nil` if each page chooses its own.
     package var named: Rules? {
         guard case .named(let rules) = self else { return nil }
         return rules
@@ -92,7 +92,7 @@ package enum RulesChoice: Sendable {
         }
     }
 
-    /// The rules for a page; throws where there are none.
+    /// The rules for a page; throws if there are none.
     package func rules(for page: Page) throws(Diagnostics) -> Rules {
         switch try choose(for: page) {
         case .rules(let rules, _): return rules
@@ -195,7 +195,7 @@ package final class CatalogueRules: Sendable {
         }
     }
 
-    /// How well the rules match an address; `nil` where they do not.
+    /// How well the rules match an address; `nil` if they do not.
     func rank(for url: String) -> (priority: Int, length: Int)? {
         header?.rank(for: url) ?? loaded?.rank(for: url)
     }

@@ -52,7 +52,7 @@ extension DateTime {
         offset.map { Date(timeIntervalSince1970: seconds(Double(localSeconds - $0 * 60))) }
     }
 
-    /// The instant, in a time zone where the time has no offset of its own.
+    /// The instant, in a time zone if the time has no offset of its own.
     ///
     /// Of a time that comes twice, as summer time ends, it is the first; of one that is left out, as it begins, the first
     /// instant after the gap.

@@ -34,7 +34,7 @@ extension Collection<Record> {
     /// - Parameters:
     ///   - model: the type.
     ///   - recordType: the name of the records' type in the rules; by default that of the Swift type.
-    /// - Throws: ``RecordDecodingError/unknownType(_:known:)`` where there are records, and the rules have no such type.
+    /// - Throws: ``RecordDecodingError/unknownType(_:known:)`` if there are records, and the rules have no such type.
     /// - Complexity: linear in the size of the records, and in an object's fields for each of its properties.
     public func decode<Model: Decodable>(
         _ model: Model.Type,

@@ -184,9 +184,9 @@ struct ListedValues: UnkeyedDecodingContainer {
 protocol DecodableScalar {
     /// The expected value, for messages.
     static var expected: String { get }
-    /// The value as this type, or `nil` where it does not fit.
+    /// The value as this type, or `nil` if it does not fit.
     init?(decoding value: Value)
-    /// What to do about a value that does not fit, for the end of a message; empty where there is nothing to say.
+    /// What to do about a value that does not fit, for the end of a message; empty if there is nothing to say.
     static func advice(for value: Value) -> String
 }
 

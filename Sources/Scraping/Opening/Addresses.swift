@@ -27,7 +27,7 @@ extension Document {
     }
 
     /// The address that relative addresses of the page start from: its `base` seen from its own address, else the address
-    /// of the page. Where that was not given, the page's canonical link; `nil` where none is known.
+    /// of the page. Where that was not given, the page's canonical link; `nil` if none is known.
     ///
     /// - Complexity: linear in the number of elements before the page's `base`; then constant while the tree does not
     ///   change.
@@ -43,7 +43,7 @@ extension Element {
     ///
     /// It is resolved as browsers do, and as addresses of fields of the type `url` are.
     ///
-    /// - Returns: `nil` where there is no such attribute, its value is not an address, or it is relative and neither the
+    /// - Returns: `nil` if there is no such attribute, its value is not an address, or it is relative and neither the
     ///   address of the page nor its `base` is known.
     public func url(of attribute: String) -> URL? {
         address(of: attribute).flatMap { URL(string: $0) }

@@ -20,7 +20,7 @@ extension Page {
     ///   - bytes: `Data`, `[UInt8]`, or any other collection of bytes.
     ///   - url: the address that the page came from, which relative addresses start from.
     ///   - name: what messages call the page, by default its address.
-    ///   - encoding: the encoding, where it is known better than by the page.
+    ///   - encoding: the encoding, if it is known better than by the page.
     ///   - received: when the page was received or saved; relative dates ("yesterday") are read against it.
     public init(
         _ bytes: some Collection<UInt8>,
@@ -55,7 +55,7 @@ extension Page {
     /// - Parameters:
     ///   - file: the address of the file.
     ///   - url: the address that the page came from.
-    ///   - encoding: the encoding, where it is known better than by the page.
+    ///   - encoding: the encoding, if it is known better than by the page.
     ///   - received: when the page was received or saved; relative dates are read against it.
     /// - Throws: a ``Diagnostic`` with the reason why the file cannot be read.
     public init(

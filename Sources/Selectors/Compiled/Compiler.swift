@@ -175,7 +175,7 @@ extension Compiler.Prefix {
 }
 
 extension ComplexSelector {
-    /// The greatest depth of a match below the scope; `nil` where there is no bound.
+    /// The greatest depth of a match below the scope; `nil` if there is no bound.
     var greatestDepth: Int? {
         let hops = ([leading].compactMap { $0 } + combinators).map { combinator -> Int? in
             switch combinator {

@@ -43,7 +43,7 @@ struct CompiledSelector: BitwiseCopyable {
 /// A selector list, compiled.
 struct CompiledList: BitwiseCopyable {
     var selectors: Span32
-    /// The memo row for whether it matches an element; -1 where matching again is as fast.
+    /// The memo row for whether it matches an element; -1 if matching again is as fast.
     var memo: Int32
     /// Whether only the first match is wanted.
     var isForFirst = false
@@ -68,7 +68,7 @@ struct Key: BitwiseCopyable {
 /// A selector that is tried where a key occurs.
 struct Candidate: BitwiseCopyable {
     var selector: Int32
-    /// 1 where the key alone satisfies the rightmost compound's first test.
+    /// 1 if the key alone satisfies the rightmost compound's first test.
     var skippedTests: Int32
 }
 
@@ -150,7 +150,7 @@ struct AttributeTest: BitwiseCopyable {
 struct NthTest: BitwiseCopyable {
     var kind: Nth.Kind
     var formula: Nth.Formula
-    /// The list after `of`; -1 where there is none.
+    /// The list after `of`; -1 if there is none.
     var list: Int32
     /// The memo row of the positions where there is a list.
     var memo: Int32

@@ -7,7 +7,7 @@ struct KeyCompiler {
     private(set) var usesAncestorFilter = false
     /// The features of the keys.
     private var features: [Feature] = []
-    /// The indexes of features, where they are too many to be searched one by one.
+    /// The indexes of features, if they are too many to be searched one by one.
     private var indexes: [Feature: Int] = [:]
     private var lists: [[Candidate]] = []
 
@@ -162,7 +162,7 @@ extension KeyCompiler {
         return Entry(features: Array(features), isWholeTest: false)
     }
 
-    /// Moves the test of a feature to the front of a selector's rightmost compound; false where there is no such test.
+    /// Moves the test of a feature to the front of a selector's rightmost compound; false if there is no such test.
     private func bringForward(_ feature: Feature, of selector: Int32, _ compiler: inout Compiler) -> Bool {
         let span = compiler.compounds[Int(compiler.selectors[Int(selector)].compound)].tests
         for offset in 0..<Int(span.count) {

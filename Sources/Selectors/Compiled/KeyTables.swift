@@ -37,7 +37,7 @@ struct AddressTable: ~Copyable, Sendable {
         noteBits = kind == .tag ? bits : entries.reduce(0) { $0 | NameBits.attribute($1.address) }
     }
 
-    /// The key of a name, -1 where it has none.
+    /// The key of a name, -1 if it has none.
     @inline(__always)
     func find(_ address: UInt) -> Int32 {
         // The bits rule most other names out without a look-up in memory.
@@ -93,7 +93,7 @@ struct TextTable: ~Copyable, Sendable {
         prefixFilter = PrefixFilter(entries.map(\.text))
     }
 
-    /// Calls `body` with each key of a text: several where they differ in case only and case is folded.
+    /// Calls `body` with each key of a text: several if they differ in case only and case is folded.
     @inline(__always)
     func find(_ start: UnsafePointer<UInt8>, _ count: Int, _ body: (Int32) -> Void) {
         var index = TextTable.home(start, count) & mask
@@ -145,7 +145,7 @@ struct PrefixFilter: Sendable {
     }
 
     private var pairs = (Pair(), Pair(), Pair(), Pair())
-    /// The number of pairs; 0 where the words are too many or too short.
+    /// The number of pairs; 0 if the words are too many or too short.
     private var count = 0
 
     init(_ words: [UnsafeBufferPointer<UInt8>]) {

@@ -32,7 +32,7 @@ final class SelectorProgram: Sendable {
     /// The candidates that are tried at every element.
     let universal: Span32
     let patterns: [Pattern]
-    /// The extractor of each selector; `nil` where it has none.
+    /// The extractor of each selector; `nil` if it has none.
     let extractors: [Extractor?]
     /// The number of the caller's lists, which are the first of the lists.
     let memberCount: Int32
@@ -43,7 +43,7 @@ final class SelectorProgram: Sendable {
     /// Whether some selector depends on the scope.
     let isScoped: Bool
     let usesAncestorFilter: Bool
-    /// The greatest depth of a match below the scope; `nil` where there is no bound.
+    /// The greatest depth of a match below the scope; `nil` if there is no bound.
     let depthLimit: Int?
     /// Whether some selector matches siblings of the scope: it starts with `+` or `~`.
     let looksAfterScope: Bool

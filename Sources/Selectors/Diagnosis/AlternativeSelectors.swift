@@ -139,7 +139,7 @@ extension ComplexSelector {
 
 /// What several elements have in common and a selector can match: `a`, `.price`, `[itemprop="price"]`.
 package struct ElementTraits: Hashable, Sendable {
-    /// The name that all have; `nil` where they differ.
+    /// The name that all have; `nil` if they differ.
     package private(set) var name: String?
     /// Classes, an id and descriptive attributes, as sorted compound selectors.
     package private(set) var conditions: [String]
@@ -153,7 +153,7 @@ package struct ElementTraits: Hashable, Sendable {
     /// Attributes whose values describe an element.
     private static let descriptive: Set<String> = ["itemprop", "itemtype", "property", "rel", "name", "role"]
 
-    /// The common traits of elements of one document; `nil` where there are none.
+    /// The common traits of elements of one document; `nil` if there are none.
     package init?(_ elements: [NodeRef], in document: Document) {
         let sample = elements.prefix(ElementTraits.limit).filter(\.isElement)
         guard let first = sample.first else { return nil }

@@ -29,7 +29,7 @@ extension Document {
 extension NodeRef {
     /// The step to an element from its parent.
     ///
-    /// - Parameter place: its position among its siblings, from 1; `nil` where it is not needed.
+    /// - Parameter place: its position among its siblings, from 1; `nil` if it is not needed.
     func step(at place: Int?) -> String {
         let text = CSSText.identifier(name.string)
         guard let place, !isIdentifiedByName(text) else { return text }

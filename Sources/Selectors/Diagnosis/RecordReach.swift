@@ -16,7 +16,7 @@ package struct RecordReach {
         self.record = record.map { ByteText(utf8: $0) }
     }
 
-    /// What of a list that is looked for from a record looks beyond it; `nil` where nothing does.
+    /// What of a list that is looked for from a record looks beyond it; `nil` if nothing does.
     package func beyond(_ list: SelectorList) -> String? { beyond(list.selectors, outer: []) }
 
     /// What of the list that selects records looks beyond them.
@@ -126,7 +126,7 @@ extension SimpleSelector {
 // The elements around records.
 extension ComplexSelector {
     /// The names with which the selector begins, each a child of the one before, without that of the last element; `nil`
-    /// for any name. Empty where there is none, or the selector begins with a combinator.
+    /// for any name. Empty if there is none, or the selector begins with a combinator.
     fileprivate var chain: [ByteText?] {
         guard leading == nil else { return [] }
         var chain: [ByteText?] = []
@@ -151,7 +151,7 @@ extension ComplexSelector {
 
 extension SelectorList {
     /// The names of the elements around those that it selects: a chain of children, the outermost first, `nil` for any
-    /// name. Empty where the list has several selectors or does not begin with such a chain.
+    /// name. Empty if the list has several selectors or does not begin with such a chain.
     package var chain: [[UInt8]?] {
         guard selectors.count == 1 else { return [] }
         return selectors[0].chain.map { $0.map { Array($0.utf8) } }

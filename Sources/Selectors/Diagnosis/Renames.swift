@@ -4,7 +4,7 @@ package import DOM
 package struct SelectorHints {
     /// The names and values that the rules have selectors for; what has one of them is something else.
     package var known: Set<String>
-    /// Whether what a selector extracts from an element is a value of the field; `nil` where any text would be.
+    /// Whether what a selector extracts from an element is a value of the field; `nil` if any text would be.
     package var fits: ((NodeRef, Extractor?) -> Bool)?
 
     /// Hints for a selector.

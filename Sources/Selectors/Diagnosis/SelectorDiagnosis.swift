@@ -118,7 +118,7 @@ package struct SelectorDiagnosis {
         return findings
     }
 
-    /// Where all but the last element's name matches: the selector with the name of the element that is there.
+    /// If all but the last element's name matches: the selector with the name of the element that is there.
     private func otherElements(
         _ variants: [SelectorVariant],
         _ found: [SelectorMiss.Finding?],
@@ -186,7 +186,7 @@ package struct SelectorMiss {
         package let finding: Finding
     }
 
-    /// The longest part that still matches; `nil` where none does.
+    /// The longest part that still matches; `nil` if none does.
     package let part: Finding?
     /// What was probably meant, the most likely first.
     package let candidates: [Candidate]

@@ -46,7 +46,7 @@ extension Combinator {
         }
     }
 
-    /// The combinator that matches more; `nil` where there is none.
+    /// The combinator that matches more; `nil` if there is none.
     var loosened: Combinator? {
         switch self {
         case .child: .descendant
@@ -100,7 +100,7 @@ extension ComplexSelector {
 }
 
 extension CompoundSelector {
-    /// The compound without one of its simple selectors; `*` where none is left.
+    /// The compound without one of its simple selectors; `*` if none is left.
     func removing(_ index: Int) -> CompoundSelector {
         var simples = simples
         simples.remove(at: index)
@@ -255,7 +255,7 @@ extension SelectorVariant {
         return corrected(whole, names) + variants.prefix(nearLimit)
     }
 
-    /// The selector with the nearest name in place of each that the page does not have, where there are several.
+    /// The selector with the nearest name in place of each that the page does not have, if there are several.
     private static func corrected(_ whole: ComplexSelector, _ names: NearNames) -> [SelectorVariant] {
         var corrected = whole
         var made: [Change] = []

@@ -43,7 +43,7 @@ extension MatchContext {
         return search.run(from: element, compound)
     }
 
-    /// ``LeftSearch`` for the usual case: no later siblings, and short searches without memo rows. `nil` where it does not
+    /// ``LeftSearch`` for the usual case: no later siblings, and short searches without memo rows. `nil` if it does not
     /// apply.
     @inline(__always)
     private func matchesLeftNearby(of compound: Int32, _ element: NodeRef) -> Bool? {
@@ -114,7 +114,7 @@ extension MatchContext {
 struct LeftSearch {
     /// A search among ancestors or previous siblings.
     private struct Search {
-        /// The compound that is searched for; -1 where there is no search.
+        /// The compound that is searched for; -1 if there is no search.
         var compound: Int32 = -1
         var node: NodeRef?
         var steps = 0
@@ -136,7 +136,7 @@ struct LeftSearch {
 
     private enum Outcome {
         case decided(Bool)
-        /// Where the compound is tried next; `nil` where this direction is exhausted.
+        /// Where the compound is tried next; `nil` if this direction is exhausted.
         case candidate(NodeRef?)
     }
 
@@ -277,7 +277,7 @@ struct LeftSearch {
         return .candidate(next)
     }
 
-    /// Moves a search to the next node; `nil` where there is none.
+    /// Moves a search to the next node; `nil` if there is none.
     @inline(__always)
     private func advance(_ search: inout Search, to next: NodeRef?) -> NodeRef? {
         guard let next else { return nil }

@@ -8,11 +8,11 @@ final class DocumentContext {
     /// Whether classes and ids are compared without regard to case: HTML in quirks mode.
     let foldsCase: Bool
     let root: NodeRef?
-    /// The addresses of the names `class` and `id`; 0 where no element has such an attribute.
+    /// The addresses of the names `class` and `id`; 0 if no element has such an attribute.
     let classAttribute: UInt
     let idAttribute: UInt
     let order: ElementOrder
-    /// The parser's index of the elements, where there is one.
+    /// The parser's index of the elements, if there is one.
     let parseIndex: ParseIndex?
     let steps = StepCounter()
     let budget: SearchBudget

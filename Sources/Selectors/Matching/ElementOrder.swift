@@ -17,7 +17,7 @@ final class ElementOrder {
     @exclusivity(unchecked) private(set) var entries = Buffer<Entry>(minimumCapacity: 1024)
     private let notes: ParseIndex?
 
-    /// - Parameter notes: the parser's index of the elements, where there is one.
+    /// - Parameter notes: the parser's index of the elements, if there is one.
     init(_ notes: ParseIndex?) {
         self.notes = notes
     }

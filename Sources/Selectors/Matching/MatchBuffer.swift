@@ -109,7 +109,7 @@ package struct Selected {
         return Int(hits[index].selector)
     }
 
-    /// The extractor of a selector by its number, or the default where it has none.
+    /// The extractor of a selector by its number, or the default if it has none.
     package func extractor(ofSelector number: Int, default other: Extractor) -> StringExtractor {
         buffer.context.extractor(ofSelector: number, default: other)
     }

@@ -49,7 +49,7 @@ final class MatchContext {
     @exclusivity(unchecked) private(set) var scope: Scope
     /// The memo rows of the program.
     let memo: AnswerTable
-    /// The positions of elements among the siblings that match the list of an `:nth-child(… of S)`; -1 where the
+    /// The positions of elements among the siblings that match the list of an `:nth-child(… of S)`; -1 if the
     /// element itself does not match.
     let nthMemo: MemoTable<Int32>
     /// For each compound: whether an ancestor (or previous sibling), or the element itself, matches it and everything on
@@ -114,7 +114,7 @@ final class MatchContext {
         }
     }
 
-    /// The extractor of a selector, or the default where it has none.
+    /// The extractor of a selector, or the default if it has none.
     func extractor(ofSelector selector: Int, default other: Extractor) -> StringExtractor {
         if let extractor = extractors[selector] { return extractor }
         guard let own = program.extractors[selector] else { return document.stringExtractor(other) }
@@ -140,7 +140,7 @@ final class MatchContext {
     /// From how many bytes or nodes on a test's answer is remembered.
     static let longValue = 256
 
-    /// The remembered answer of a test; `nil` where there is none.
+    /// The remembered answer of a test; `nil` if there is none.
     @inline(__always)
     func longValueAnswer(_ test: Int32, _ element: NodeRef) -> Bool? {
         hasLongValues ? knownLongValueAnswer(test, element) : nil

@@ -27,7 +27,7 @@ struct MemoTable<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable {
     @inline(__always)
     func hasValues(_ row: Int32) -> Bool { rows[Int(row)].values != nil }
 
-    /// The value for an element; 0 where it is not known.
+    /// The value for an element; 0 if it is not known.
     @inline(__always)
     func value(_ row: Int32, _ element: Int) -> Value {
         let row = rows[Int(row)]
@@ -70,7 +70,7 @@ extension MemoTable<UInt8> {
     private static var no: UInt8 { 1 }
     private static var yes: UInt8 { 2 }
 
-    /// The answer for an element; `nil` where it is not known.
+    /// The answer for an element; `nil` if it is not known.
     @inline(__always)
     subscript(row: Int32, element: Int) -> Bool? {
         let value = value(row, element)

@@ -113,7 +113,7 @@ private struct AttributeName {
         exact = document.existingName(name.utf8)
     }
 
-    /// The attribute of an element; `nil` where it has none.
+    /// The attribute of an element; `nil` if it has none.
     @inline(__always)
     func attribute(of element: NodeRef, in document: Document) -> AttributeRef? {
         let name = document.isHTML(element) ? html : exact

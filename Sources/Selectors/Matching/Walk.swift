@@ -10,13 +10,13 @@ struct Walk {
     let buffer: MatchBuffer
     let filter: ElementFilter
     let hasAttributeNames: Bool
-    /// The addresses of `class` and `id`; 0 where no selector needs them.
+    /// The addresses of `class` and `id`; 0 if no selector needs them.
     let classAttribute: UInt
     let idAttribute: UInt
     /// Whether only the first match of each list is wanted, so that the walk may end before the page does.
     private let mayStop: Bool
     private let deadline: Deadline?
-    /// Whether the walk is after the scope, where only selectors that start with `+` or `~` are tried.
+    /// Whether the walk is after the scope, if only selectors that start with `+` or `~` are tried.
     private(set) var isAfterScope = false
 
     /// A walk that can be run for one scope after another.
@@ -183,7 +183,7 @@ extension Walk {
         let order = context.order
         let first = order.index(of: element)
         let entries = order.entries.base
-        // The parser's index, where there is one, has the same numbers.
+        // The parser's index, if there is one, has the same numbers.
         var notes = context.document.parseIndex
         if let known = notes, first >= known.count || known[first].node != element { notes = nil }
         let usesFilter = program.usesAncestorFilter

@@ -13,7 +13,7 @@ public struct ComplexSelector: Hashable, Sendable {
     let compounds: [CompoundSelector]
     /// One fewer than the compounds.
     let combinators: [Combinator]
-    /// What is extracted from the elements that match; `nil` where the selector does not say.
+    /// What is extracted from the elements that match; `nil` if the selector does not say.
     public let extractor: Extractor?
     /// The selector's specificity, to which an extractor adds nothing.
     public let specificity: Specificity

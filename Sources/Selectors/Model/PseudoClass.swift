@@ -12,7 +12,7 @@ indirect enum PseudoClass: Hashable, Sendable {
     case `is`([ComplexSelector])
     case `where`([ComplexSelector])
     case not([ComplexSelector])
-    /// Each selector of the list is relative, its leading combinator `.descendant` where none is written.
+    /// Each selector of the list is relative, its leading combinator `.descendant` if none is written.
     case has([ComplexSelector])
     case lang([LanguageRange])
     /// `ltr` or `rtl`. CSS accepts other words, which never match.
@@ -156,7 +156,7 @@ struct Nth: Hashable, Sendable {
 
     var kind: Kind
     var formula: Formula
-    /// The selectors of the siblings that are counted; `nil` where all are, or all of the type.
+    /// The selectors of the siblings that are counted; `nil` if all are, or all of the type.
     var of: [ComplexSelector]?
 
     /// `an+b`: the positions b, a+b, 2a+b, …

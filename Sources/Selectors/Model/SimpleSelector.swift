@@ -170,7 +170,7 @@ extension AttributeSelector.Condition: CustomStringConvertible {
 /// rendered has none.
 struct PseudoElement: Hashable, Sendable {
     var name: String
-    /// The argument in a normal form; `nil` where there are no parentheses.
+    /// The argument in a normal form; `nil` if there are no parentheses.
     var argument: String?
     var argumentSpecificity = Specificity.zero
 

@@ -53,7 +53,7 @@ extension Parser {
 // MARK: - Type selectors
 
 extension Parser {
-    /// `name`, `*`, and both with a namespace; `nil` where there is none.
+    /// `name`, `*`, and both with a namespace; `nil` if there is none.
     private mutating func typeSelector() throws(SelectorError) -> SimpleSelector? {
         let start = peek()
         switch start.token {
@@ -109,7 +109,7 @@ extension Parser {
 }
 
 extension Parser {
-    /// A leaf node (`::comment`) with its conditions; `nil` where there is none.
+    /// A leaf node (`::comment`) with its conditions; `nil` if there is none.
     mutating func leafNode() throws(SelectorError) -> LeafNode? {
         let colon = peek()
         guard tokenizer.byte(at: colon.end) == UInt8(ascii: ":") else { return nil }

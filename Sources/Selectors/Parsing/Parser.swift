@@ -197,7 +197,7 @@ extension Parser {
         }
     }
 
-    /// The combinator after a compound selector; `nil` where no other compound follows.
+    /// The combinator after a compound selector; `nil` if no other compound follows.
     private mutating func combinator() throws(SelectorError) -> Combinator? {
         let hasSpace = peek().token == .whitespace
         skipWhitespace()

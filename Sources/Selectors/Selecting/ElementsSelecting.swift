@@ -11,7 +11,7 @@ extension Elements {
         selected(CSSSelector(document.selectionState.list(of: selector, file, line)))
     }
 
-    /// The first element below any of these that a selector matches; `nil` where none does.
+    /// The first element below any of these that a selector matches; `nil` if none does.
     public func first(
         _ selector: CSSSelector,
         file: StaticString = #fileID,

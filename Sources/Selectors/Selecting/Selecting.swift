@@ -21,7 +21,7 @@ extension Document {
         return Elements(state.elements(state.list(of: selector, file, line), in: self), in: self)
     }
 
-    /// The first element that a selector matches; `nil` where none does.
+    /// The first element that a selector matches; `nil` if none does.
     ///
     /// - Complexity: linear in the part of the document before it.
     public func first(
@@ -119,7 +119,7 @@ extension Element {
         )
     }
 
-    /// The first element below this one that a selector matches; `nil` where none does.
+    /// The first element below this one that a selector matches; `nil` if none does.
     ///
     /// - Complexity: linear in the part of the element's tree before it.
     public func first(
@@ -152,7 +152,7 @@ extension Element {
         return state.matcher.matches(state.list(of: selector, file, line), ref, scope: nil)
     }
 
-    /// The nearest of the element and its ancestors that a selector matches; `nil` where none does.
+    /// The nearest of the element and its ancestors that a selector matches; `nil` if none does.
     ///
     /// - Complexity: linear in the element's depth.
     public func closest(

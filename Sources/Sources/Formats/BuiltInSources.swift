@@ -307,7 +307,7 @@ enum XMLDetection {
         return roots.contains(root) || isDeclared && root.lowercased() != "html"
     }
 
-    /// The name of the first element, after declarations and comments; `nil` where it is too far in.
+    /// The name of the first element, after declarations and comments; `nil` if it is too far in.
     private static func rootName(_ rest: inout ArraySlice<UInt8>) -> String? {
         while rest.first == UInt8(ascii: "<") {
             guard let next = rest.dropFirst().first else { return nil }

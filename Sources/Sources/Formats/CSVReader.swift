@@ -43,7 +43,7 @@ struct CSVReader {
     private let feed: TextFeed
     private var text: UnsafeBufferPointer<UInt8>
     private let separator: UInt8
-    /// How many columns there are, where that is known.
+    /// How many columns there are, if that is known.
     var columns = Int.max
     /// The record that was read last.
     private(set) var row = Row()
@@ -172,7 +172,7 @@ struct CSVReader {
         return byte == separator || byte == 0x0A
     }
 
-    /// Reads the text between quotes into ``scratch``; false where there is no closing one.
+    /// Reads the text between quotes into ``scratch``; false if there is no closing one.
     private mutating func quoted() -> Bool {
         offset += 1
         var start = offset

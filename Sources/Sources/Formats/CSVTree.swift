@@ -60,7 +60,7 @@ extension Source {
 /// Makes a tree of a table: root `csv`, an element `row` with its `line` for every record, and in it a cell's
 /// element named by its column.
 struct CSVTree: Sendable {
-    /// The names of the columns; `nil` where the first record has them.
+    /// The names of the columns; `nil` if the first record has them.
     var header: [String]?
     /// The name of a column: a first record with it has the names of the columns, in place of ``header``.
     var knownBy: String?

@@ -228,7 +228,7 @@ struct ScriptLiteral: Sendable {
         )
     }
 
-    /// Where the literal begins, `nil` where there is none: the first place where something that can be one
+    /// Where the literal begins, `nil` if there is none: the first place where something that can be one
     /// follows the lead.
     func offset(in text: [UInt8]) -> Int? {
         guard let first = bytes.first else { return nil }

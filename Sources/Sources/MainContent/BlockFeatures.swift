@@ -116,7 +116,7 @@ struct BlockFeatures {
     /// The features of each block.
     private(set) var features: [[Int32]] = []
     private(set) var counts: [TextCounts] = []
-    /// The element with the most text; -1 where there is no text.
+    /// The element with the most text; -1 if there is no text.
     private(set) var top = -1
 
     private let blocks: [TextBlocks.Block]
@@ -220,7 +220,7 @@ struct BlockFeatures {
         list.add(.depth, bucket(Double(element.depth + 1), [4, 7, 10, 14, 18]))
     }
 
-    /// 1 where all of a block is in one `em` or `i`, 2 in one `strong` or `b`, else 0.
+    /// 1 if all of a block is in one `em` or `i`, 2 in one `strong` or `b`, else 0.
     private func emphasis(of node: NodeRef) -> Int {
         var found: NodeRef?
         var child = node.firstChild

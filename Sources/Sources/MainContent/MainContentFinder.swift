@@ -100,7 +100,7 @@ package struct MainContentFinder {
         }
     }
 
-    /// The main content; `nil` where the page has none.
+    /// The main content; `nil` if the page has none.
     package var content: MainContent? {
         var counts = [Int](repeating: 0, count: page.elements.count)
         var texts = counts

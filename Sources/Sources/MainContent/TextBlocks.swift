@@ -68,7 +68,7 @@ struct TextBlocks {
         var range: Range<Int>
         /// The bytes that are not white space and in links.
         var linked = 0
-        /// The text nodes, where they are not all that the element holds.
+        /// The text nodes, if they are not all that the element holds.
         var nodes: [NodeRef] = []
     }
 

@@ -11,7 +11,7 @@ struct TextCounts {
     private(set) var capitals = 0
     /// Marks within or after sentences that end a word.
     private(set) var punctuation = 0
-    /// 1 where the text ends as a sentence does, 2 after a colon, else 0.
+    /// 1 if the text ends as a sentence does, 2 after a colon, else 0.
     private(set) var end = 0
     private(set) var isQuoted = false
     private(set) var isCopyright = false

@@ -20,7 +20,7 @@ package struct AskedPage: Sendable {
         self.values = values
     }
 
-    /// The tree; `nil` where it would exceed a limit.
+    /// The tree; `nil` if it would exceed a limit.
     package func document(_ tree: FieldScope.AskedTree) -> Document? {
         try? Document.xml(xml(tree), limits: Limits()).document
     }

@@ -21,17 +21,17 @@ private final class DocumentBase {
 }
 
 extension Document {
-    /// Gives the root of linked data the address that the page's links are relative to, where that is known.
+    /// Gives the root of linked data the address that the page's links are relative to, if that is known.
     func setBase(_ address: String?, of root: NodeRef) {
         guard let address, let name = intern("base".utf8) else { return }
         setAttribute(name, of: root, to: address.utf8)
     }
 
     /// The address that relative addresses start from: the page's `base` seen from its own address; without both the
-    /// canonical link. `nil` where none is known.
+    /// canonical link. `nil` if none is known.
     package var baseAddress: String? { addressContext.baseURL }
 
-    /// An address of the page made absolute; `nil` for text that is no address, and for a relative one where no base is
+    /// An address of the page made absolute; `nil` for text that is no address, and for a relative one if no base is
     /// known.
     package func absoluteAddress(_ address: String) -> String? { try? addressContext.resolve(address) }
 

@@ -221,7 +221,7 @@ package struct LabelIndex {
         return found.isEmpty ? nil : .elements(found)
     }
 
-    /// What follows a label beside it, up to the line's end or the next label; `nil` where that is nothing.
+    /// What follows a label beside it, up to the line's end or the next label; `nil` if that is nothing.
     ///
     /// - Parameter label: the element that is the label; one like it is the next.
     private func run(after node: NodeRef, like label: NodeRef?, startingWith start: String) -> Content? {

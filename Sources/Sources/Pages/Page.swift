@@ -8,7 +8,7 @@ public struct Page: Sendable {
     public var name: String
     /// The bytes as they were received or saved.
     public var bytes: [UInt8]
-    /// The address that the page came from, where it is known.
+    /// The address that the page came from, if it is known.
     public var url: String?
     /// The encoding that the page's supplier declares.
     public var encoding: Encoding?
@@ -39,7 +39,7 @@ public struct Outcome: Sendable {
     public var records: [Record]
     /// The diagnostics of the page.
     public var diagnostics: [Diagnostic]
-    /// What records the rules can yield, where that is known: a page without records of a type is one thing, rules
+    /// What records the rules can yield, if that is known: a page without records of a type is one thing, rules
     /// without the type another.
     public var schema: Schema?
 

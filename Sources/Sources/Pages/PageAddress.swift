@@ -5,7 +5,7 @@ import Encoding
 
 /// What a page says of its own address.
 package struct PageAddress {
-    /// The canonical link's address, else the base's; `nil` where neither is absolute.
+    /// The canonical link's address, else the base's; `nil` if neither is absolute.
     package let own: String?
     /// The base that the page's links are relative to, as written.
     let base: String?

@@ -23,7 +23,7 @@ package struct PageProblem {
         ([0x53, 0x51, 0x4C, 0x69, 0x74, 0x65, 0x20], "an SQLite database", nil),
     ]
 
-    /// The problem of a file, or `nil` where it may be a page.
+    /// The problem of a file, or `nil` if it may be a page.
     package init?(_ bytes: [UInt8]) {
         if bytes.isEmpty {
             self.init("the file is empty")

@@ -7,7 +7,7 @@ package import Values
 
 /// A page's tree, before preparations.
 package struct ParsedPage {
-    /// The tree; `nil` where none can be made.
+    /// The tree; `nil` if none can be made.
     package let document: Document?
     /// What to report about the page's text and tree.
     package let diagnostics: [Diagnostic]
@@ -71,7 +71,7 @@ package struct PageReader {
         self.sources = sources
     }
 
-    /// A reader of one source with its default options; `nil` where there is none of that name.
+    /// A reader of one source with its default options; `nil` if there is none of that name.
     ///
     /// - Parameter reading: how it reads HTML.
     package init?(source name: String, reading: ReadingOptions = ReadingOptions()) {
@@ -139,7 +139,7 @@ package struct PageReader {
                 let diagnostic = Diagnostic(problem, page: page.name)
                 return ParsedPage(document: nil, diagnostics: refusals + [diagnostic])
             }
-            // Where there is no choice, the source itself reports why the page is not one of its own.
+            // If there is no choice, the source itself reports why the page is not one of its own.
             guard source.source.accepts(page.bytes) || sources.count == 1 else { continue }
             if let known, known.isMade(by: source) {
                 return ParsedPage(document: known.document, diagnostics: breaches + known.diagnostics)

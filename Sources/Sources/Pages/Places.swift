@@ -56,14 +56,14 @@ package final class Places<Finder: PlaceMatcher> {
         self.matcher = matcher
     }
 
-    /// The element that a field of a record looks from; `nil` where there is none.
+    /// The element that a field of a record looks from; `nil` if there is none.
     package func start(_ scope: FieldScope, from node: NodeRef) -> NodeRef? {
         guard let place = place(scope.place, from: node) else { return nil }
         if !scope.column.isEmpty { return cell(scope.column, from: place) }
         return scope.labels.isEmpty || label(scope.labels, in: place) != nil ? place : nil
     }
 
-    /// What a label of a field's place is followed by; `nil` where the place has none.
+    /// What a label of a field's place is followed by; `nil` if the place has none.
     package func label(_ scope: FieldScope, from node: NodeRef) -> LabelIndex.Content? {
         place(scope.place, from: node).flatMap { label(scope.labels, in: $0) }
     }
@@ -133,7 +133,7 @@ package final class Places<Finder: PlaceMatcher> {
     /// The first element of each key, and whether another one of the key differs from it.
     private typealias JoinKeys = [String: (element: NodeRef, isAmbiguous: Bool)]
 
-    /// Why there is no cell to look from in a column, or no such label; `nil` where the place before it is what is missing.
+    /// Why there is no cell to look from in a column, or no such label; `nil` if the place before it is what is missing.
     ///
     /// Complexity: linear in the number of the table's headers.
     package func missingColumn(_ scope: FieldScope, from node: NodeRef) -> MissingColumn? {
@@ -239,7 +239,7 @@ package final class Places<Finder: PlaceMatcher> {
 package struct MissingColumn: Hashable, Sendable {
     /// The headers that were looked for.
     package let wanted: [String]
-    /// The headers of the table; `nil` where there is no table.
+    /// The headers of the table; `nil` if there is no table.
     package let headers: [String]?
     /// Whether it is about labels.
     package var isLabel = false
@@ -317,7 +317,7 @@ struct TableGrid {
         }
     }
 
-    /// The cell of a row in the column of one of the given headers; `nil` where the table or the row has none.
+    /// The cell of a row in the column of one of the given headers; `nil` if the table or the row has none.
     func cell(of row: NodeRef, column headers: [String]) -> NodeRef? {
         guard let column = headers.lazy.compactMap({ columns[TableGrid.key($0)] }).first,
             let cells = rows[row], column < cells.count

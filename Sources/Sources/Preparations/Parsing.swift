@@ -125,7 +125,7 @@ private struct Parsing: Sendable {
         }
     }
 
-    /// The text to be parsed; `nil` where the element does not have it.
+    /// The text to be parsed; `nil` if the element does not have it.
     private func text(of element: NodeRef, _ context: inout PreparationContext) -> Text? {
         let document = context.document
         let text: Text
@@ -151,7 +151,7 @@ private struct Parsing: Sendable {
         return text
     }
 
-    /// Parses a text; the element keeps it where that fails.
+    /// Parses a text; the element keeps it if that fails.
     private func parse(
         _ text: Text,
         at element: NodeRef,

@@ -22,7 +22,7 @@ enum UnknownLead: String, CaseIterable, Sendable {
 
 /// The known headings of sections, and how they are written.
 ///
-/// A text is written like them where it differs in letter case, spaces and punctuation, or by a letter in five, or
+/// A text is written like them if it differs in letter case, spaces and punctuation, or by a letter in five, or
 /// where it begins as all of them do and goes on as one of them does: of `A10` and `AStrong`, `A30` and `AFlow` do.
 struct KnownHeadings: Sendable {
     let texts: [String]
@@ -32,7 +32,7 @@ struct KnownHeadings: Sendable {
     private let shapes: Set<String>
     /// The shapes of those with digits, regardless of letter case and spaces.
     private let numberedShapes: Set<String>
-    /// What all texts begin with; empty where there is one text.
+    /// What all texts begin with; empty if there is one text.
     private let prefix: String
     /// Whether a text that differs in letter case, spaces and punctuation alone is the heading.
     let isLoose: Bool
@@ -151,7 +151,7 @@ extension String {
         String(zip(self, other).prefix { $0 == $1 }.map(\.0))
     }
 
-    /// Where a text that this one begins with ends, invisible characters ignored; `nil` where it begins otherwise.
+    /// Where a text that this one begins with ends, invisible characters ignored; `nil` if it begins otherwise.
     func end(ofPrefix prefix: String) -> String.Index? {
         let scalars = unicodeScalars
         var index = scalars.startIndex
@@ -187,7 +187,7 @@ enum Emphasis {
     /// Whether a node's text is nothing but headings and bold text.
     static func isWhole(_ node: NodeRef) -> Bool { emphasis(of: node) == true }
 
-    /// Whether a node's text is emphasized, all of it; `nil` where it has none.
+    /// Whether a node's text is emphasized, all of it; `nil` if it has none.
     private static func emphasis(of node: NodeRef) -> Bool? {
         if node.isText {
             let text = WhiteSpace.collapse(String(decoding: node.content, as: UTF8.self))

@@ -24,7 +24,7 @@ struct Sectioning: Sendable {
     /// The headings of each level, the outermost first.
     let levels: [Heading]
     let once: Bool
-    /// What separates a heading from text in the same element; `nil` where a heading has its own element.
+    /// What separates a heading from text in the same element; `nil` if a heading has its own element.
     let runIn: RunIn?
     let before: Before
     /// What happens to lines that look like headings and are none.
@@ -227,7 +227,7 @@ extension Document {
 }
 
 extension [Sectioning.Heading] {
-    /// The headings, where they are given by their texts.
+    /// The headings, if they are given by their texts.
     var known: KnownHeadings? {
         guard count == 1, case .texts(let known) = self[0] else { return nil }
         return known
@@ -323,7 +323,7 @@ struct RunIn: Sendable {
 
     /// The heading that a text begins with, and the text after it.
     ///
-    /// The heading is one of `texts`, followed by the separator, or, where the element is a line whose
+    /// The heading is one of `texts`, followed by the separator, or, if the element is a line whose
     /// attribute `lead` is the heading, by white space.
     func split(
         _ text: String,

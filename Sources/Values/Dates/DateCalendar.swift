@@ -17,7 +17,7 @@ enum DateCalendar: String, CaseIterable, Sendable {
 
     static let names = allCases.map(\.rawValue)
 
-    /// The day of a date in the calendar; `nil` where it has no such day.
+    /// The day of a date in the calendar; `nil` if it has no such day.
     func day(year: Int, month: Int, day: Int) -> Moment? {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
         switch self {
@@ -201,7 +201,7 @@ struct DateEra: Hashable, Sendable {
 }
 
 extension DateCalendar {
-    /// The names of the calendar's months, in the languages of those who use it; `nil` where they are a locale's names of
+    /// The names of the calendar's months, in the languages of those who use it; `nil` if they are a locale's names of
     /// the Gregorian calendar.
     var months: FoldedNames? {
         switch self {

@@ -29,7 +29,7 @@ struct DateFields {
 
     /// The moment of the fields, with the zone's offset for a time.
     ///
-    /// - Returns: `nil` where the day or the time does not exist.
+    /// - Returns: `nil` if the day or the time does not exist.
     func moment(_ setting: DateSetting) throws(StepError) -> Moment? {
         guard var moment = try day(setting), moment.isDay else { return nil }
         if let weekday, weekday != moment.weekday {

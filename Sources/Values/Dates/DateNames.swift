@@ -33,7 +33,7 @@ struct FoldedNames: Sendable {
 
     /// The longest first.
     private let entries: [Entry]
-    /// The least number of letters of a unique abbreviation; `nil` where names must be complete.
+    /// The least number of letters of a unique abbreviation; `nil` if names must be complete.
     private let shortest: Int?
 
     /// A table of folded names; those with two numbers are left out.

@@ -67,13 +67,13 @@ package struct DatePattern: Sendable {
         return parts.contains(.day) && (parts.contains(.month) || parts.contains(.monthName))
     }
 
-    /// The fields of a whole folded text; `nil` where it does not match the pattern.
+    /// The fields of a whole folded text; `nil` if it does not match the pattern.
     func read(_ text: [UInt8]) -> DateFields? {
         guard let (fields, end) = readStart(text[...]), end == text.count else { return nil }
         return fields
     }
 
-    /// The fields of the start of a folded text, and where what it reads ends; `nil` where the start does not match the
+    /// The fields of the start of a folded text, and where what it reads ends; `nil` if the start does not match the
     /// pattern.
     func readStart(_ text: ArraySlice<UInt8>) -> (DateFields, end: Int)? {
         var scanner = DateScanner(text)

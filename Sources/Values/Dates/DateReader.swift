@@ -172,7 +172,7 @@ package enum DateForm: Sendable {
         if case .pattern(let pattern) = self { pattern.accents } else { false }
     }
 
-    /// The moment of a whole folded text; `nil` where the text does not have this form. Throws where it has, but is no
+    /// The moment of a whole folded text; `nil` if the text does not have this form. Throws where it has, but is no
     /// moment.
     package func read(_ text: [UInt8], _ setting: DateSetting) throws(StepError) -> Moment? {
         switch self {

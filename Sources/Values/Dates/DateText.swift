@@ -9,7 +9,7 @@ package enum DateText {
     ///
     /// - Parameter accents: whether accents are kept, for the few languages in which names differ in nothing else.
     ///
-    /// Complexity: linear; one pass over the bytes where all are ASCII, as those of nearly all dates are.
+    /// Complexity: linear; one pass over the bytes if all are ASCII, as those of nearly all dates are.
     package static func fold(_ text: String, accents: Bool = false) -> [UInt8] {
         ascii(text) ?? collapsed(folded(text, accents))
     }

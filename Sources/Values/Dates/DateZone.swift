@@ -56,7 +56,7 @@ package enum DateZone: Sendable, Hashable {
         }
     }
 
-    /// The offset of a local time, or the one before the clocks were put forward where it does not exist.
+    /// The offset of a local time, or the one before the clocks were put forward if it does not exist.
     func nearestOffset(at local: Moment) -> Int {
         (try? offset(at: local)) ?? offset(atInstant: local.localSeconds - 86_400)
     }

@@ -12,7 +12,7 @@ package struct Moment: Hashable, Sendable {
         var second = 0
         /// The digits of the fraction of a second.
         package var fraction = ""
-        /// Minutes east of UTC; `nil` where it is unknown.
+        /// Minutes east of UTC; `nil` if it is unknown.
         package var offset: Int?
     }
 
@@ -43,7 +43,7 @@ extension Moment {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Day and time as ISO 8601 writes them, with the offset where it is known.
+    /// Day and time as ISO 8601 writes them, with the offset if it is known.
     var text: String {
         guard let time else { return dateText }
         var bytes: [UInt8] = []

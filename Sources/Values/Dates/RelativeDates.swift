@@ -49,7 +49,7 @@ package struct RelativeDates: Sendable {
         times = RelativeTimes(notation, locale: identifier)
     }
 
-    /// The moment of a whole folded text; `nil` where it is not one of the locale's phrases.
+    /// The moment of a whole folded text; `nil` if it is not one of the locale's phrases.
     func read(_ text: [UInt8], _ setting: DateSetting) throws(StepError) -> Moment? {
         let text = RelativeDates.normal(text)
         if let meaning = phrases[text] {

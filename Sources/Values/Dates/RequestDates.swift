@@ -1,7 +1,7 @@
 package import Records
 
 extension PageClock {
-    /// The day in a time zone; in UTC where there is none, or where it is unknown.
+    /// The day in a time zone; in UTC if there is none, or where it is unknown.
     package func day(in zone: String?) -> Day? {
         let place = zone.flatMap { DateZone($0) }
         guard let moment = try? moment(in: place ?? DateZone("UTC")) else { return nil }

@@ -6,7 +6,7 @@ import Synchronization
 /// The tables contain data of CLDR 46 in the form in which it is compared (see ``DateText``): names of months, days,
 /// times of day and time zones, phrases of relative times, number words, marks in numbers. The 1,034 locales have 421
 /// distinct rows of 1,782 distinct parts, 1.5 MB, two thirds of it names of time zones. Names are written as differences
-/// from those of another locale of the language where that is shorter. A part is decoded when it is first read.
+/// from those of another locale of the language if that is shorter. A part is decoded when it is first read.
 ///
 /// `Tests/TableGenerator/generate.sh` writes the tables from the toolchain's Foundation and ICU, and `ValuesTests`
 /// compares them with it.

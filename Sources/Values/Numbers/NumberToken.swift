@@ -118,7 +118,7 @@ extension NumberToken {
 // MARK: - Reading
 
 extension NumberToken {
-    /// The digits of a number as in JSON; `nil` where its marks are misplaced.
+    /// The digits of a number as in JSON; `nil` if its marks are misplaced.
     private static func digits(_ run: ArraySlice<Unicode.Scalar>, _ marks: NumberMarks) -> String? {
         if run.isEmpty { return "0" }
         let parts = run.split(maxSplits: 1, omittingEmptySubsequences: false) { marks.decimal.contains($0) }

@@ -97,7 +97,7 @@ struct Replacement: Sendable {
         self.parts = parts + [.text(Array(literal.utf8))]
     }
 
-    /// Reads the group after a dollar sign; `nil` where there is none.
+    /// Reads the group after a dollar sign; `nil` if there is none.
     private static func group(_ rest: inout Substring, _ groups: [String?]) throws(StepError) -> Int? {
         let known = groups.count == 1 ? "1 group" : "\(groups.count) groups"
         if rest.first == "{" {

@@ -23,7 +23,7 @@ public struct FieldType: Definition {
     public let make: @Sendable (Arguments) throws(StepError) -> Function
     /// The words that it accepts with some arguments; none where it accepts others too.
     package internal(set) var words: @Sendable (Arguments) -> [String] = { _ in [] }
-    /// What it makes of a text, where that is known without a call.
+    /// What it makes of a text, if that is known without a call.
     package internal(set) var form = Form.other
 
     /// What a type makes of a text.

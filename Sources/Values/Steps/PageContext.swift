@@ -49,22 +49,22 @@ public struct PageContext: Sendable {
         parts = Parts(baseURL: baseURL, clock: clock, timezone: timezone, encoding: encoding, calls: calls)
     }
 
-    /// The address that relative links are resolved against; `nil` where none is known.
+    /// The address that relative links are resolved against; `nil` if none is known.
     public var baseURL: String? { parts.baseURL }
 
-    /// The page's own time as ISO 8601 writes it, against which relative dates are read; `nil` where none is known.
+    /// The page's own time as ISO 8601 writes it, against which relative dates are read; `nil` if none is known.
     public var clock: String? { parts.clock }
 
-    /// The time zone of a request's days; `nil` where none is known.
+    /// The time zone of a request's days; `nil` if none is known.
     package var timezone: String? { parts.timezone }
 
     /// The encoding of the page, in which browsers write the queries of its links.
     package var encoding: Encoding { parts.encoding }
 
-    /// The parsed base address; `nil` where that is no address.
+    /// The parsed base address; `nil` if that is no address.
     package var base: WebAddress? { parts.base }
 
-    /// The queued calls to programs for the page; `nil` where each call is sent immediately.
+    /// The queued calls to programs for the page; `nil` if each call is sent immediately.
     package var calls: PendingCalls? { parts.calls }
 
     /// The warnings of built-in steps.
@@ -133,7 +133,7 @@ package struct PluginCall: Hashable, Sendable {
     /// The definition's name.
     package let name: String
     package let input: Value
-    /// The arguments in the rules file; `null` where there are none.
+    /// The arguments in the rules file; `null` if there are none.
     package let arguments: Value
 
     package init(kind: DefinitionKind, name: String, input: Value, arguments: Value) {

@@ -2,7 +2,7 @@ public import Records
 
 /// A named step from one value to another, as in a field's `apply`.
 ///
-/// A step only receives values of its ``input`` type. Where that is not a list and the value is one, the step is applied
+/// A step only receives values of its ``input`` type. If that is not a list and the value is one, the step is applied
 /// to each element; a step that takes a string receives a number or boolean as its text.
 public struct Transform: Definition {
     /// Which kind of definition it is.
@@ -21,7 +21,7 @@ public struct Transform: Definition {
     public let output: ValueType
     /// The shape of its arguments in a rules file.
     public let arguments: ArgumentShape
-    /// Makes the step from its arguments in the rules file (`null` where there are none), which have their shape; throws
+    /// Makes the step from its arguments in the rules file (`null` if there are none), which have their shape; throws
     /// what else is wrong with them.
     public let make: @Sendable (Arguments) throws(StepError) -> Function
     /// The type of its output for an input's type and its arguments: ``output`` or a more exact type.

@@ -237,7 +237,7 @@ extension FieldType {
         expected: "a date"
     ) { moment, _ in moment.dateText }
 
-    /// A day with a time, and the zone's offset where it is known: `2018-05-28T05:45:00-05:00`. A day alone where a format
+    /// A day with a time, and the zone's offset if it is known: `2018-05-28T05:45:00-05:00`. A day alone where a format
     /// is for that.
     package static let dateTime = dated(
         "datetime",
@@ -245,7 +245,7 @@ extension FieldType {
         expected: "a date with a time"
     ) { moment, mayLackTime in moment.time == nil && !mayLackTime ? nil : moment.text }
 
-    /// - Parameter text: the value of a moment; `nil` where the moment has too little, unless it may lack the time.
+    /// - Parameter text: the value of a moment; `nil` if the moment has too little, unless it may lack the time.
     private static func dated(
         _ name: String,
         about: String,

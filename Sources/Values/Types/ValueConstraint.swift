@@ -33,7 +33,7 @@ package struct ValueConstraint: Sendable {
         return length == nil ? "one-of" : "length"
     }
 
-    /// What is wrong with a value, in words that follow it in a message; `nil` where it fits.
+    /// What is wrong with a value, in words that follow it in a message; `nil` if it fits.
     ///
     /// - Complexity: linear in the length of its text and in the number of words.
     package func problem(with value: Value) -> String? {

@@ -17,7 +17,7 @@ struct FuzzResult {
     var bytes = 0
     /// The size of what was made of it: nodes, records, pages.
     var nodes = 0
-    /// What must not be; `nil` where all is as it must be.
+    /// What must not be; `nil` if all is as it must be.
     var problem: String?
 }
 

@@ -31,7 +31,7 @@ struct PolitenessCommand {
         }
     }
 
-    /// - Returns: the exit status: 1 where a rule was violated.
+    /// - Returns: the exit status: 1 if a rule was violated.
     func run() -> Int32 {
         let simulation = PolitenessSimulation(requests: requests, hosts: hosts, seed: UInt64(seed))
         let result: PolitenessSimulation.Result

@@ -38,7 +38,7 @@ struct RenamingsCommand {
         }
     }
 
-    /// - Returns: the exit status: 1 where a repair is wrong.
+    /// - Returns: the exit status: 1 if a repair is wrong.
     func run() throws(CommandError) -> Int32 {
         let registry: Registry
         let trials: [RenamingTrial]

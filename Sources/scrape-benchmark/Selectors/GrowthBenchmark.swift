@@ -1,7 +1,7 @@
 import DOM
 import Selectors
 
-/// Measures how the time of selectors grows with the page. The exponent is 1 where twice the page takes twice the time.
+/// Measures how the time of selectors grows with the page. The exponent is 1 if twice the page takes twice the time.
 enum GrowthBenchmark {
     static let sizes = [12_500, 25_000, 50_000, 100_000]
 

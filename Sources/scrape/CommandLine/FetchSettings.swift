@@ -272,7 +272,7 @@ struct FetchSettings {
         return fetcher
     }
 
-    /// The answers of the archive that a run adds to; `nil` where there is none.
+    /// The answers of the archive that a run adds to; `nil` if there is none.
     func storedAnswers(limits: Limits, resuming: Bool) throws(Diagnostic) -> RecordedAnswers? {
         guard resuming || revalidates, let archive, File.kind(of: archive) == .file else { return nil }
         let stored = try RecordedAnswers(archive, limits: limits)

@@ -100,7 +100,7 @@ struct OptionInfo {
     /// What else `--help` and the manual say, in one line.
     var details: String { paragraph.split(separator: "\n").joined(separator: " ") }
 
-    /// The short name, where there is one, and the long name.
+    /// The short name, if there is one, and the long name.
     var names: [String] { (short.map { [$0] } ?? []) + [name] }
 
     /// The names and the value, as in `-j, --jobs NUMBER`.
@@ -116,7 +116,7 @@ struct OptionValue<Value> {
     let expected: String
     /// What to write instead of a wrong value.
     var help: (String) -> String? = { _ in nil }
-    /// The value of a text; `nil` where the text is wrong.
+    /// The value of a text; `nil` if the text is wrong.
     let parse: (String) -> Value?
 }
 

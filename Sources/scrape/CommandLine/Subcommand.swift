@@ -70,7 +70,7 @@ struct CommandHelp: Sendable {
     let description: String
     /// What a shell offers for operands.
     var operands = Completion.none
-    /// What a shell offers for the first operand, where that differs.
+    /// What a shell offers for the first operand, if that differs.
     var firstOperand: Completion?
     let exits: KeyValuePairs<ExitStatus, String>
     let examples: [String]

@@ -30,10 +30,10 @@ struct DoctorCommand: Subcommand {
     private struct Finding {
         let group: String
         let name: String
-        /// The version or the path; `nil` where there is none.
+        /// The version or the path; `nil` if there is none.
         let found: String?
         let use: String
-        /// What to do where there is none.
+        /// What to do if there is none.
         var help = ""
     }
 

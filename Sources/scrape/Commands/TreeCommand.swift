@@ -14,7 +14,7 @@ struct TreeCommand: RulesCommand {
     private(set) var reading = ReadingOptions()
     private(set) var plugins = PluginSettings()
     private(set) var fetching = FetchSettings()
-    /// The element that the pages are the content of; `nil` where they are whole pages.
+    /// The element that the pages are the content of; `nil` if they are whole pages.
     private var context: FragmentContext?
 
     static let help = CommandHelp(

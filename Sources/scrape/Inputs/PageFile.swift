@@ -27,7 +27,7 @@ enum PageFile {
         return try SavedPage.read(name, facts)
     }
 
-    /// Reads a page's tree and reports its diagnostics; `nil` where there is no tree.
+    /// Reads a page's tree and reports its diagnostics; `nil` if there is no tree.
     ///
     /// - Parameters:
     ///   - context: the element that the page is the content of, where it is a fragment of HTML.
@@ -75,7 +75,7 @@ struct PreparedPages {
         choice = try RulesChoice(rules, RulesCatalogue.ofProcess(), registry: registry)
     }
 
-    /// Reads a page's tree, applies the preparations and reports the diagnostics; `nil` where there is no tree.
+    /// Reads a page's tree, applies the preparations and reports the diagnostics; `nil` if there is no tree.
     func tree(
         _ name: String,
         url: String?,

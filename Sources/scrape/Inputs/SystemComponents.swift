@@ -81,7 +81,7 @@ struct SystemComponent {
     /// A library that was found.
     struct Found {
         let version: String
-        /// The file that was loaded; `nil` where it is part of the program.
+        /// The file that was loaded; `nil` if it is part of the program.
         let path: String?
     }
 

@@ -65,7 +65,7 @@ final class Interruption: Sendable {
         }
     }
 
-    /// The signal that has asked for the end; `nil` where none has.
+    /// The signal that has asked for the end; `nil` if none has.
     var signal: Int32? {
         let number = received.load(ordering: .relaxed)
         return number == 0 ? nil : number

@@ -35,7 +35,7 @@ struct Terminal {
         }
     }
 
-    /// The number of columns; that of `COLUMNS` where the system does not know it, else 80.
+    /// The number of columns; that of `COLUMNS` if the system does not know it, else 80.
     var width: Int {
         var size = winsize()
         if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
@@ -45,7 +45,7 @@ struct Terminal {
         return 80
     }
 
-    /// A variable of the environment; `nil` where it is unset or empty.
+    /// A variable of the environment; `nil` if it is unset or empty.
     private static func variable(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)

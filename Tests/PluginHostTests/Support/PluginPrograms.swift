@@ -23,7 +23,7 @@ final class TestProgram {
         let lines = Mutex<[String]>([])
     }
 
-    /// What python is called here; `nil` where there is none.
+    /// What python is called here; `nil` if there is none.
     static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }

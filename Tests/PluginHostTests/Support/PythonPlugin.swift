@@ -5,7 +5,7 @@ import Scraping
 struct PythonPlugin {
     /// Whether the machine can run it.
     static let canRun = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
-    /// Why a test is skipped where it is missing.
+    /// Why a test is skipped if it is missing.
     static let missing = "python3 is not installed"
 
     /// What the program does for a hello and for a request, in Python.

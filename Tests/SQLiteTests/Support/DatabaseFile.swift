@@ -8,7 +8,7 @@ final class DatabaseFile {
     let path: String
 
     init() {
-        // In memory where there is such a place, so that no disk is to be waited for.
+        // In memory if there is such a place, so that no disk is to be waited for.
         let folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         path = "\(folder)/scrape-test-\(getpid())-\(UInt64.random(in: 0 ... .max)).db"
     }

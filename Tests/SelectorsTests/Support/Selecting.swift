@@ -18,7 +18,7 @@ struct Row {
 ///
 /// - Parameters:
 ///   - isWhole: whether the page has its own doctype, `html` and `body`.
-///   - scope: the id of the element to select from; the document where there is none.
+///   - scope: the id of the element to select from; the document if there is none.
 func expect(
     _ page: String,
     _ rows: [Row],

@@ -25,7 +25,7 @@ extension TreeConstructor {
         }
     }
 
-    /// Clears the frameset-ok flag where there is anything but white space and NUL.
+    /// Clears the frameset-ok flag if there is anything but white space and NUL.
     private mutating func noteForeignCharacters() {
         let text = tokenizer.token.text
         for index in 0..<text.count where text.start[index] != 0 && !text.start[index].isASCIIWhiteSpace {

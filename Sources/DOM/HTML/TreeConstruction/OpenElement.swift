@@ -9,11 +9,11 @@ struct OpenElement: BitwiseCopyable {
     /// Grows from the bottom of the stack to its top.
     var order: Int
 
-    /// The neighbours; 0 where there is none.
+    /// The neighbours; 0 if there is none.
     var below: Int32
     var above: Int32
 
-    /// The next ones of the same name; 0 where there is none.
+    /// The next ones of the same name; 0 if there is none.
     var sameBelow: Int32
     var sameAbove: Int32
 

@@ -126,7 +126,7 @@ struct OpenElements: ~Copyable {
             tag: tag,
             kind: kind
         )
-        // This also writes to number 0, where it is not read.
+        // This also writes to number 0, if it is not read.
         self[same].sameAbove = number
         self[top].above = number
         topmost[key] = number

@@ -183,7 +183,7 @@ struct TreeConstructor: ~Copyable {
         isStopped = true
     }
 
-    /// The index; `nil` where it does not match the tree.
+    /// The index; `nil` if it does not match the tree.
     var validIndex: ParseIndex? {
         isRearranged || isFlattened || hasContext || open.isBroken ? nil : index
     }
@@ -195,7 +195,7 @@ struct TreeConstructor: ~Copyable {
 }
 
 extension TreeConstructor {
-    /// The value of the tag token's attribute of a name; `nil` where it has none. Complexity: linear in their number.
+    /// The value of the tag token's attribute of a name; `nil` if it has none. Complexity: linear in their number.
     func value(of name: Name) -> TextRun? {
         for index in 0..<tokenizer.attributes.count where tokenizer.attributes[index].name == name {
             return tokenizer.attributes[index].value

@@ -5,7 +5,7 @@ import Values
 
 // Reads how a rules file gets its pages.
 extension RulesReader {
-    /// Reads the keys of ``LanguageKey/crawl``; `nil` where there are no requests.
+    /// Reads the keys of ``LanguageKey/crawl``; `nil` if there are no requests.
     mutating func readCrawl(_ members: [String: JSON], _ content: RulesContent) -> CrawlRules? {
         guard let requests = members["requests"] else {
             for key in ["inputs", "values", "session", "answers", "limits"] {

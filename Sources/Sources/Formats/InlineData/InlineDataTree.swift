@@ -104,7 +104,7 @@ struct InlineChunk {
     let value: JSON
     /// The line of the page that it begins on.
     let line: Int
-    /// The lines of its parts, by their ranges in the script; `nil` where the parts have no places of their own.
+    /// The lines of its parts, by their ranges in the script; `nil` if the parts have no places of their own.
     var text: SourceText?
     /// What other chunks call it.
     var id: String?

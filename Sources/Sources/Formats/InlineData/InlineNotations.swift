@@ -13,7 +13,7 @@ struct References {
         self.elements = elements
     }
 
-    /// The whole value; `nil` where it contains itself or is too large.
+    /// The whole value; `nil` if it contains itself or is too large.
     var value: JSON? {
         var count = 0
         return value(at: 0, depth: 0, &count)
@@ -81,7 +81,7 @@ struct References {
 /// A function that is called where it is written and only returns a literal with its parameters in it, as Nuxt 2 writes
 /// data: `(function(a,b){return {x:a}}(1,"y"))`.
 struct CalledFunction {
-    /// The literal with the arguments in place of the parameters; `nil` where the function does more than that.
+    /// The literal with the arguments in place of the parameters; `nil` if the function does more than that.
     let value: JSON?
     /// The offset after the call.
     let end: Int

@@ -85,7 +85,7 @@ struct Microdata {
         graph.nodes.append(node)
     }
 
-    /// Adds an element's properties to an item; false where it has none.
+    /// Adds an element's properties to an item; false if it has none.
     @discardableResult
     private func addProperties(of element: NodeRef, to node: Int, _ graph: inout LinkedGraph) -> Bool {
         let properties = words(names.property, of: element)
@@ -118,7 +118,7 @@ struct Microdata {
         }
     }
 
-    /// Adds the properties at and below an element to an item; false where the budget is exhausted.
+    /// Adds the properties at and below an element to an item; false if the budget is exhausted.
     private func crawl(
         from start: NodeRef,
         for node: Int,

@@ -18,7 +18,7 @@ struct ChangesInput {
     /// Whether values are texts of cells, whose types are those of the other run or of what all of them look like.
     private(set) var isUntyped = false
 
-    /// - Parameter rules: what reads archives and pages, and knows the types of fields; `nil` where none are given.
+    /// - Parameter rules: what reads archives and pages, and knows the types of fields; `nil` if none are given.
     init(_ path: String, _ rules: Rules?, _ registry: Registry, _ limits: Limits) throws(Diagnostics) {
         func refuse(_ message: String, _ help: String? = nil) -> Diagnostics {
             Diagnostics([Diagnostic(.input, message, at: Location(file: path), help: help)])

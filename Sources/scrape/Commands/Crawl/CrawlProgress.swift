@@ -10,7 +10,7 @@ final class CrawlProgress {
     struct Host {
         /// Its name, with its port.
         let name: String
-        /// `nil` where its request is about to be made.
+        /// `nil` if its request is about to be made.
         let waiting: PoliteGate.HostWaiting?
     }
 
@@ -33,7 +33,7 @@ final class CrawlProgress {
         self.draw = draw
     }
 
-    /// The progress on the terminal of standard error; `nil` where that is none.
+    /// The progress on the terminal of standard error; `nil` if that is none.
     static func onTerminal(now: @escaping () -> Double) -> CrawlProgress? {
         guard Terminal.errors.isCapable else { return nil }
         return CrawlProgress(width: Terminal.errors.width, now: now) { Console.draw(progress: $0) }

@@ -13,7 +13,7 @@ struct LearnCommand: Subcommand {
     /// The rules file that fields are written into, in place of a site's.
     private var rules: String?
     private var corpus = "Corpus"
-    /// What drafts rules where no values are given.
+    /// What drafts rules if no values are given.
     private var new = NewSite()
     private var report: String?
     private var record: String?

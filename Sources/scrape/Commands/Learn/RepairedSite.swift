@@ -123,7 +123,7 @@ struct RepairedSite {
         return found
     }
 
-    /// A new page of a case: with its address, where it has none of its own.
+    /// A new page of a case: with its address, if it has none of its own.
     func page(_ page: Page, of test: Case) -> NewPage {
         let old = named.first { $0.test.name == test.name }?.page
         var page = page

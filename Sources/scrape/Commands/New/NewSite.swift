@@ -12,7 +12,7 @@ struct NewSite {
     /// The site's name, which is that of its rules file and of its folder of cases.
     private var site = ""
     private var pageNames: [String] = []
-    /// The addresses of the pages in their order; none where they are unknown.
+    /// The addresses of the pages in their order; none if they are unknown.
     private var urls: [String] = []
     /// When the pages were saved, in ISO 8601; `nil` for when their files were written.
     private var saved: String?
@@ -285,7 +285,7 @@ struct NewSite {
 
     // MARK: - Names
 
-    /// A name for the case of each page: its file's, in characters that every system allows, and numbered where several
+    /// A name for the case of each page: its file's, in characters that every system allows, and numbered if several
     /// pages have the same.
     private static func caseNames(of pages: [Page]) -> [String] {
         var taken: Set<String> = []

@@ -39,7 +39,7 @@ struct PagePlan {
     /// Whether no page has rules.
     var isEmpty: Bool { chosen.isEmpty }
 
-    /// The record types of the chosen rules; of all rules where no page has chosen any.
+    /// The record types of the chosen rules; of all rules if no page has chosen any.
     func schema(_ choice: RulesChoice) -> Schema {
         isEmpty ? choice.schema : Schema(types: chosen.flatMap(\.schema.types))
     }

@@ -78,7 +78,7 @@ struct RecordFilter {
 // MARK: - Fields
 
 extension FieldFilter {
-    /// The path of the field in a record type, which may have aliases, and the types of its values; `nil` where the type
+    /// The path of the field in a record type, which may have aliases, and the types of its values; `nil` if the type
     /// has no such field.
     fileprivate func resolved(
         in type: Schema.RecordType

@@ -76,7 +76,7 @@ struct OutputChoice {
         }
     }
 
-    /// Makes encoders for the threads that read pages, if records are encoded independently; `nil` where the output
+    /// Makes encoders for the threads that read pages, if records are encoded independently; `nil` if the output
     /// encodes them in their order, as stores and folders do.
     var sharedEncoder: @Sendable () -> (any RecordEncoder)? {
         guard !format.isStore, !OutputChoice.isFolder(options.output),
@@ -99,7 +99,7 @@ struct OutputChoice {
         return path.hasSuffix("/") || File.kind(of: path) == .folder
     }
 
-    /// The folder for a file of each record type, and their format; `nil` where the output is not a folder.
+    /// The folder for a file of each record type, and their format; `nil` if the output is not a folder.
     private func folder() throws(Diagnostic) -> (path: String, format: FolderFormat)? {
         guard let path = options.output, OutputChoice.isFolder(path) else { return nil }
         guard let folderFormat = FolderFormat(rawValue: format.name) else {

@@ -173,7 +173,7 @@ struct RunProgress {
     /// Removes the line.
     func clear() { if isShown { Console.clearProgress() } }
 
-    /// The share that is done, from 0 to 1; `nil` where the size is unknown.
+    /// The share that is done, from 0 to 1; `nil` if the size is unknown.
     private func share(_ summary: RunSummary, _ bytesRead: Int) -> Double? {
         if let pages = size.pages, pages > 0 {
             return min(1, Double(summary.found) / Double(pages))
