@@ -1,6 +1,6 @@
 import Basics
 
-/// Why a text is no address.
+/// Why a text is not an address.
 ///
 /// Specification: [URL, § 1.1](https://url.spec.whatwg.org/#validation-error), those that end parsing.
 public enum AddressError: Error, Hashable, Sendable {
@@ -12,11 +12,11 @@ public enum AddressError: Error, Hashable, Sendable {
     case hostMissing
     /// The host's name has a character that no name may have, or is not valid for internationalized names.
     case invalidHost(String)
-    /// The host ends in a number and is no IPv4 address.
+    /// The host ends in a number and is not an IPv4 address.
     case invalidIPv4(String)
-    /// What is written in brackets is no IPv6 address.
+    /// What is written in brackets is not an IPv6 address.
     case invalidIPv6(String)
-    /// The port is no number, or greater than 65,535.
+    /// The port is not a number, or greater than 65,535.
     case invalidPort(String)
 }
 

@@ -97,7 +97,7 @@ struct AddressParts: Sendable {
     var queryEnd = 0
     var hasQuery = false
     var hasFragment = false
-    /// Whether the path is no list of segments: `mailto:a@b`.
+    /// Whether the path is not a list of segments: `mailto:a@b`.
     var hasOpaquePath = false
     var scheme = AddressScheme.other
 }

@@ -202,7 +202,7 @@ private enum GuessedScript {
         return scalar == 0xA0 || EncodingGuess.signs.contains(scalar) ? .other : .latin
     }
 
-    /// How plausible a character of two bytes is; `nil` for bytes that are no character.
+    /// How plausible a character of two bytes is; `nil` for bytes that are not a character.
     func worth(_ lead: UInt8, _ trail: UInt8) -> Double? {
         let isHigh = trail >= 0xA1 && trail <= 0xFE
         switch self {

@@ -72,7 +72,7 @@ struct PageDecoder {
     }
 
     private mutating func decodeUndeclared(isSilent: Bool) -> DecodedText {
-        // A character that the limit truncates is no evidence.
+        // A character that the limit truncates is not evidence.
         let isOnlyTruncated = limit != nil && !evidence.hasErrors
         let isUTF8 = evidence.firstBeyondASCII == nil || evidence.isUTF8 || isOnlyTruncated
         let encoding = isUTF8 ? .utf8 : guessedEncoding

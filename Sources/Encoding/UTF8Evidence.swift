@@ -83,7 +83,7 @@ struct UTF8Evidence {
             length += 1
         }
         if length < announced, index + length == bytes.count {
-            // The end of the text truncates the character, which is no evidence.
+            // The end of the text truncates the character, which is not evidence.
             endsInLead = length == 1
             return length
         }

@@ -9,7 +9,7 @@ extension Extraction {
     /// The text of an element as a field reads it: where two digits of an amount of money are an element of their own,
     /// with a mark before them.
     ///
-    /// - Throws: where digits of a `sup` or `sub` follow those of a number that is no money: an exponent, the number of a
+    /// - Throws: where digits of a `sup` or `sub` follow those of a number that is not money: an exponent, the number of a
     ///   note, a fraction.
     func separatingRaisedDigits(
         _ text: String,

@@ -130,7 +130,7 @@ extension Extraction {
         return (gaps, examined)
     }
 
-    /// Reads the text of a node as a field that is no list.
+    /// Reads the text of a node as a field that is not a list.
     private mutating func readText(
         of node: NodeRef,
         _ extractor: StringExtractor,
@@ -255,7 +255,7 @@ private struct FieldValues {
     let isList: Bool
     /// The values of a list.
     private var list: [Value] = []
-    /// The first value, of a field that is no list.
+    /// The first value, of a field that is not a list.
     private var first: Value?
     /// The values that the remaining steps receive as one list.
     var gathered: [Value] = []

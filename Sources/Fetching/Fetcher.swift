@@ -53,7 +53,7 @@ package final class Fetcher {
     /// The requests that have been sent and not answered, by their numbers.
     private var jobs: [Int: Job] = [:]
     private var nextID = 1
-    /// Results that are known before any request, such as those of what is no address.
+    /// Results that are known before any request, such as those of what is not an address.
     private var known: [(index: Int, result: FetchResult)] = []
     /// The results of started requests that nobody has taken yet, by their numbers.
     private var results: [Int: FetchResult] = [:]

@@ -127,7 +127,7 @@ final class Literals: @unchecked Sendable {
     }
 
     private static func append(_ set: CharacterSet, to bytes: inout [UInt8]) -> Bool {
-        // Bytes that are not valid UTF-8 are read as U+FFFD too, and are no literal.
+        // Bytes that are not valid UTF-8 are read as U+FFFD too, and are not a literal.
         guard let value = set.single, value != 0xFFFD, let scalar = Unicode.Scalar(value) else {
             return false
         }

@@ -7,7 +7,7 @@ package enum CookieDate {
     ///
     /// Specification: [RFC 6265bis](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis), section 5.1.1.
     ///
-    /// - Returns: `nil` if the text is no date.
+    /// - Returns: `nil` if the text is not a date.
     package static func seconds(_ text: some Collection<UInt8>) -> Int? {
         var time: (Int, Int, Int)?
         var day: Int?
@@ -52,7 +52,7 @@ package enum CookieDate {
             let hour = readNumber(parts[0], digits: 1...2), let minute = readNumber(parts[1], digits: 1...2),
             let second = readNumber(parts[2], digits: 1...2)
         else { return nil }
-        // More parts may only follow what is no digit.
+        // More parts may only follow what is not a digit.
         if parts.count > 3, parts[2].allSatisfy(\.isASCIIDigit) { return nil }
         return (hour, minute, second)
     }

@@ -43,7 +43,7 @@ public struct RobotsText: Sendable {
     /// The addresses of the file's sitemaps, as written.
     public private(set) var sitemaps: [String] = []
 
-    /// Reads a file; lines that are no rule are ignored.
+    /// Reads a file; lines that are not a rule are ignored.
     ///
     /// - Complexity: linear in the size of the file.
     public init(_ bytes: [UInt8]) {

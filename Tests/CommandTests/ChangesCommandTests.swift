@@ -171,7 +171,7 @@ import Testing
             let lines = try Command(["changes", "1.jsonl", "2.jsonl"], in: folder)
             #expect(lines.output == "nothing has changed\n", "\(name): \(lines.output)\(lines.errors)")
         }
-        // What is no noise is a change.
+        // What is not noise is a change.
         try withFolder(["Rules/plants.json": Self.rules, "1.html": old, "2.html": new + "<li><b>c</b></li>"])
         { folder in
             let run = try Command(["changes", "1.html", "2.html", "-r", "plants"], in: folder)

@@ -109,7 +109,7 @@ extension RunTests {
             #expect(stream.output.split(separator: "\n").count == 3)
             #expect(stream.errors == "warning: ./pages.jsonl is given more than once, and read once\n")
             let named = ["-f", "jsonl", "b.html", ".//b.html", "d/a.html"]
-            // Pages that are named one by one, and are no run, are read as often as they are named.
+            // Pages that are named one by one, and are not a run, are read as often as they are named.
             #expect(try Self.run(named, in: folder).output.split(separator: "\n").count == 3)
             let pages = try Self.run(["--errors", "e"] + named, in: folder)
             #expect(

@@ -54,7 +54,7 @@ struct CrawlDraftTests {
             "<h2><a href=/2024/05/oak.html>Oak</a></h2><h2><a href=/2023/11/elm.html>Elm</a></h2><h2><a href=/2023/10/ash.html>Ash</a></h2>",
             3, "/*/*/*.html"
         ),
-        // One page of the root is no shape, nor are two.
+        // One page of the root is not a shape, nor are two.
         ("<p><a href=/about>About</a> <a href=/help>Help</a></p>", 0, ""),
         // Menus are none, whatever their shape.
         ("<nav><a href=/p/1>a</a><a href=/p/2>b</a><a href=/p/3>c</a></nav>", 0, ""),
@@ -66,7 +66,7 @@ struct CrawlDraftTests {
             <div><h2><a href=/post/2>Two</a></h2><p><a href=/tag/d>d</a><a href=/tag/e>e</a><a href=/tag/f>f</a></p></div>
             """, 2, "/post/*"
         ),
-        // Numbers of pages are no entries; entries with numbers are.
+        // Numbers of pages are not entries; entries with numbers are.
         ("<a href=/list?page=2>2</a> <a href=/list?page=3>3</a> <a href=/list?page=4>4</a>", 0, ""),
     ])
     func thePagesOfEntries(_ html: String, _ count: Int, _ shape: String) throws {

@@ -150,7 +150,7 @@ import Testing
         #expect(outcome.messages == ["page:1:12: error: R.n is required: `b` found nothing"])
     }
 
-    /// An empty text is no value, on every way from a page to a field.
+    /// An empty text is not a value, on every way from a page to a field.
     @Test(arguments: [
         (#"{ "select": "i", "type": ["text"], "apply": [{ "replace": ["x", ""] }] }"#, #"["a","b"]"#),
         (#"{ "select": "i", "type": ["string"], "apply": [{ "replace": ["x", ""] }] }"#, #"["a","b"]"#),

@@ -47,7 +47,7 @@ import Testing
         #expect(near.first?.hasPrefix(finding) == true && near.first?.hasSuffix(reason) == true, "\(lines)")
     }
 
-    /// What is no value of the field, and what the rules have another selector for, is not it; nor are names of other
+    /// What is not a value of the field, and what the rules have another selector for, is not it; nor are names of other
     /// pages of the site.
     @Test func whatIsSomethingElse() throws {
         let page =
@@ -68,7 +68,7 @@ import Testing
         #expect(near(["old"]) == [])
     }
 
-    /// Many names in one place are no evidence.
+    /// Many names in one place are not evidence.
     @Test(arguments: [(3, 3), (4, 0)])
     func manyNamesInOnePlace(_ count: Int, _ reported: Int) throws {
         let page = ["zebra", "lion", "tiger", "camel"].prefix(count).map { "<b class=\($0)>x</b>" }.joined()

@@ -131,7 +131,7 @@ struct CrawlCaseTests {
             #expect(rest.output.contains("body.kind") && !rest.output.contains("body.sort"), "\(rest.output)")
             #expect(try Run(["test", "--update"], in: folder).status == 0)
             #expect(try Run(["test"], in: folder).output == "1 passed, 0 failed\n")
-            // A request that is not in the archive is no record, and a missing one is seen.
+            // A request that is not in the archive is not a record, and a missing one is seen.
             try Self.write(rules.replacing(#", "last": 2"#, with: #", "last": 1"#), path)
             let shorter = try Run(["test"], in: folder)
             #expect(

@@ -34,7 +34,7 @@ package enum RowReading {
         func rules(_ type: String) -> String {
             #"{ "value": \#(value), "apply": [\#(steps)], "type": "\#(type)" }"#
         }
-        // A text is no JSON, and a list no text.
+        // A text is not JSON, and a list no text.
         let isText = errors(whole(rules("json"), "html")).contains("gives a string")
         return try field(rules(isText ? "html" : "json"), "html", "<p>", settings)
     }

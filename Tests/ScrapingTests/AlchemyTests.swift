@@ -61,7 +61,7 @@ import Testing
         #expect(outcome.messages == [])
     }
 
-    /// Lines that are no known class, and may be one: the exercises after them are not those of the class above.
+    /// Lines that are not known class, and may be one: the exercises after them are not those of the class above.
     @Test(
         arguments: [
             ("A20 (Team)", "A20"), ("APulso", "APulse"), ("<strong>A20 (Team)</strong>", "A20"),

@@ -3,7 +3,7 @@ import Testing
 @testable import Scraping
 import Sources
 
-/// Which files are no pages.
+/// Which files are not pages.
 @Suite struct PageProblemTests {
     /// One byte among letters, at each place of the blocks that are looked at, in files so short that one control
     /// character makes them binary, and so long that it does not.

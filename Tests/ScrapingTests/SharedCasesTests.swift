@@ -121,7 +121,7 @@ import Testing
             )
         }
         #expect(workouts == board.result.document_order ?? [])
-        // A name that is no class is a line, as the board has it, and an error.
+        // A name that is not a class is a line, as the board has it, and an error.
         let isUnknown = board.file == "variant-unknown-class-name.html"
         #expect(outcome.diagnostics.isEmpty == (board.result.document_order != nil && !isUnknown))
         if isUnknown { #expect(outcome.diagnostics.map(\.help) == ["did you mean \"A20\"?"]) }

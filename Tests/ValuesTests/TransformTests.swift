@@ -11,7 +11,7 @@ func apply(_ steps: String, to value: String, url: String? = "https://x.example/
           "y": { "value": 1 }, "x": { "value": \(value), "apply": [\(steps)], "type": "\(type)" } } } } }
         """
     }
-    // A text is no JSON, and a list no text.
+    // A text is not JSON, and a list no text.
     let isText = errors(rules("json")).contains("gives a string")
     let outcome = try scrape(rules(isText ? "html" : "json"), "<p>", url: url)
     if let diagnostic = outcome.diagnostics.first {

@@ -7,7 +7,7 @@ final class Database {
     private let isReadOnly: Bool
     private let connection: SQLiteLibrary.Connection
 
-    /// Opens a database, created if missing. A file that is no database fails at the first statement.
+    /// Opens a database, created if missing. A file that is not a database fails at the first statement.
     ///
     /// - Parameters:
     ///   - busyTimeout: how many milliseconds another program may hold it.

@@ -9,7 +9,7 @@ package struct FolderWalk {
     package enum Found {
         /// A file, by its path below the folder.
         case file(String)
-        /// What is no file and no folder, by its path: a device, a pipe, a socket.
+        /// What is not a file and no folder, by its path: a device, a pipe, a socket.
         case special(String)
         /// A folder that cannot be read, with the reason.
         case unreadable(String, String)

@@ -80,7 +80,7 @@ package enum Normalization {
     /// The text with every character composed with the marks that follow it (NFC).
     package static func composed(_ text: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
-        /// The index of the last character that is no mark.
+        /// The index of the last character that is not a mark.
         var starter: Int?
         var lastRank: UInt8 = 0
         for scalar in decomposed(text, .canonical) {

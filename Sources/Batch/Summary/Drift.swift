@@ -7,7 +7,7 @@ package struct Drift {
     /// A diagnostic for each difference.
     package private(set) var changes: [Diagnostic] = []
     private let tolerance: Double
-    /// Whether a fall that is no accident is reported even if it is small.
+    /// Whether a fall that is not an accident is reported even if it is small.
     private let findsSmallFalls: Bool
     /// The chance of an accident that is reported.
     private static let falseAlarm = 1.0 / 200
@@ -90,7 +90,7 @@ package struct Drift {
         for shape in expected.shapes where !gone.contains(shape.path) { compare(name, found, shape) }
     }
 
-    /// Whether a field is missing on so many pages, or in so many records, that it is no accident.
+    /// Whether a field is missing on so many pages, or in so many records, that it is not an accident.
     private func isFall(
         _ found: RunSummary.TypeSummary,
         pages: Int,

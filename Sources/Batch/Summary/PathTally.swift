@@ -152,7 +152,7 @@ final class CountPlans: Sendable {
 }
 
 extension Schema.FieldType {
-    /// The fields of an object; `nil` if it is no object of its own fields.
+    /// The fields of an object; `nil` if it is not an object of its own fields.
     fileprivate var objectFields: [Schema.Field]? {
         switch self {
         case .object(let fields): fields

@@ -1,6 +1,6 @@
 import Records
 
-/// A record without what is no change of its data: how numbers are written, where it was found, and parameters of addresses that
+/// A record without what is not a change of its data: how numbers are written, where it was found, and parameters of addresses that
 /// only track who follows them.
 struct ComparedRecord: Sendable {
     let value: Value

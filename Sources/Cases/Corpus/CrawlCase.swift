@@ -102,7 +102,7 @@ extension CrawlReplay.Outcome {
 /// The requests of a crawl in their order: `requests.jsonl` of a case, an object a line.
 struct RequestList: Sendable {
     /// The requests: objects of `method`, `url`, `headers`, and `body` (or `bytes`, percent-encoded, for
-    /// what is no text).
+    /// what is not text).
     let requests: [Value]
 
     init(requests: [Value]) { self.requests = requests }
@@ -116,7 +116,7 @@ struct RequestList: Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: if the file cannot be read, or a line is no object of JSON.
+    /// - Throws: if the file cannot be read, or a line is not an object of JSON.
     init(contentsOf path: String) throws(Diagnostics) {
         var requests: [Value] = []
         var number = 0

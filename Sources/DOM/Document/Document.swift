@@ -55,7 +55,7 @@ public final class Document {
     /// The encoding that the page was decoded by; UTF-8 for a text.
     public internal(set) var encoding = Encoding.utf8
 
-    /// What to know about how the page was decoded: a wrong or missing declaration, bytes that are no text.
+    /// What to know about how the page was decoded: a wrong or missing declaration, bytes that are not text.
     public internal(set) var decodingNotes: [DecodingNote] = []
 
     /// The errors of a page of XML that were repaired, at most 20 and a summary of the others; none for HTML, which

@@ -4,7 +4,7 @@
 package struct MainContent {
     /// The element that holds all of the content.
     package let element: NodeRef
-    /// The nodes below it that are no content, with all below them.
+    /// The nodes below it that are not content, with all below them.
     package let leftOut: Set<NodeRef>
 
     package init(element: NodeRef, leftOut: Set<NodeRef>) {
@@ -21,7 +21,7 @@ extension Document {
         selections = nil
     }
 
-    /// What is left out of an element's text and markup: of that of the main content's element, what is no content.
+    /// What is left out of an element's text and markup: of that of the main content's element, what is not content.
     ///
     /// - Returns: `nil` if nothing is left out.
     func leftOut(of element: NodeRef) -> Set<NodeRef>? {

@@ -205,7 +205,7 @@ package struct CrawlDraft {
             (name, details.selector, "\(details.addresses.count) links on the first page"),
             at: 0
         )
-        // Its pages are all that it covers and that are no pages of the list.
+        // Its pages are all that it covers and that are not pages of the list.
         return [first, RequestDraft(name: name, match: details.pattern, records: detail)]
     }
 
@@ -239,7 +239,7 @@ package struct CrawlDraft {
                 isNumber = false
             }
         }
-        // A cursor is no number.
+        // A cursor is not a number.
         return pattern.contains("*") ? pattern : pattern.prefix { $0 != "?" } + "*"
     }
 }

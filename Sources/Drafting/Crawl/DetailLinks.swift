@@ -165,7 +165,7 @@ struct AddressShape {
         self.name = ["list", "index", "html"].contains(name) ? "page" : name
     }
 
-    /// The common text of several, with a star for what differs, up to a character that is no letter or digit.
+    /// The common text of several, with a star for what differs, up to a character that is not a letter or digit.
     private static func common(_ values: [String]) -> String {
         guard let first = values.first, values.contains(where: { $0 != first }) else {
             return values.first ?? ""

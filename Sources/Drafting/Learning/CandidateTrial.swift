@@ -26,7 +26,7 @@ struct CandidateTrial {
         return try? Rules(SourceText(name: "candidates", bytes: Array(text.utf8)), registry: Registry())
     }
 
-    /// The trial without candidates that are no valid fields; the same trial if all are.
+    /// The trial without candidates that are not valid fields; the same trial if all are.
     func loadable() -> CandidateTrial {
         if fields.allSatisfy(\.candidates.isEmpty) || rules(isList: true) != nil { return self }
         let valid = fields.map { name, candidates in

@@ -155,7 +155,7 @@ struct DraftWriter {
         lines.append("},")
     }
 
-    /// An address whose braces are no names of values.
+    /// An address whose braces are not names of values.
     private static func escaped(_ address: String) -> String {
         address.replacing("{", with: "{{").replacing("}", with: "}}")
     }

@@ -31,7 +31,7 @@ package struct NameLearning {
     ///
     /// - Parameters:
     ///   - pages: the pages with records.
-    ///   - normal: those without errors. Names in the place of others on these are no sign of a change.
+    ///   - normal: those without errors. Names in the place of others on these are not a sign of a change.
     /// - Complexity: two readings of each page.
     package static func names(_ rules: Rules, pages: [Page], normal: [Page]) -> [KnownName] {
         var learning = NameLearning(rules)

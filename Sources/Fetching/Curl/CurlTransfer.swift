@@ -244,7 +244,7 @@ final class CurlTransfer {
         answer.request = sent
         if !header.isEmpty { answer.response = HTTP1.header(header) + body }
         if code != 0 { answer.failure = failure(code) }
-        // What began as another protocol is no answer.
+        // What began as another protocol is not an answer.
         if code == 0, header.isEmpty { answer.failure = FetchFailure(.notHTTP) }
         // libcurl takes the end of the connection for that of the header.
         if code == 0, !header.isEmpty, !isHeaderWhole {

@@ -48,7 +48,7 @@ package struct HeaderField: Hashable, Sendable {
     package let name: String
     package let value: String
 
-    /// A field that a request can have; `nil` if the name is no token, or the value would end the line.
+    /// A field that a request can have; `nil` if the name is not a token, or the value would end the line.
     ///
     /// Specification: [RFC 9110, § 5.5](https://www.rfc-editor.org/rfc/rfc9110#section-5.5).
     package init?(_ name: String, _ value: String) {

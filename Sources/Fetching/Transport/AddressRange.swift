@@ -5,7 +5,7 @@ import Platform
 /// Specification: the registries of special-purpose addresses,
 /// [RFC 6890](https://www.rfc-editor.org/rfc/rfc6890).
 package enum AddressRange {
-    /// Whether an address as text is not one of the public network. Anything that is no address is not.
+    /// Whether an address as text is not one of the public network. Anything that is not an address is not.
     package static func isPrivate(_ text: String) -> Bool {
         let bare = text.hasPrefix("[") ? String(text.dropFirst().prefix { $0 != "]" }) : text
         let address = String(bare.prefix { $0 != "%" })

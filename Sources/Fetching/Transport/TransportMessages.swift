@@ -48,7 +48,7 @@ package struct TransportRequest: Sendable {
 
     init() {}
 
-    /// Reads a line; `nil` if it is no request.
+    /// Reads a line; `nil` if it is not a request.
     init?(line: [UInt8]) {
         let (json, errors) = JSON.read(line, dialect: .strict)
         guard let value = json?.value, errors.isEmpty, let id = TransportRequest.integer(value["id"]),

@@ -6,7 +6,7 @@ import Values
 extension Arguments {
     /// The selectors of elements that an argument holds, one or a list of them.
     ///
-    /// - Parameter key: the argument's key; empty if the arguments are no object.
+    /// - Parameter key: the argument's key; empty if the arguments are not an object.
     /// - Throws: what is wrong with a selector, where the arguments were not read from a rules file.
     public func elements(_ key: String) throws(StepError) -> [SelectorList] {
         if let lists = resolved[key] as? [SelectorList] { return lists }

@@ -60,7 +60,7 @@ package final class CrawlRules: Sendable {
                     switch part {
                     case .text(let literal): result += literal
                     case .name(let name, _):
-                        // A star in a value is no pattern.
+                        // A star in a value is not a pattern.
                         guard let value = value(name), !value.isEmpty, !value.contains("*") else {
                             return nil
                         }
@@ -135,7 +135,7 @@ package struct CrawlInput: Sendable {
     package let choices: [String]?
     package let fallback: Value?
     package let isRequired: Bool
-    /// The environment variable that has it; `nil` for an input that is no secret.
+    /// The environment variable that has it; `nil` for an input that is not a secret.
     package let secret: String?
 
     package enum InputType: String, CaseIterable, Sendable {

@@ -142,7 +142,7 @@ extension RulesReader {
         func type(of name: String) -> ValueType { earlier.first { $0.name == name }?.valueType ?? .any }
         switch origin {
         case .select(let lists):
-            // `::lines` gives several values for a match, so that one of them is no value for a field.
+            // `::lines` gives several values for a match, so that one of them is not a value for a field.
             let takes = lists.flatMap { $0.selectors.compactMap(\.extractor) }
             return ChainType(takes.contains(.lines) ? .list(.string) : .string, isPerMatch: true)
         case .template, .request: return ChainType(.string, isPerMatch: false)

@@ -240,7 +240,7 @@ extension RulesReader {
         return gaps
     }
 
-    /// Reports a default that is no value of the field's type.
+    /// Reports a default that is not a value of the field's type.
     private mutating func checkDefault(_ json: JSON, _ rule: TypeRule) {
         if json.value == .null {
             error("a default cannot be null", at: json.range, help: "leave it out")

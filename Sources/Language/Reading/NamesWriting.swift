@@ -4,7 +4,7 @@ import Records
 extension KnownName {
     /// The text of a rules file with what is known of names in place of what it has of them, a line for each.
     ///
-    /// - Returns: the text unchanged if it is no JSON object.
+    /// - Returns: the text unchanged if it is not JSON object.
     package static func write(_ names: [KnownName], into text: [UInt8]) -> [UInt8] {
         guard case .object(let members)? = JSON.read(text, dialect: .relaxed).0?.content else { return text }
         let lines = names.map { name in

@@ -67,7 +67,7 @@ extension RulesReader {
         }
     }
 
-    /// Whether a selector takes something of the request that is no value of it.
+    /// Whether a selector takes something of the request that is not a value of it.
     private func isFact(_ json: JSON?) -> Bool {
         json?.value.string?.hasPrefix("::attr(") == true
     }

@@ -93,7 +93,7 @@ extension RulesReader {
         if let match = members["match"] {
             content.match = readMatch(match)
             if members["requests"] != nil, !content.match.isEmpty {
-                // What an input names is no address that rules are chosen by.
+                // What an input names is not an address that rules are chosen by.
                 content.openMatch = (strings(match, "match") ?? []).filter { $0.text.contains("{") }
                 content.match.removeAll { $0.contains("{") }
             }

@@ -61,7 +61,7 @@ extension FieldAlternative {
     /// Whether its times have the offset of their zone: all come from the page, and the rules give a time zone.
     fileprivate var hasOffset: Bool { type.hasZone && fallback == nil && !isConstant }
 
-    /// Whether it has a constant value. Text without visible characters is no value.
+    /// Whether it has a constant value. Text without visible characters is not a value.
     fileprivate var hasConstant: Bool {
         guard case .value(let value) = origin else { return false }
         return steps.isEmpty && value != .null && value.text.contains { !$0.isWhitespace }

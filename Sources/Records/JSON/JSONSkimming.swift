@@ -4,7 +4,7 @@ extension JSON {
     ///
     /// - Parameter passing: keys whose members are in the result with the value null, if theirs is null, and else
     ///   with the value true.
-    /// - Returns: `nil` if the text is no object, or is not understood so far as it has to be: reading it whole
+    /// - Returns: `nil` if the text is not an object, or is not understood so far as it has to be: reading it whole
     ///   reports why.
     /// - Complexity: linear in the text's length.
     package static func members(_ keys: [String], passing: [String] = [], of text: [UInt8]) -> [Member]? {

@@ -1,7 +1,7 @@
 /// A day with a time of day, as a page writes it: a value of a field of the type `datetime`, with or without the offset of
 /// its time zone.
 ///
-/// A time without an offset is no instant: where it is, is not known. `date` of the module `Scraping` is then `nil`, and
+/// A time without an offset is not an instant: where it is, is not known. `date` of the module `Scraping` is then `nil`, and
 /// `date(in:)` reads the time in the zone that you know it to be in. A field of the rules that has a `timezone` always gives
 /// an offset, and decodes as Foundation's `Date` too.
 ///

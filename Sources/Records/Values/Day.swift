@@ -1,6 +1,6 @@
 /// A day of the calendar, such as `2018-05-28`: a value of a field of the type `date`.
 ///
-/// A day is no instant: it is not midnight in some time zone, and begins at different moments around the world. With
+/// A day is not an instant: it is not midnight in some time zone, and begins at different moments around the world. With
 /// Foundation's types, `dateComponents` and `date(in:)` of the module `Scraping` convert it.
 ///
 /// ```swift

@@ -29,7 +29,7 @@ extension Collection<Record> {
     /// | lists, objects | arrays and sets, `Decodable` types, dictionaries |
     ///
     /// Values are not converted between kinds: no text to a number, no number to text. A day and a time without an offset
-    /// are no instants, and no `Date`.
+    /// are not instants, and no `Date`.
     ///
     /// - Parameters:
     ///   - model: the type.

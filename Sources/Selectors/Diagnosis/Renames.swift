@@ -41,7 +41,7 @@ struct Renames {
     /// How many elements are looked at for one name, and how many of their ancestors.
     private static let elementLimit = 500
     private static let ancestorLimit = 6
-    /// How many names are candidates for one. More than that many unknown names in a place are no evidence, unless the
+    /// How many names are candidates for one. More than that many unknown names in a place are not evidence, unless the
     /// values of their elements fit.
     private static let nameLimit = 3
 
@@ -132,7 +132,7 @@ struct Renames {
             let names = names(of: element, wanted.kind).filter { !hints.known.contains($0.string) }
             if names.isEmpty { continue }
             let fits = areValues ? hints.fits?(element, extractor) : nil
-            // What is no value of the field is not it.
+            // What is not a value of the field is not it.
             if fits == false { continue }
             for name in names {
                 var new =

@@ -1,6 +1,6 @@
 import Basics
 
-/// Reads the records of a table one after the other; empty lines are no records.
+/// Reads the records of a table one after the other; empty lines are not records.
 ///
 /// What RFC 4180 does not allow is read as its probable intent, and reported. Complexity: linear in the text's
 /// length, since text that is read twice for a closing quote holds quotes in pairs only.

@@ -31,7 +31,7 @@ extension Document {
     /// canonical link. `nil` if none is known.
     package var baseAddress: String? { addressContext.baseURL }
 
-    /// An address of the page made absolute; `nil` for text that is no address, and for a relative one if no base is
+    /// An address of the page made absolute; `nil` for text that is not an address, and for a relative one if no base is
     /// known.
     package func absoluteAddress(_ address: String) -> String? { try? addressContext.resolve(address) }
 

@@ -69,7 +69,7 @@ package struct PageProblem {
 }
 
 extension Diagnostic {
-    /// Why a file is no page.
+    /// Why a file is not a page.
     package init(_ problem: PageProblem, page: String) {
         self.init(.input, problem.message, at: Location(file: page), help: problem.help)
     }

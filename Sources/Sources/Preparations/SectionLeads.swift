@@ -218,7 +218,7 @@ enum Emphasis {
         return found
     }
 
-    /// Whether a text in bold can name a section: it has letters, and is no sentence.
+    /// Whether a text in bold can name a section: it has letters, and is not a sentence.
     static func canBeName(_ text: String) -> Bool {
         let words = text.split(separator: " ").count
         let isSentence = words > 3 && (text.last.map { ".!?…".contains($0) } ?? false)

@@ -350,7 +350,7 @@ struct RunIn: Sendable {
 
     /// The text before the separator, and the text after it, whatever the heading is.
     ///
-    /// - Parameter bold: the text in bold that the line begins with, if it does. One that ends elsewhere is no heading.
+    /// - Parameter bold: the text in bold that the line begins with, if it does. One that ends elsewhere is not a heading.
     func splitUnknown(_ text: String, bold: String?) -> (lead: String, rest: String)? {
         let bytes = Array(text.utf8)
         if let bold, text.hasPrefix(bold + " "), anywhere.firstMatch(in: Array(bold.utf8)) == nil {

@@ -61,7 +61,7 @@ public struct PageContext: Sendable {
     /// The encoding of the page, in which browsers write the queries of its links.
     package var encoding: Encoding { parts.encoding }
 
-    /// The parsed base address; `nil` if that is no address.
+    /// The parsed base address; `nil` if that is not an address.
     package var base: WebAddress? { parts.base }
 
     /// The queued calls to programs for the page; `nil` if each call is sent immediately.

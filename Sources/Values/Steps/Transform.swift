@@ -8,7 +8,7 @@ public struct Transform: Definition {
     /// Which kind of definition it is.
     public static var kind: DefinitionKind { .transform }
 
-    /// Returns a step's result for a value; `null` is no value, which is not an error.
+    /// Returns a step's result for a value; `null` is not a value, which is not an error.
     public typealias Function = @Sendable (Value, PageContext) throws(StepError) -> Value
 
     /// The name by which rules files call it.

@@ -57,7 +57,7 @@ extension Transform {
             .table(entry),
         ]),
         typing: { _, arguments in
-            // What is no value has no type.
+            // What is not a value has no type.
             let types = Set(MapTable(arguments).values.filter { $0 != .null }.map(ValueType.init(of:)))
             return types.count == 1 ? types.first ?? .any : .any
         }

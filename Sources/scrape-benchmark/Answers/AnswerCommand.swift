@@ -26,7 +26,7 @@ struct AnswerCommand {
         self.kind = kind
     }
 
-    /// - Returns: the exit status: 2 for a line that is no question.
+    /// - Returns: the exit status: 2 for a line that is not a question.
     func run() -> Int32 {
         var lines = LineReader()
         var number = 0
@@ -46,7 +46,7 @@ struct AnswerCommand {
         return 0
     }
 
-    /// `nil` for what is no question.
+    /// `nil` for what is not a question.
     private func answer(to question: Value) -> Value? {
         switch kind {
         case .url: question["input"]?.string.map { AnswerCommand.answer($0, base: question["base"]?.string) }

@@ -5,7 +5,7 @@ import Records
 
 /// Answers to questions for robots.txt files and cookies.
 enum PolitenessAnswers {
-    /// Whether an agent may ask for an address; `nil` for what is no question.
+    /// Whether an agent may ask for an address; `nil` for what is not a question.
     static func robots(_ question: Value) -> Value? {
         guard let agent = question["agent"]?.string, let url = question["url"]?.string,
             let body = question["body"]?.string.map({ Array($0.utf8) })
@@ -24,7 +24,7 @@ enum PolitenessAnswers {
         return path.hasPrefix("/") ? String(path) : "/" + path
     }
 
-    /// The header that a new jar sends after some answers; `nil` for what is no question.
+    /// The header that a new jar sends after some answers; `nil` for what is not a question.
     static func cookies(_ question: Value) -> Value? {
         guard let origin = question["received-at"]?.string.flatMap({ try? WebAddress($0) }),
             let target = question["sent-to"]?.string.flatMap({ try? WebAddress($0, base: origin) }),

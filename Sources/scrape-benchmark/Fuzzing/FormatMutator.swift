@@ -84,7 +84,7 @@ struct FormatMutator {
         byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80
     }
 
-    /// What readers of many formats stumble over: limits of numbers, depth, length, bytes that are no text.
+    /// What readers of many formats stumble over: limits of numbers, depth, length, bytes that are not text.
     static let hostile: [[UInt8]] =
         [
             "", "\0", "\u{FEFF}", "\r", "\r\n", "\n", "\t", " ", "\u{A0}", "\u{2028}", "\u{202E}", "e\u{301}",

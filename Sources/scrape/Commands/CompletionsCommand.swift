@@ -98,7 +98,7 @@ struct CompletionsCommand: Subcommand {
         }
     }
 
-    /// The inputs of a site, `name=value` for each value if they are known; `nil` for what is no site that is crawled.
+    /// The inputs of a site, `name=value` for each value if they are known; `nil` for what is not a site that is crawled.
     private func inputs(of site: String, _ registry: Registry) -> [String]? {
         guard !site.hasPrefix("-"), let path = try? RulesCatalogue.ofProcess().path(of: site),
             let plan = try? Rules.load(path, registry: registry).crawl

@@ -57,7 +57,7 @@ enum Console {
 
     private static let lostOutput = Mutex(false)
 
-    /// Reports once that standard output cannot be written. A reader that has gone away is no error.
+    /// Reports once that standard output cannot be written. A reader that has gone away is not an error.
     private static func lose(_ error: Int32) {
         guard error != 0, error != EPIPE else { return }
         let isFirst = lostOutput.withLock { lost in

@@ -4,7 +4,7 @@ import Testing
 
 /// The members of a line's object, found without reading their values.
 @Suite struct JSONMembersTests {
-    /// Each member as key, kind and value with white space between; `nil` if the text is no object.
+    /// Each member as key, kind and value with white space between; `nil` if the text is not an object.
     private func members(_ text: String) -> [String]? {
         Array(text.utf8).withUnsafeBytes { bytes in
             func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }

@@ -136,7 +136,7 @@ import Testing
         #expect(folder.text("a") == "one\n")
     }
 
-    /// Files with another identity are not changed, and the note of the identity is no note of a portion.
+    /// Files with another identity are not changed, and the note of the identity is not a note of a portion.
     @Test(arguments: ["one", "other"]) func filesAreIdentified(_ identity: String) throws {
         let folder = try TestFolder()
         func open(_ note: String, continues: Bool, _ body: (String) -> Void) throws -> JournaledFiles {

@@ -77,7 +77,7 @@ final class ScriptedServer: Sendable {
     private func accept() {
         while true {
             let client = Platform.accept(listener, nil, nil)
-            // A client that has gone away before it was accepted is no end.
+            // A client that has gone away before it was accepted is not an end.
             if client < 0, [EINTR, ECONNABORTED, EPROTO].contains(errno) { continue }
             if client < 0 { break }
             Thread.detachNewThread { self.serve(client) }

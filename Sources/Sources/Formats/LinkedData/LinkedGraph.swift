@@ -20,7 +20,7 @@ struct LinkedGraph {
         let line: Int
         /// Its position among the page's nodes.
         let order: Order
-        /// Whether it is no property of another.
+        /// Whether it is not a property of another.
         var isTopLevel = false
         var properties: [(name: String, value: Value)] = []
 

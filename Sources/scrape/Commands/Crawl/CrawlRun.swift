@@ -240,7 +240,7 @@ struct CrawlRun {
         }
     }
 
-    /// A page that cannot be got fails like any other: it is no mistake of the command line.
+    /// A page that cannot be got fails like any other: it is not a mistake of the command line.
     private static func status(_ diagnostics: [Diagnostic]) -> ExitStatus {
         diagnostics.contains { $0.severity == .error } ? .page : .success
     }

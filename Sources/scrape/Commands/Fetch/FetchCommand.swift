@@ -276,7 +276,7 @@ private struct AddressMark: Hashable {
 }
 
 extension FetchResult {
-    /// The body of an answer that is no page for rules; `nil` if there is none.
+    /// The body of an answer that is not a page for rules; `nil` if there is none.
     fileprivate func body(limit: Int) -> [UInt8]? {
         exchanges.last?.response.flatMap { ReceivedBody.decoded($0, limit: limit) }
     }

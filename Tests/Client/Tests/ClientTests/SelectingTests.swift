@@ -33,7 +33,7 @@ import Testing
     @Test func textIsWhatTheExtractorYields() throws {
         let page = SelectingTests.page()
         for element in page.select("*") {
-            // An empty text is no value.
+            // An empty text is not a value.
             #expect(element.values("::text") == [element.text].filter { !$0.isEmpty })
             #expect(element.values("::lines") == element.lines)
             #expect(element.values("::own-text") == [element.ownText].filter { !$0.isEmpty })
