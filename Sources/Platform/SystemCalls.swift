@@ -7,17 +7,17 @@
     package typealias SpawnAttributes = posix_spawnattr_t
 #endif
 
-/// Functions that the systems have under different names, or that only some have.
+/// Functions that have different names on different systems, or that only some systems have.
 package enum SystemCalls {
-    /// A resource whose use by a process is limited.
+    /// A resource with a limit on its use by a process.
     package enum Resource: Sendable {
         /// The memory for data.
         case data
-        /// The size of a file with the memory of a process that has crashed.
+        /// The size of a core dump.
         case core
     }
 
-    /// A pipe that no started program inherits; `nil` with the error in `errno`.
+    /// A pipe that started programs do not inherit; `nil` with the error in `errno`.
     package static func pipe() -> (reading: Int32, writing: Int32)? {
         var ends: (Int32, Int32) = (-1, -1)
         let status = withUnsafeMutableBytes(of: &ends) { raw -> Int32 in
@@ -57,7 +57,7 @@ package enum SystemCalls {
             as: CloseFrom.self
         )
 
-        /// The flags that start a process in a session of its own.
+        /// The flags that start a process in its own session.
         package static let spawnInSession: Int32 = 0x80
 
         private static func openPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 {
@@ -78,7 +78,7 @@ package enum SystemCalls {
         }
 
         /// Closes all descriptors from the given one on in the started program. An older C library lacks the function;
-        /// the descriptors of this package are closed by their own flag there.
+        /// there, this package's own descriptors are closed by their close-on-exec flag.
         package static func addClosing(from first: Int32, to actions: inout SpawnActions) {
             _ = closeFrom?(&actions, first)
         }
@@ -102,7 +102,7 @@ package enum SystemCalls {
     private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { pipe(ends) }
 #else
     extension SystemCalls {
-        /// The flags that start a process in a session of its own, with no open files but those that it is given.
+        /// The flags that start a process in its own session, with no open files except those that are passed to it.
         package static let spawnInSession = Int32(POSIX_SPAWN_SETSID | POSIX_SPAWN_CLOEXEC_DEFAULT)
 
         private static func openPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { systemPipe(ends) }
@@ -111,7 +111,7 @@ package enum SystemCalls {
         @discardableResult
         package static func limit(_ process: pid_t, _ resource: Resource, to value: UInt64) -> Bool { false }
 
-        /// Has no effect: a flag closes them.
+        /// Does nothing: a flag closes the descriptors.
         package static func addClosing(from first: Int32, to actions: inout SpawnActions) {}
 
         /// Removes a pending signal, which is blocked.

@@ -32,7 +32,7 @@ package struct JSON: Sendable {
         self.range = range
     }
 
-    /// How deep a text may nest. Trees are freed by recursion.
+    /// The maximum nesting depth. Trees are freed by recursion.
     package static let depthLimit = 512
 
     /// Reads a text.
@@ -46,7 +46,7 @@ package struct JSON: Sendable {
         return (json, errors)
     }
 
-    /// Reads a text, and returns the losses in its strings too.
+    /// Reads a text, and also returns the losses in its strings.
     package static func readWithLosses(
         _ text: [UInt8],
         dialect: JSONReader.Dialect

@@ -23,8 +23,8 @@ public enum Value: Hashable, Sendable {
 }
 
 extension Value {
-    /// Whether two values are the same byte by byte: unlike `==` of strings, an accent written as one character differs
-    /// from one written as two.
+    /// Whether two values are the same byte by byte: unlike with `==` of strings, an accent written as one character
+    /// differs from one written as two.
     public static func == (left: Value, right: Value) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -114,8 +114,8 @@ public struct Record: Sendable {
     public var type: String
     /// The fields that have a value, in the rules file's order.
     public var fields: [Value.Member]
-    /// The record types of the rules that it was read by, if they are known: decoding distinguishes by it a type
-    /// without records from one that does not exist.
+    /// The record types of the rules that read it, if they are known: decoding needs them to distinguish a type without
+    /// records from one that does not exist.
     package var schema: Schema?
 
     /// Creates a record of the given type.
