@@ -8,7 +8,7 @@ public import Scraping
 public struct Golden: Hashable, Sendable {
     /// The records as objects, in their order.
     public var records: [Value]
-    /// The page's diagnostics, a line each, without file names and locations in the rules.
+    /// The page's diagnostics, one per line, without file names and locations in the rules.
     public var diagnostics: [String]
 
     /// Creates an expected output from records and lines of diagnostics.
