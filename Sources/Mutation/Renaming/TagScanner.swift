@@ -1,6 +1,6 @@
 import Basics
 
-/// The tags of a page's bytes, with their attributes, wherever they are: also within the strings of JSON, where a
+/// The tags in a page's bytes, with their attributes, wherever they are: also within the strings of JSON, where a
 /// backslash precedes quotation marks.
 struct TagScanner {
     /// An attribute of a tag.
