@@ -4,7 +4,7 @@ package import Scraping
 package struct ResponseHead: Sendable {
     package let status: Int
     private let header: HeaderFields
-    /// How many bytes precede the body.
+    /// The number of bytes before the body.
     package let length: Int
 
     /// Parses the start of a response; `nil` if the bytes do not start with a status line.
@@ -78,9 +78,9 @@ package struct ArchivedRecord: Sendable {
     package subscript(name: String) -> String? { header[name] }
 }
 
-/// Reads all records of an archive, also those without a page.
+/// Reads all records of an archive, including those without a page.
 package struct ArchiveRecords {
-    /// What comes next.
+    /// The next item.
     package enum Found {
         case record(ArchivedRecord)
         /// Data that cannot be read, with the reason.
@@ -95,7 +95,7 @@ package struct ArchiveRecords {
         reader.keepsAll = true
     }
 
-    /// How many bytes of an archive precede its first damage; all if there is none.
+    /// The number of bytes of an archive before its first damage; all bytes if there is none.
     ///
     /// - Complexity: O(bytes of the archive).
     package static func wholeLength(of path: String) throws(File.Failure) -> Int {
@@ -110,7 +110,7 @@ package struct ArchiveRecords {
         return end
     }
 
-    /// How many bytes the whole members of gzip at the start have, each of which is a record.
+    /// The number of bytes of the whole gzip members at the start, each of which is a record.
     private static func wholeMembers(_ bytes: [UInt8]) -> Int {
         guard let inflater = Inflater(.gzip) else { return 0 }
         var room = [UInt8](repeating: 0, count: 1 << 16)
@@ -145,7 +145,7 @@ package struct ArchiveRecords {
 package enum ReceivedBody {
     /// The bytes of the body with its chunks joined, decompressed; `nil` if that fails.
     ///
-    /// - Parameter limit: how many bytes there may be, and one more.
+    /// - Parameter limit: the maximum number of bytes; one more shows that there are more.
     package static func decoded(_ response: [UInt8], limit: Int) -> [UInt8]? {
         guard let parsed = HTTPResponse(response) else { return nil }
         return try? HTTPBody(parsed, limit: limit, isTruncated: true).bytes

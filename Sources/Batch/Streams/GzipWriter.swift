@@ -1,6 +1,6 @@
 import Basics
 
-/// Writes members of gzip with the system's zlib.
+/// Writes gzip members with the system's zlib.
 package final class GzipWriter {
     // The first argument of each is a stream. A C function type cannot name a Swift structure.
     private typealias Begin =
@@ -25,7 +25,7 @@ package final class GzipWriter {
 
     /// Creates a writer; `nil` if the system has no zlib, or no memory.
     ///
-    /// - Parameter level: how hard to compress, from 1 to 9; 0 stores what it is given.
+    /// - Parameter level: the compression level from 1 to 9; 0 stores the data uncompressed.
     package init?(level: Int32) {
         let library = Zlib.library
         guard let begin = library.function("deflateInit2_", as: Begin.self),
@@ -50,7 +50,7 @@ package final class GzipWriter {
         stream.deallocate()
     }
 
-    /// The bytes as one member; `nil` if there are more than zlib takes in one call, 4 GB.
+    /// The bytes as one member; `nil` if there are more than zlib accepts in one call, 4 GB.
     package func member(_ bytes: [UInt8]) -> [UInt8]? {
         _ = reset(stream)
         let room = Int(bound(stream, UInt(bytes.count))) + 32

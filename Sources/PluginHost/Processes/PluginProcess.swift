@@ -17,7 +17,7 @@ final class PluginProcess {
     var log: PluginLog
     private var watchdog: Watchdog?
 
-    /// How much is read at a time, in bytes: the size of a pipe.
+    /// The number of bytes that are read at a time: the size of a pipe.
     static let chunkSize = 1 << 16
 
     /// Starts a program.
@@ -50,8 +50,8 @@ final class PluginProcess {
         watchdog = Watchdog(group: process)
     }
 
-    /// Sets limits that the system enforces, since a check of the memory in use may come too late. They include memory
-    /// that is reserved and never touched, so they are wider.
+    /// Sets limits that the system enforces, since a check of the memory in use may come too late. These limits also
+    /// count memory that is reserved and never used, so they are larger.
     private func setSystemLimits() {
         let memory = UInt64(clamping: limits.memory)
         SystemCalls.limit(process, .data, to: memory &+ max(memory, 256 << 20))
@@ -116,7 +116,7 @@ extension PluginProcess {
         return isByItself ? ending : nil
     }
 
-    /// Whether the program ends in time; its pipes are emptied in the meantime, so that it can.
+    /// Whether the program ends in time; its pipes are emptied in the meantime, so that it is not blocked.
     private func ends(within time: Duration) -> Bool {
         let deadline = SuspendingClock.now + time
         while SuspendingClock.now < deadline {

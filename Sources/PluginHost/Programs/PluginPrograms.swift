@@ -76,7 +76,7 @@ public final class PluginPrograms: PluginProvider {
     /// The names of the plugins in the plugin path.
     public var names: [String] { Set(found.map(\.name)).sorted() }
 
-    /// The programs of the plugin path; of several with one name the first.
+    /// The programs of the plugin path; if several have the same name, the first one.
     private var found: [(name: String, path: String)] {
         var names: Set<String> = []
         return folders.flatMap { folder in
@@ -106,7 +106,8 @@ public final class PluginPrograms: PluginProvider {
     /// The programs that the user names are searched first, then the plugin path. A program whose file name does not
     /// contain the plugin's name is started to read its name.
     ///
-    /// - Throws: a program cannot be used, or two of those that the user names have the name.
+    /// - Throws: an error if a program cannot be used, or if two of those that the user names have the same plugin
+    ///   name.
     public func plugin(named name: String) throws(Diagnostic) -> Plugin? {
         do throws(Failure) { return try find(name) } catch { throw error.diagnostic }
     }
@@ -199,7 +200,7 @@ extension PluginPrograms {
         return try result.get().plugin
     }
 
-    /// Starts a program and makes a plugin of its hello.
+    /// Starts a program and makes a plugin from its hello.
     private func greet(_ path: String) throws(Failure) -> (plugin: Plugin, remote: RemotePlugin) {
         do throws(PluginFailure) {
             let (program, name, hello) = try run(path)
