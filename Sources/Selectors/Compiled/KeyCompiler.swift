@@ -19,8 +19,8 @@ struct KeyCompiler {
         case attribute(Int32)
     }
 
-    /// The features, any of which may be present where a selector matches, and whether the feature is the same as a test
-    /// of its rightmost compound.
+    /// The features, at least one of which is present where a selector matches, and whether the feature is the same as
+    /// a test of its rightmost compound.
     private struct Entry {
         var features: [Feature]
         var isWholeTest: Bool
@@ -74,8 +74,8 @@ struct KeyCompiler {
         return keys.count - 1
     }
 
-    /// From this many features on they are looked up in a dictionary. The first use of a dictionary of a type takes as
-    /// long as compiling some selectors, since the runtime searches all conformances of the program.
+    /// The number of features from which they are looked up in a dictionary. The first use of a dictionary with a new
+    /// key type takes as long as compiling some selectors, since the runtime searches all conformances of the program.
     private static let listLimit = 16
 
     private func index(of feature: Feature) -> Int? {

@@ -131,7 +131,7 @@ private struct Scanner {
         return offset - start
     }
 
-    /// A number of a given number of digits within bounds.
+    /// A number with a given number of digits within bounds.
     private mutating func number(_ length: ClosedRange<Int>, in bounds: ClosedRange<Int>) -> Int? {
         let start = offset
         let count = digits()

@@ -86,7 +86,7 @@ final class Directions {
         return nil
     }
 
-    /// Whether an element's text does not set the direction of elements around it.
+    /// Whether an element's text does not determine the direction of elements around it.
     private func isIsolated(_ element: NodeRef) -> Bool {
         guard document.isHTMLElement(element) else { return false }
         return names.isNamed(element, .bdi, .script, .style, .textarea) || state(element) != nil

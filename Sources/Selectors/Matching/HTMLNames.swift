@@ -57,7 +57,7 @@ struct HTMLNames {
         isNamed(element, .a, .area) && has(.href, element)
     }
 
-    /// Whether HTML defines an element. Those with a hyphen in their names need a script, and so do those with `is`.
+    /// Whether HTML defines an element. Elements with a hyphen in their names need a script, and so do those with `is`.
     func isDefined(_ element: NodeRef) -> Bool {
         guard !has(.is, element) else { return false }
         let name = element.name.utf8

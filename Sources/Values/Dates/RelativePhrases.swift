@@ -32,7 +32,7 @@ struct CountedPhrase: Hashable, Sendable {
 
     private var words: Words { Words(before: before, after: after) }
 
-    /// Each phrase once.
+    /// The phrases, without duplicates.
     static func distinct(_ phrases: [CountedPhrase]) -> [CountedPhrase] {
         var seen: Set<Words> = []
         return phrases.filter { seen.insert($0.words).inserted }
