@@ -1,7 +1,7 @@
 import Basics
 
 extension Parser {
-    /// Simple selectors with nothing between them, and the extractor where one ends them.
+    /// Simple selectors with nothing between them, and the extractor if there is one at their end.
     mutating func compoundSelector(
         _ context: Context
     ) throws(SelectorError) -> (CompoundSelector, Extractor?) {
