@@ -38,7 +38,7 @@ extension NodeRef {
         parent?.append(node)
     }
 
-    /// Unlinks the node, with all below it, from its parent and siblings, if it has any.
+    /// Unlinks the node, with all its descendants, from its parent and siblings, if it has any.
     func unlink() {
         let node = pointer
         if let parent = node.pointee.parent {

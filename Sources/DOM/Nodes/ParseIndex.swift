@@ -1,4 +1,4 @@
-/// What the index has of one element.
+/// An element's entry in the index.
 @usableFromInline package struct ParseIndexEntry: BitwiseCopyable {
     package let node: NodeRef
     /// ``NameBits`` of its name and of its attributes' names.

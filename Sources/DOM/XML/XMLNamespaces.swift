@@ -31,8 +31,8 @@ struct XMLNamespaces {
         bindings.last { $0.prefix == prefix }?.namespace
     }
 
-    /// Binds a prefix, or the default namespace, for an element and its content; returns false if the element binds
-    /// it twice, or where `xml` is bound to its own namespace.
+    /// Binds a prefix, or the default namespace, for an element and its content; returns false if the element binds it
+    /// twice, or if `xml` is bound to its own namespace.
     mutating func bind(
         _ prefix: Name?,
         to address: [UInt8],

@@ -39,11 +39,11 @@ struct XMLParser {
     var hasDoctype = false
     var namespaces: XMLNamespaces
     var problems = XMLProblems()
-    /// The text since the last tag, and the line that it begins on.
+    /// The text since the last tag, and the line on which it begins.
     var text: [UInt8] = []
     var textLine = 0
     var value: [UInt8] = []
-    /// Receives the tree in parts, if something does.
+    /// Receives the tree in parts, if not `nil`.
     let series: TreeSeries?
 
     /// A parser that adds nodes to an empty document, or to one that the text is part of.

@@ -1,4 +1,4 @@
-/// An error in a text of XML that was repaired.
+/// An error in an XML text that was repaired.
 public struct XMLProblem: Hashable, Sendable {
     /// What was found and how it was read, in one line.
     public let message: String
@@ -13,7 +13,7 @@ public struct XMLProblem: Hashable, Sendable {
 
 /// The problems of one text: the first ones, and the number of the others.
 struct XMLProblems {
-    /// The number of problems that are reported one by one: errors tend to be repeated on every line.
+    /// The number of problems that are reported individually: errors tend to be repeated on every line.
     private static let limit = 20
 
     private var first: [XMLProblem] = []

@@ -56,8 +56,7 @@ package final class Matcher {
     }
 
     /// The matches of each list of a set, as ``select(_:from:includingScope:)-(SelectorList,_,_)`` returns them, found
-    /// in one walk; for a list whose first match is
-    /// sufficient, that one.
+    /// in one walk; for a list whose first match is sufficient, that one.
     package func select(_ set: SelectorSet, from scope: NodeRef, includingScope: Bool) -> [[Match]] {
         let search = search(for: set)
         search.run(from: scope, includingScope: includingScope)

@@ -68,7 +68,7 @@ extension Tokenizer {
         return readUnquotedValue(of: name)
     }
 
-    /// Adds an attribute. Of attributes with the same name the first is used.
+    /// Adds an attribute. If several attributes have the same name, the first is used.
     @inline(__always)
     private mutating func append(_ name: Name, _ value: TextRun) {
         if stamps.insert(name) { attributes.append(TokenAttribute(name: name, value: value)) }

@@ -27,7 +27,7 @@ struct ActiveFormattingElements: ~Copyable {
 
     /// By number; that at 0 is never used.
     private var entries = Stack<Entry>(capacity: 32)
-    /// The numbers that are free, linked by `next`.
+    /// The free numbers, linked by `next`.
     private var free: Int32 = 0
     /// The last entry of each tag.
     private let lastOfTag = Table<Int32>(repeating: 0, count: 256)
