@@ -95,7 +95,7 @@ extension ISOTime {
             return true
         }
 
-        /// A number of that many digits.
+        /// A number with a given number of digits.
         mutating func digits(_ count: Int) -> Int? {
             let text = rest.prefix(count)
             guard text.count == count, text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

@@ -10,7 +10,7 @@ struct ChartChoice {
     }
 
     let type: String
-    /// The field that holds a list of points; `nil` if each record is a point.
+    /// The field that contains a list of points; `nil` if each record is a point.
     let list: String?
     let x: String
     let along: Along
@@ -27,7 +27,7 @@ extension ChartChoice {
     /// Returns all ways to draw records of a schema, the best first: lists of points before records that are points, dates
     /// before numbers, then the schema's order.
     ///
-    /// - Throws: an error where an option is invalid or there is no way.
+    /// - Throws: an error if an option is invalid or there is no way.
     static func choices(
         _ schema: Schema,
         _ options: ChartOptions
@@ -95,7 +95,7 @@ extension ChartChoice {
 
 // MARK: - Places of points
 
-/// Where points can be: a record type's own fields, or those of the objects of one of its lists.
+/// The places where points can be: a record type's own fields, or those of the objects of one of its lists.
 struct ChartPlace {
     let type: Schema.RecordType
     let list: String?

@@ -54,7 +54,7 @@ struct GB18030Decoder: LegacyDecoder {
     }
 }
 
-/// The characters of four bytes in GB18030: all that it does not have in two, in Unicode's order.
+/// The characters with four bytes in GB18030: all that it does not have with two, in Unicode's order.
 ///
 /// Specification: [Encoding, § 5](https://encoding.spec.whatwg.org/#index-gb18030-ranges).
 enum GB18030Ranges {

@@ -194,7 +194,7 @@ extension MetaPrescan {
     }
 }
 
-/// The attributes of a `meta` element that declare an encoding. Of several with the same name the first is used.
+/// The attributes of a `meta` element that declare an encoding. If several have the same name, the first is used.
 struct MetaElement {
     private var isContentType: Bool?
     private var content: Range<Int>??

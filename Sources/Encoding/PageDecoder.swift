@@ -43,7 +43,7 @@ struct PageDecoder {
         return finish(text(in: given), source: .given, notes: [.byteOrderMarkIgnored(mark.encoding)])
     }
 
-    /// The text decoded by an encoding.
+    /// The text decoded with an encoding.
     private mutating func text(in encoding: Encoding) -> RawText {
         RawText(
             bytes,
@@ -84,7 +84,7 @@ struct PageDecoder {
         return finish(text(in: encoding), source: isUTF8 ? .validUTF8 : .fallback, notes: notes)
     }
 
-    /// The encoding that text which is not UTF-8 is most likely in; windows-1252 where nothing speaks for another.
+    /// The most likely encoding of text that is not UTF-8; windows-1252 if there is no evidence for another.
     private var guessedEncoding: Encoding {
         // A few bytes say nothing.
         if bytes.count(where: { $0 >= 0x80 }) < 6 { return .windows1252 }
@@ -127,7 +127,7 @@ struct PageDecoder {
 // MARK: - Checking claims
 
 extension PageDecoder {
-    /// The text decoded by the claimed encoding; `nil` if the bytes contradict the claim.
+    /// The text decoded with the claimed encoding; `nil` if the bytes contradict the claim.
     private mutating func textIfConfirmed(_ claim: EncodingClaim) -> RawText? {
         switch claim.encoding.scheme {
         case .utf8:
@@ -194,7 +194,7 @@ struct ByteOrderMark {
     }
 }
 
-/// Bytes that were decoded by an encoding, which need not be the right one.
+/// Bytes that were decoded with an encoding, which need not be the right one.
 struct RawText {
     let encoding: Encoding
     let form: TextForm
@@ -206,7 +206,7 @@ struct RawText {
     private(set) var nul = Occurrences()
 
     /// - Parameters:
-    ///   - evidence: the evidence for UTF-8 in these bytes, where it is already known.
+    ///   - evidence: the evidence for UTF-8 in these bytes, if it is already known.
     ///   - isTruncated: whether the bytes may end within a character, which is then left out.
     init(
         _ bytes: UnsafeBufferPointer<UInt8>,
@@ -236,13 +236,13 @@ struct RawText {
         decoded = sink.finish()
     }
 
-    /// The number of characters beyond ASCII that were decoded. Complexity: linear.
+    /// The number of non-ASCII characters that were decoded. Complexity: linear.
     var decodedBeyondASCII: Int {
         let all = decoded?.reduce(0) { $0 + ($1 >= 0xC0 ? 1 : 0) } ?? 0
         return all - undecodable.count - (form == .normalized ? nul.count : 0)
     }
 
-    /// What decoding found.
+    /// The notes of decoding.
     ///
     /// - Parameter bytes: the bytes that were decoded.
     func notes(_ bytes: UnsafeBufferPointer<UInt8>) -> [DecodingNote] {

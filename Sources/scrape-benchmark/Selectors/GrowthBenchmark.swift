@@ -52,7 +52,7 @@ enum GrowthBenchmark {
 
 /// Pages of any size with shapes that are slow in naive engines.
 enum SyntheticPage: String {
-    /// Each element in the one before.
+    /// Each element in the previous one.
     case nested
     /// All elements below one.
     case siblings
