@@ -22,7 +22,7 @@ final class SQLiteStore: RecordStore {
     private var last: Int?
     private var found: [OutputError] = []
 
-    /// What the database represents differently from what a reader may expect: columns of an existing table that
+    /// Values that the database represents differently from what a reader may expect: columns of an existing table that
     /// convert numbers to texts, and numbers with more digits than a binary number has.
     var warnings: [OutputError] {
         let writers = writing?.tables.values.sorted { $0.name < $1.name } ?? []

@@ -7,7 +7,7 @@ import Records
 ///
 /// A host has at most one current request. While the next request waits for its host, other hosts get the first of
 /// their requests, whose answers then wait. The time at which a request is made does not affect the records: pages are
-/// read in their order.
+/// read in order.
 struct CrawlQueue {
     /// The last one is the next.
     private var tasks: [CrawlTask] = []
@@ -38,7 +38,7 @@ struct CrawlQueue {
     var count: Int { tasks.count + file.count }
     var isEmpty: Bool { count == 0 }
 
-    /// Puts requests before all others, in their order.
+    /// Puts requests before all others, in order.
     mutating func push(_ new: [CrawlTask]) throws(Diagnostic) {
         for task in new.reversed() {
             if tasks.count >= capacity { try store() }

@@ -37,7 +37,7 @@ extension Crawl {
         return page.map { !check.links.scrape($0).records.isEmpty } ?? false
     }
 
-    /// Makes the requests of the login's steps in their order.
+    /// Makes the requests of the login's steps in order.
     func login() throws(Diagnostic) {
         try onLogin(true)
         do throws(Diagnostic) { try makeLoginSteps() } catch {

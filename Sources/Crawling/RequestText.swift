@@ -150,7 +150,7 @@ extension RequestValue {
 }
 
 extension [RequestMember] {
-    /// Names and values in their order: a list repeats its name, a list in a name yields an entry for each element, and
+    /// Names and values in order: a list repeats its name, a list in a name yields an entry for each element, and
     /// entries without a value are left out.
     func pairs(_ names: RequestNames) -> [(name: String, value: String)] {
         var pairs: [(String, String)] = []

@@ -2,7 +2,7 @@ import Basics
 
 /// A page's declaration of its own encoding.
 struct EncodingDeclaration {
-    /// The label as the page spells it, at most 80 bytes.
+    /// The label as in the page, at most 80 bytes.
     let label: String
     /// The encoding; `nil` for an unknown label.
     let encoding: Encoding?

@@ -1,7 +1,7 @@
 import Basics
 
 extension Encoding {
-    /// The encoding that a page in this encoding sends: UTF-8 for those that cannot be encoded.
+    /// The encoding in which a form on a page in this encoding is sent: UTF-8 for those that cannot be encoded.
     ///
     /// Specification: [Encoding, § 4.3](https://encoding.spec.whatwg.org/#output-encodings).
     package var output: Encoding {

@@ -422,7 +422,7 @@ struct DistinctRecords {
 /// The records of a type on a page, with the elements that they come from.
 struct FoundRecords {
     var records: [Record] = []
-    /// The elements of the records, in their order; none for groups.
+    /// The elements of the records, in order; none for groups.
     private(set) var nodes: [NodeRef] = []
     /// The elements that yielded no record.
     private(set) var empty: [NodeRef] = []

@@ -34,7 +34,7 @@ package final class PoliteGate: RequestGate {
     package struct Proof: Equatable, Sendable {
         /// The earliest time at which it may be made.
         package let allowedAt: Instant
-        /// What the host's next request has to wait for.
+        /// The reason why the host's next request had to wait.
         package let wait: HostPace.Wait
         /// The line of robots.txt that allows it; `nil` if none forbids it.
         package let robotsLine: Int?
@@ -84,7 +84,7 @@ package final class PoliteGate: RequestGate {
     /// The sitemaps that a host's robots.txt names, once it is known.
     package func sitemaps(of origin: String) -> [String]? { hosts[origin]?.robots?.sitemaps }
 
-    /// What a host's next request waits for; `nil` if it may be made.
+    /// The reason why a host's next request has to wait; `nil` if it may be made.
     package func waiting(of origin: String, at time: Double) -> HostWaiting? {
         guard let host = hosts[origin] else { return nil }
         if host.isBusy { return .answer(since: max(0, time - Double(host.began.milliseconds) / 1000)) }
@@ -92,7 +92,7 @@ package final class PoliteGate: RequestGate {
         return left > 0 ? .pause(left, host.pace.wait) : nil
     }
 
-    /// What a host's next request waits for.
+    /// The reason why a host's next request has to wait.
     package enum HostWaiting: Equatable, Sendable {
         /// The answer to another request, or to itself, for this many seconds so far.
         case answer(since: Double)

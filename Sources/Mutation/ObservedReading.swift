@@ -9,7 +9,7 @@ package struct ObservedReading {
     package let outcome: Outcome
     /// The tree after the preparations, or `nil` if the page has none.
     package let document: Document?
-    /// The evaluations of selectors, in their order.
+    /// The evaluations of selectors, in order.
     package let log: SelectorLog
 
     /// Reads a page.

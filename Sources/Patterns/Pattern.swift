@@ -70,7 +70,7 @@ package struct Pattern: Sendable {
         pool = Pool()
     }
 
-    /// The groups in their order, with their names if they have one.
+    /// The groups in order, with their names if they have one.
     package var groups: [String?] { compiled.groups }
 
     /// Whether it matches the empty text, so that it matches everywhere.

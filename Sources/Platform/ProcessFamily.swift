@@ -93,7 +93,7 @@ package enum ProcessFamily {
         }
     }
 
-    /// The function of the C library, which a static function of the same name would hide.
+    /// The function of the C library, which a static function with the same name would hide.
     private func systemRead(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         read(descriptor, target, count)
     }

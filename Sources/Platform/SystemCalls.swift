@@ -98,7 +98,7 @@ package enum SystemCalls {
         }
     }
 
-    /// The function of the C library, which a static function of the same name would hide.
+    /// The function of the C library, which a static function with the same name would hide.
     private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { pipe(ends) }
 #else
     extension SystemCalls {
@@ -130,6 +130,6 @@ package enum SystemCalls {
         }
     }
 
-    /// The function of the C library, which a static function of the same name would hide.
+    /// The function of the C library, which a static function with the same name would hide.
     private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { pipe(ends) }
 #endif

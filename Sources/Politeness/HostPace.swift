@@ -1,12 +1,12 @@
 /// When a host may be sent another request: after a pause that grows with its latency and with failures.
 package struct HostPace: Sendable {
-    /// What a host's next request waits for.
+    /// The reason why a host's next request has to wait.
     package enum Wait: Equatable, Sendable {
         /// Nothing: it is the host's first one.
         case first
         /// A pause after the end of the host's last answer.
         case pause(Gap, after: Instant)
-        /// What the host has asked for with `Retry-After`.
+        /// The pause that the host has requested with `Retry-After`.
         case retryAfter(Gap, after: Instant)
         /// A longer pause after a failure.
         case backOff(Gap, after: Instant)
@@ -14,7 +14,7 @@ package struct HostPace: Sendable {
 
     /// The earliest time of the next request.
     package private(set) var readyAt = Instant(milliseconds: .min)
-    /// What it waits for.
+    /// The reason for waiting until then.
     package private(set) var wait = Wait.first
     /// The average time of the host's answers in milliseconds.
     private var latency = 0.0
@@ -64,7 +64,7 @@ package struct HostPace: Sendable {
     /// The host is busy, or has failed.
     ///
     /// - Parameters:
-    ///   - wanted: the wait that the host has asked for.
+    ///   - wanted: the wait that the host has requested.
     ///   - random: a number from 0 to 1.
     package mutating func failed(
         at now: Instant,

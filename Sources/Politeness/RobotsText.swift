@@ -202,7 +202,7 @@ public struct RobotsText: Sendable {
     }
 
     /// A path in the form in which paths are compared (section 2.2.2): `%XX` of unreserved characters is decoded, other
-    /// `%xx` is in upper case, and bytes beyond ASCII are encoded.
+    /// `%xx` is in upper case, and non-ASCII bytes are encoded.
     static func normalized(_ path: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(path.count)

@@ -12,7 +12,7 @@ public struct Diagnostic: Hashable, Sendable, Error {
         case note
     }
 
-    /// What is at fault, which decides the exit status.
+    /// The party at fault, which decides the exit status.
     public enum Cause: Hashable, Sendable {
         /// A page does not satisfy its rules.
         case page
@@ -38,7 +38,7 @@ public struct Diagnostic: Hashable, Sendable, Error {
 
     /// How serious it is.
     public var severity: Severity
-    /// What is at fault.
+    /// The party at fault.
     public var cause: Cause
     /// What is wrong, in one line.
     public var message: String

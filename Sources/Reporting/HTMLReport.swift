@@ -11,7 +11,7 @@
 public struct HTMLReport: Sendable {
     /// The title.
     public let title: String
-    /// The pages, in their order.
+    /// The pages, in order.
     public let pages: [PageReport]
 
     /// Creates a report of pages.

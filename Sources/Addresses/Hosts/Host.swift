@@ -77,7 +77,7 @@ struct IPv4Address: CustomStringConvertible {
         self.value = UInt32(truncatingIfNeeded: value)
     }
 
-    /// A number; the greatest possible one for a number that is too large.
+    /// A number; the largest possible one for a number that is too large.
     private static func number(_ text: ArraySlice<UInt8>) -> UInt64? {
         guard !text.isEmpty else { return nil }
         var digits = text

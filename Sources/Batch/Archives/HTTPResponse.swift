@@ -65,7 +65,7 @@ struct HTTPBody {
     ///
     /// - Parameters:
     ///   - limit: decompression ends one byte after this many bytes, which shows that there are more.
-    ///   - isTruncated: whether the archive says that the body is incomplete.
+    ///   - isTruncated: whether the archive declares that the body is incomplete.
     init(_ response: HTTPResponse, limit: Int, isTruncated: Bool) throws(Failure) {
         var body = response.body
         let transferCodings = response.header.list("transfer-encoding")

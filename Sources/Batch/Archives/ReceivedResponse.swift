@@ -18,7 +18,7 @@ package struct ResponseHead: Sendable {
     /// The value of the first field with a name in lower case; `nil` if there is none or it is empty.
     package subscript(name: String) -> String? { header[name] }
 
-    /// All fields in their order, with names in lower case.
+    /// All fields in order, with names in lower case.
     package var fields: [(name: String, value: String)] { header.fields }
 
     /// The usual words for the status, in parentheses after a space; empty for others.

@@ -1,6 +1,6 @@
 import Scraping
 
-/// A kind of input: what the files among the operands of a command hold, and how they are opened.
+/// A kind of input: the contents of the files among the operands of a command, and how they are opened.
 ///
 /// ``all`` is the only list of the kinds. The option `--input`, its help and its completions are made from it.
 package struct InputKind: Sendable {

@@ -17,7 +17,7 @@ package protocol RunOutput: AnyObject {
     ///
     /// - Parameter note: a note without pages.
     func finish(note: String) throws(Diagnostic)
-    /// What the output represents differently from what a reader may expect, after its end; empty by default.
+    /// Values that the output represents differently from what a reader may expect, after its end; empty by default.
     var warnings: [Diagnostic] { get }
 }
 

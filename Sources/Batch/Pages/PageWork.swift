@@ -147,7 +147,7 @@ package struct PageWork: Sendable {
         return .rules(try planned.get(), known: nil)
     }
 
-    /// Keeps the records that are wanted, encoded if the format allows it.
+    /// Keeps the records that pass the filters, encoded if the format allows it.
     fileprivate func keep(
         _ all: [Record],
         of page: Page,

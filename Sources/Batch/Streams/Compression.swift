@@ -78,7 +78,7 @@ enum Compression: CaseIterable, Sendable {
     /// The message if the system has no library for the format.
     var missing: String { "the system has no \(library.file) to decompress \(name)" }
 
-    /// What to do if the system has no library for the format.
+    /// The advice if the system has no library for the format.
     var help: String {
         switch self {
         case .gzip, .zlib, .deflate: "install zlib (zlib1g), or decompress the file first"

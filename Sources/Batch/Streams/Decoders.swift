@@ -82,7 +82,7 @@ struct Zlib: Sendable {
         var reserved: UInt = 0
     }
 
-    /// What zlib's functions return.
+    /// The results of zlib's functions.
     enum Code {
         static let ok: Int32 = 0
         static let streamEnd: Int32 = 1
@@ -159,7 +159,7 @@ final class BrotliDecoder: Decompressor {
 
 /// The system's Brotli decoder, which comes with browsers and web servers; not every system has it.
 struct Brotli: Sendable {
-    /// What a step returns.
+    /// The result of a step.
     enum Code {
         static let failed: Int32 = 0
         static let success: Int32 = 1

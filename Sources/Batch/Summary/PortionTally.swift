@@ -10,7 +10,7 @@ struct PortionTally {
         var types: [PageTally.TypeTally]
     }
 
-    /// How many pages were read or could not be read.
+    /// The number of pages that were read or could not be read.
     var pages = 0
     var failed = 0
     var warnings = 0

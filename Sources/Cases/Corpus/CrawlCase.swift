@@ -11,7 +11,7 @@ extension Case {
     /// Whether the case is a crawl.
     public var isCrawl: Bool { archivePath != nil }
 
-    /// The path of the file of a crawl's requests, in their order.
+    /// The path of the file of a crawl's requests, in order.
     public var requestsPath: String { "\(folder)/requests.jsonl" }
 
     /// Reads the file of a crawl's requests.
@@ -64,7 +64,7 @@ package struct CrawlReplay: Sendable {
     package struct Outcome: Sendable {
         package var records: [Record] = []
         package var diagnostics: [Diagnostic] = []
-        /// The requests in their order, as in `requests.jsonl`.
+        /// The requests in order, as in `requests.jsonl`.
         package var requests: [Value] = []
 
         package init() {}
@@ -100,7 +100,7 @@ extension CrawlReplay.Outcome {
     }
 }
 
-/// The requests of a crawl in their order: `requests.jsonl` of a case, one object per line.
+/// The requests of a crawl in order: `requests.jsonl` of a case, one object per line.
 struct RequestList: Sendable {
     /// The requests: objects of `method`, `url`, `headers`, and `body` (or `bytes`, percent-encoded, if the body is not
     /// text).

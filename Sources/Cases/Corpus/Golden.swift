@@ -6,7 +6,7 @@ public import Scraping
 /// The file holds `{"records": […], "diagnostics": ["line 12: error: …"]}`, with the records as `scrape` prints them,
 /// or the array of records alone if there are no diagnostics.
 public struct Golden: Hashable, Sendable {
-    /// The records as objects, in their order.
+    /// The records as objects, in order.
     public var records: [Value]
     /// The page's diagnostics, one per line, without file names and locations in the rules.
     public var diagnostics: [String]

@@ -36,7 +36,7 @@ public struct GoldenComparison: Sendable {
 
     /// Returns the old output with some differences accepted.
     ///
-    /// - Parameter isAccepted: decides each of ``differences``, in their order.
+    /// - Parameter isAccepted: decides each of ``differences``, in order.
     public func accepting(_ isAccepted: (Difference) -> Bool) -> Golden {
         var isWhole = true
         let golden = resolved { difference in

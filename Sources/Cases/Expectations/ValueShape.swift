@@ -46,7 +46,8 @@ struct ValueShape {
 
     // MARK: - Numbers
 
-    /// The least or greatest number that is likely, with one significant digit; of few numbers only that none is negative.
+    /// The smallest or largest number that is likely, with one significant digit; of few numbers only that none is
+    /// negative.
     private func bound(of numbers: [Number], isUpper: Bool) -> Value? {
         let values = numbers.map(\.double)
         guard let least = values.min(), let greatest = values.max(), least >= 0 else { return nil }

@@ -18,7 +18,7 @@ package struct TreeBuilder {
     private let deadline: Deadline?
     private var memory: MemoryWatch
 
-    /// Starts a tree with a root element of the given name.
+    /// Starts a tree with a root element that has the given name.
     ///
     /// - Parameters:
     ///   - series: receives the tree in parts; `nil` for a whole tree.

@@ -48,7 +48,7 @@ extension Element {
         }
     }
 
-    /// The value of the attribute of the given name, empty for one without a value, `nil` if there is none.
+    /// The value of the attribute with the given name, empty for one without a value, `nil` if there is none.
     public func attribute(_ name: String) -> String? { self[name] }
 
     /// The value of the attribute `id`; `nil` if there is none.

@@ -20,7 +20,7 @@ public struct Element {
     /// The address of the element's namespace; `nil` if it has none, like HTML elements on an HTML page.
     public var namespace: String? { ref.namespaceURI.map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The prefix of the element's namespace as the page writes it; `nil` if there is none.
+    /// The prefix of the element's namespace as in the page; `nil` if there is none.
     public var prefix: String? { ref.prefix.map { String(decoding: $0, as: UTF8.self) } }
 
     // MARK: Position

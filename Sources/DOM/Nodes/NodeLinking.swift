@@ -102,7 +102,7 @@ extension NodeRef {
 
 // Attributes of a tree's elements, set and added in place.
 extension NodeRef {
-    /// The attribute of the given name that is in no namespace. Complexity: linear in the number of attributes.
+    /// The attribute with the given name that is in no namespace. Complexity: linear in the number of attributes.
     func plainAttribute(_ name: Name) -> UnsafeMutablePointer<xmlAttr>? {
         var next = pointer.pointee.properties
         while let attribute = next {

@@ -13,7 +13,7 @@ struct XMLParser {
     /// An element whose end tag has not been read.
     struct Open {
         let node: UnsafeMutablePointer<xmlNode>
-        /// The name as its start tag spells it.
+        /// The name as in its start tag.
         let name: Range<Int>
         /// The number of prefixes that it binds.
         let bindings: Int

@@ -2,7 +2,7 @@ import DOM
 import Records
 import Scraping
 
-/// Finds dates that a page writes in its own format: `2010-06-01` as "June 1, 2010".
+/// Finds dates in a page's own format: `2010-06-01` as "June 1, 2010".
 enum DateSearch {
     /// The texts that are read as a date, and how.
     ///

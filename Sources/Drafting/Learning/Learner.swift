@@ -52,7 +52,7 @@ public struct Learner: Sendable {
         return LearnedRules(record: record, fields: fields)
     }
 
-    /// The names of the examples' fields, in their order.
+    /// The names of the examples' fields, in order.
     static func names(of examples: [LearningExample]) -> [String] {
         var names: [String] = []
         var known: Set<String> = []

@@ -356,7 +356,7 @@ struct RecordSearch {
         }
     }
 
-    /// Whether the values of all elements contain those of the records in their order: without others in between if
+    /// Whether the values of all elements contain those of the records in the same order: without others in between if
     /// their numbers are equal.
     private func fits(_ values: [Value], _ records: [[Value.Member]], _ name: String) -> Bool {
         let wanted = records.map { record in record.last { $0.name == name }.map { ExampleValue($0.value) } }

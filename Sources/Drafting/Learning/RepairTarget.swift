@@ -104,7 +104,7 @@ struct RepairMatch {
 }
 
 extension RepairTarget {
-    /// Finds the golden records among others: in their order, or, if that finds fewer, by the field whose values find
+    /// Finds the golden records among others: in order, or, if that finds fewer, by the field whose values find
     /// most.
     ///
     /// - Complexity: linear in the number of values.

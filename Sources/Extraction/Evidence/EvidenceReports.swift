@@ -21,7 +21,8 @@ struct EvidenceReports {
     }
 
     /// Adds the replacements of names to a page's diagnostics: to the errors about the fields that use the names, or
-    /// else as separate warnings. It is an error if all records of a type are lost that every page with the name has.
+    /// else as separate warnings. It is an error if every page with the name has records of a type, and all of them are
+    /// lost.
     mutating func add(_ index: NameIndex, _ document: Document, to outcome: inout Outcome) {
         let found = Evidence(index, document).replacements()
         if found.isEmpty { return }

@@ -21,7 +21,7 @@ package struct NameLearning {
     /// The maximum number of other names that are kept for a name that they occur with.
     private static let companionLimit = 3
 
-    /// Learns for a rules file.
+    /// Learns the names of a rules file.
     package init(_ rules: Rules) {
         self.rules = rules
         consulted = NameIndex.Consulted(rules)

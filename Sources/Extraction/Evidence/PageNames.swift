@@ -21,7 +21,7 @@ struct NamePlace {
     /// The attribute that is the name, or whose value is the name.
     var attribute: AttributeRef?
 
-    /// The name as rules files write it in their facts.
+    /// The name as written in the facts of rules files.
     var known: String {
         switch family {
         case .class: ".\(name)"

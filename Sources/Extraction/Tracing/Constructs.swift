@@ -31,7 +31,7 @@ public struct Construct: Hashable, Sendable {
 }
 
 extension Rules {
-    /// The constructs of the rules file, in its order, to compare with ``Trace/exercised``.
+    /// The constructs of the rules file, in order, to compare with ``Trace/exercised``.
     public var constructs: [Construct] {
         var reader = ConstructReader(self)
         reader.read()

@@ -9,7 +9,7 @@ import Values
 public struct GoldenRecords: Sendable {
     /// Their name in explanations, such as the name of a case.
     public var name: String
-    /// The records as objects with `@type`, in their order.
+    /// The records as objects with `@type`, in order.
     public var records: [Value]
     /// Whether they are expected of this page, and not of another page of the site.
     public var isOfPage: Bool

@@ -45,7 +45,7 @@ extension TraceRecorder {
         return attributes(of: match.node).contains(folded) ? nil : name
     }
 
-    /// What a search matches without extracting anything from it.
+    /// An element that a search matches without extracting anything from it.
     func unread(_ search: OpenField.Search) -> Trace.Unread? {
         guard let document, misses != nil, let node = match(search)?.node else { return nil }
         return Trace.Unread(

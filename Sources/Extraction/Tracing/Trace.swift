@@ -11,9 +11,9 @@ public struct Trace: Hashable, Sendable {
     public var page: String
     /// The name of the rules file.
     public var rules: String
-    /// The preparations of the rules file, in its order.
+    /// The preparations of the rules file, in order.
     public var preparations: [Preparation] = []
-    /// The record types of the rules file, in its order.
+    /// The record types of the rules file, in order.
     public var records: [RecordType] = []
 
     init(page: String, rules: String) {
@@ -292,7 +292,7 @@ extension Trace {
         public var condition: Selector?
         /// The element from which its selectors were searched, if it is not the record's.
         public var start: Node?
-        /// The arms of a `case`, in their order.
+        /// The arms of a `case`, in order.
         public var arms: [Arm] = []
         /// The attempts to get a value: one for each selector, or one for an alternative without selectors.
         public var attempts: [Attempt] = []

@@ -104,7 +104,7 @@ package final class TraceRecorder: ScrapeObserver {
 
         package init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Why selectors match nothing if something is missing.
+        /// The reasons why selectors match nothing if something is missing.
         package static let misses = Options(rawValue: 1)
         /// The positions of the elements on the page before the preparations.
         package static let places = Options(rawValue: 2)
@@ -334,7 +334,7 @@ extension TraceRecorder {
         }
     }
 
-    /// Ends a record type, with the records that have been kept, in their order.
+    /// Ends a record type, with the records that have been kept, in order.
     ///
     /// - Parameter start: the index of its first record among all records.
     private func end(_ rule: RecordRule, _ kept: [Int], _ nested: Set<Int>, from start: Int) {

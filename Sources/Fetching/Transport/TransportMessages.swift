@@ -163,7 +163,7 @@ package struct TransportAnswer: Sendable {
         self.date = date
     }
 
-    /// The records of an answer, as a transport writes them.
+    /// The records of an answer, as written by a transport.
     func records(url: String) -> [UInt8] {
         var bytes: [UInt8] = []
         if !request.isEmpty {

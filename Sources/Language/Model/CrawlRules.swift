@@ -154,7 +154,7 @@ package struct SessionRule: Sendable {
     package var encoding = "utf-8"
     /// The steps of a login.
     package var login: [RequestKind] = []
-    /// A page that shows whether the session is valid, with the record `check`, which is there if it is.
+    /// A page that shows whether the session is valid: if so, it has the record `check`.
     package var check: RequestKind?
 }
 

@@ -81,7 +81,7 @@ package final class FieldAlternative: Sendable {
     /// The fields of an object.
     package enum NestedFields: Sendable {
         case own([FieldRule])
-        /// Those of the enclosing field of this name: replies have the fields of comments.
+        /// Those of the enclosing field with this name: replies have the fields of comments.
         case enclosing(String)
 
         /// The name of the field whose fields they are, if they are not its own.
@@ -119,7 +119,7 @@ package final class FieldAlternative: Sendable {
     /// The selector as written, for messages.
     package let selectorText: String?
 
-    /// The extractor if the selector has none: text, or HTML for the type of that name.
+    /// The extractor if the selector has none: text, or HTML for the type with that name.
     package let defaultExtractor: Extractor
     /// Whether its value does not come from the page.
     package let isConstant: Bool
@@ -363,7 +363,7 @@ package struct Template: Hashable, Sendable {
         if !literal.isEmpty { parts.append(.text(literal)) }
     }
 
-    /// The names of values, in their order.
+    /// The names of values, in order.
     package var names: [String] {
         parts.compactMap { part in
             guard case .name(let name) = part else { return nil }

@@ -95,7 +95,7 @@ package final class NameIndex: Sendable {
 }
 
 extension ConsultedName: CustomStringConvertible {
-    /// The name as rules files write it in their facts. The name of an element is its own; on pages it is preceded by
+    /// The name as written in the facts of rules files. The name of an element is its own; on pages it is preceded by
     /// that of its parent.
     package var description: String {
         switch kind {

@@ -47,7 +47,7 @@ public struct Rules: Sendable {
     package internal(set) var nameIndex: NameIndex?
     /// Whether anything may need the address that links are relative to.
     package let needsBase: Bool
-    /// Whether a page of HTML that looks truncated is reported.
+    /// Whether an HTML page that looks truncated is reported.
     package let expectsWholePages: Bool
     /// How this run reads pages.
     package let reading: ReadingOptions

@@ -97,7 +97,7 @@ extension ArgumentShape {
         return rank(left) < rank(right)
     }
 
-    /// Whether a value is of the wanted kind, regardless of its content.
+    /// Whether a value is of the required kind, regardless of its content.
     private func isLike(_ json: JSON) -> Bool {
         let value = json.value
         return switch self {

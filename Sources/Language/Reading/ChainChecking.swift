@@ -79,7 +79,7 @@ extension RulesReader {
         return chain
     }
 
-    /// Reports a list where one value is wanted.
+    /// Reports a list where one value is required.
     private mutating func reportList(
         _ chain: ChainType,
         of element: ValueType,

@@ -138,7 +138,7 @@ enum MutationSite {
 
 /// The classes of an HTML element.
 struct ClassList {
-    /// The distinct classes, in their order.
+    /// The distinct classes, in order.
     let tokens: [String]
 
     init(of element: NodeRef, in document: Document) {

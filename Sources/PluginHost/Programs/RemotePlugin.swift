@@ -54,7 +54,7 @@ final class RemotePlugin: CallResponder {
         }
     }
 
-    /// The answers to calls, in their order.
+    /// The answers to calls, in order.
     private func exchange(
         _ calls: [PluginCall],
         _ page: PluginPage?

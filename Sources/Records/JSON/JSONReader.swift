@@ -53,7 +53,7 @@ package struct JSONReader {
         case script
     }
 
-    /// What a reader returns besides the events.
+    /// The result of a reader, besides the events.
     package struct Outcome: Sendable {
         /// The mistakes, in the text's order; none in a valid text.
         package var errors: [JSONError]

@@ -1,4 +1,4 @@
-/// Writes values as JSON text: keys in their order, numbers with their digits, text as UTF-8.
+/// Writes values as JSON text: keys in order, numbers with their digits, text as UTF-8.
 public enum JSONWriter {
     /// Returns the value on one line without spaces.
     public static func compact(_ value: Value) -> String {

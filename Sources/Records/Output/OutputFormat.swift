@@ -188,7 +188,7 @@ public struct OutputError: Error, Hashable, Sendable {
     public let message: String
     /// What to do, in one line.
     public let help: String?
-    /// What is at fault, by default the records of the pages.
+    /// The party at fault, by default the records of the pages.
     public let cause: Diagnostic.Cause
 
     /// Creates an error.
@@ -237,7 +237,7 @@ extension RecordEncoder {
 ///
 /// Used by one thread at a time.
 public protocol RecordStore: AnyObject {
-    /// Calls `body` with the notes that an interrupted run has stored, in their order; not called if the store is new.
+    /// Calls `body` with the notes that an interrupted run has stored, in order; not called if the store is new.
     ///
     /// Called at most once, before anything is written.
     func readNotes(_ body: (String) -> Void) throws(OutputError)
@@ -248,7 +248,8 @@ public protocol RecordStore: AnyObject {
     /// Closes the store after the last portion; not called if a run has failed.
     func finish() throws(OutputError)
 
-    /// What the store represents differently from what a reader may expect; empty by default. Read after ``finish()``.
+    /// Values that the store represents differently from what a reader may expect; empty by default. Read after
+    /// ``finish()``.
     var warnings: [OutputError] { get }
 }
 

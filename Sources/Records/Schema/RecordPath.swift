@@ -4,7 +4,7 @@ package struct RecordPath: Hashable, Sendable {
     /// A step of the path.
     package struct Step: Hashable, Sendable {
         package let name: String
-        /// Whether the path continues with each element of the list of that name.
+        /// Whether the path continues with each element of the list with that name.
         package let isEach: Bool
 
         package init(_ name: String, isEach: Bool = false) {

@@ -104,7 +104,7 @@ extension Schema {
         case list(FieldType)
         /// An object with fields of its own.
         case object([Field])
-        /// An object with the same fields as the enclosing object in the field of this name: replies to comments, which
+        /// An object with the same fields as the enclosing object in the field with this name: replies to comments, which
         /// have the fields of comments.
         case enclosing(String)
         /// A value of one of several types.

@@ -1,7 +1,7 @@
 extension Schema {
     /// The record types by name, without duplicates, in the order in which they first appear.
     ///
-    /// Rules of several sites may each declare a type of the same name; the union has the fields of all of them. It has
+    /// Rules of several sites may each declare a type with the same name; the union has the fields of all of them. It has
     /// unique keys only if all of them declare the same ones: the key of one site may identify nothing on another.
     public var distinctTypes: [RecordType] {
         typesByName.compactMap(RecordType.union)
@@ -75,7 +75,7 @@ extension Schema.Field {
 // MARK: - Conflicts
 
 extension Schema {
-    /// A difference between two record types of the same name, of two rules files.
+    /// A difference between two record types with the same name, of two rules files.
     public struct Conflict: Hashable, Sendable {
         /// The types' name.
         public let type: String

@@ -1,5 +1,5 @@
-/// A day with a time of day, as a page writes it: a value of a field of the type `datetime`, with or without the offset of
-/// its time zone.
+/// A day with a time of day, as in a page: a value of a field of the type `datetime`, with or without the offset of its
+/// time zone.
 ///
 /// A time without an offset is not an instant: `date` of the module `Scraping` is then `nil`, and `date(in:)` reads the
 /// time in the zone that you know it to be in. A field of the rules that has a `timezone` always gives an offset, and

@@ -169,7 +169,7 @@ struct DigitScan {
         return true
     }
 
-    /// The number of the given number of digits, if they come next.
+    /// A number with a given count of digits, if it comes next.
     mutating func number(_ count: Int) -> Int? {
         let digits = rest.prefix(count)
         guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

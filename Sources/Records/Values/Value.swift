@@ -61,7 +61,7 @@ extension Value {
         return members
     }
 
-    /// The member of the given name, or `nil`. Complexity: linear in the number of members.
+    /// The member with the given name, or `nil`. Complexity: linear in the number of members.
     public subscript(name: String) -> Value? {
         object?.first { $0.name == name }?.value
     }

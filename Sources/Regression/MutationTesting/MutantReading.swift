@@ -89,7 +89,7 @@ final class MutantReading {
         return elements
     }
 
-    /// The selectors of preparations, in their order.
+    /// The selectors of preparations, in order.
     var preparationSelectors: [SelectorList] {
         var known: Set<SelectorList> = []
         return questions.filter { $0.kind == .preparation && known.insert($0.list).inserted }.map(\.list)

@@ -24,8 +24,8 @@ extension Collection<Record> {
     /// | `decimal` | `Decimal` with all digits, at most 38; `Double`, `Float`: the nearest number |
     /// | `boolean` | `Bool` |
     /// | `url` | `URL`, `String` |
-    /// | `date` | ``Day``, `String` as ISO 8601 writes it |
-    /// | `datetime` | ``DateTime``, `String` as ISO 8601 writes it; `Date` where the time has an offset |
+    /// | `date` | ``Day``, `String` in ISO 8601 |
+    /// | `datetime` | ``DateTime``, `String` in ISO 8601; `Date` if the time has an offset |
     /// | lists, objects | arrays and sets, `Decodable` types, dictionaries |
     ///
     /// Values are not converted between kinds: neither text to a number nor a number to text. A day, and a time without

@@ -8,7 +8,7 @@ public import Encoding
 import Sources
 
 extension Document {
-    /// The tree of a page of HTML, with its address; see ``init(html:encoding:hint:url:options:)``.
+    /// The tree of an HTML page, with its address; see ``init(html:encoding:hint:url:options:)``.
     @_disfavoredOverload
     public convenience init(
         html bytes: some Collection<UInt8>,

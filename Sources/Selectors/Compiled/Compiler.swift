@@ -33,7 +33,7 @@ struct Compiler {
     var depthLimit: Int? = 0
     var looksAfterScope = false
     var hasLoneExtractors = false
-    /// How many parts have been compiled that depend on the scope.
+    /// The number of compiled parts that depend on the scope.
     private(set) var scopeUseCount = 0
     private var textSpans: [ByteText: Span32] = [:]
 

@@ -23,7 +23,7 @@ public struct SelectorList: Sendable {
     /// Identifies this list and its copies, as opposed to another with the same selectors.
     package var identity: ObjectIdentifier { ObjectIdentifier(program) }
 
-    /// Whether a selector of it extracts an attribute.
+    /// Whether one of the selectors extracts an attribute.
     package var extractsAttribute: Bool {
         selectors.contains { selector in
             if case .attribute? = selector.extractor { true } else { false }

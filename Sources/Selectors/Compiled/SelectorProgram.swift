@@ -103,7 +103,7 @@ final class SelectorProgram: Sendable {
         self.init(compiler, of: lists)
     }
 
-    /// The names as a document has interned them.
+    /// The names as interned by a document.
     func names(in document: Document) -> NameBinding {
         if standardNames.isComplete { return standardNames }
         return NameBinding(

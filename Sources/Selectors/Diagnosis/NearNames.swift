@@ -10,7 +10,7 @@ struct NearNames {
         case `class`
         case id
         case attribute
-        /// The value of the attribute of this name.
+        /// The value of the attribute with this name.
         case value(ByteText)
     }
 
@@ -36,11 +36,11 @@ struct NearNames {
     /// The names that are searched for, by kind.
     private var wanted: [Kind: [ByteText]] = [:]
     private(set) var near: [ByteText: [Kind: Set<Near>]] = [:]
-    /// The wanted names that the page has.
+    /// The sought names that the page has.
     private var present: Set<Known> = []
-    /// The names that have been compared with a wanted one.
+    /// The names that have been compared with a sought one.
     private var compared: [ByteText: Set<Known>] = [:]
-    /// The names of the page by the kinds that are wanted.
+    /// The names of the page, by the kinds that are sought.
     private var names: [Kind: Set<ByteText>] = [:]
 
     /// The maximum edit distance, and the maximum length of a name that is compared.

@@ -34,7 +34,7 @@ final class ElementOrder {
         return number(treeOf: element)
     }
 
-    /// The element of a number.
+    /// The element with a number.
     @inline(__always)
     func element(at index: Int) -> NodeRef { entries[index].element }
 

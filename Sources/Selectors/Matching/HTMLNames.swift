@@ -12,7 +12,7 @@ enum HTMLName: Int, CaseIterable {
     case placeholder, readonly, required, selected, size, step, type, value
 }
 
-/// The names of HTML as a document has interned them.
+/// The names of HTML as interned by a document.
 struct HTMLNames {
     private let names: [Name?]
 

@@ -148,7 +148,7 @@ extension MatchContext {
 // MARK: - Leaf nodes
 
 extension MatchContext {
-    /// Whether an element has a child that is a leaf node of the wanted kind and content.
+    /// Whether an element has a child that is a leaf node of the given kind and content.
     func hasLeaf(_ test: LeafTest, _ element: NodeRef) -> Bool {
         var child = element.firstChild
         while let node = child {

@@ -137,7 +137,7 @@ extension PseudoClass {
         case webkitAny = "-webkit-any"
     }
 
-    /// The names of all pseudo-classes with an argument, as people write them.
+    /// The names of all pseudo-classes with an argument, in their usual spelling.
     static let functionNames =
         Nth.Kind.allCases.map(\.rawValue) + TextCondition.Kind.names + Function.allCases.map(\.rawValue)
 }

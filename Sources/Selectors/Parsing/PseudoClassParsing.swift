@@ -217,7 +217,7 @@ extension Parser {
         }
     }
 
-    /// Digits as a number, at most the greatest 32-bit number: no page has so many elements.
+    /// Digits as a number, at most the largest 32-bit number: no page has so many elements.
     mutating func digits() -> Int32? {
         var value: Int32?
         while let byte = tokenizer.byte(at: offset), byte.isASCIIDigit {

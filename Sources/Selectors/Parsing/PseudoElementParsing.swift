@@ -139,7 +139,7 @@ extension Parser {
 
     // MARK: Extractors
 
-    /// The extractor of the given name; `nil` for any other name.
+    /// The extractor with the given name; `nil` for any other name.
     private mutating func extractor(_ lexeme: CSSTokenizer.Lexeme) throws(SelectorError) -> Extractor? {
         switch lexeme.token {
         case .ident(let name):

@@ -1,8 +1,8 @@
 /// A mistake in a selector's text.
 public struct SelectorError: Error, Hashable, Sendable {
-    /// What the parser expected.
+    /// The text or construct that the parser expected.
     public let expected: String
-    /// What is written instead.
+    /// The text found instead.
     public let found: String
     /// Where the mistake begins, in UTF-8 bytes from the selector's start.
     public let offset: Int

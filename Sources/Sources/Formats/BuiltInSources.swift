@@ -11,7 +11,7 @@ extension Source {
         .html, .htmlFragment, .xml, .json, .csv, .text, .linkedData, .inlineData,
     ]
 
-    /// A page of HTML.
+    /// An HTML page.
     package static let html = Source(name: "html", about: "a page of HTML", format: .html, readsHTML: true) {
         _ in
         .html

@@ -30,7 +30,7 @@ enum FeatureGroup: Int, CaseIterable {
     case inside, insideWords, insideLinks, insideTag, insideDown
     /// The meaning of the classes of the elements from the block's up to the container.
     case within
-    /// The number of the elements with most of the prose that contain the block.
+    /// The number of elements that contain the block, among those with most of the prose.
     case share, shareWords
     /// The container's child that contains the block: its links and the length of its blocks, and how many words it
     /// has.
@@ -246,7 +246,7 @@ struct BlockFeatures {
 struct FeatureList {
     private(set) var features: [Int32] = []
 
-    /// The classes of far ancestors that say anything; the others are on wrappers of whole pages.
+    /// The classes of far ancestors that have a meaning; the others are on wrappers of whole pages.
     static let farWords = ClassWords([
         .comment, .foot, .nav, .roleNavigation, .roleContentinfo, .articleBody, .invisible,
     ])

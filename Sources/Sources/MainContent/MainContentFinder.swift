@@ -141,7 +141,7 @@ package struct MainContentFinder {
         ["audio", "video", "iframe", "object", "canvas", "svg"].contains(node.name.string)
     }
 
-    /// The body of a page of HTML; of any other tree its root.
+    /// The body of an HTML page; of any other tree its root.
     private static func body(of document: Document) -> NodeRef? {
         guard let root = document.rootElement else { return nil }
         var child = root.firstElementChild

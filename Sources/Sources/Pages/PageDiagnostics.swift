@@ -253,7 +253,7 @@ extension ParseError {
 }
 
 extension Location {
-    /// The location of a node on the page with a name, as far as it is known.
+    /// The location of a node, as far as it is known, on the page with the given name.
     package init(of node: NodeRef, on page: String) {
         let line = node.line
         self.init(file: page, line: line > 0 ? line : nil, column: line > 0 ? node.column : nil)

@@ -146,7 +146,7 @@ private enum UmmAlQura {
     }
 }
 
-/// The start of the years, in the form in which a page writes it: 令和, พ.ศ., AH.
+/// The start of the years, in the form used in pages: 令和, พ.ศ., AH.
 struct DateEra: Hashable, Sendable {
     let calendar: DateCalendar
     /// The number to add to the year.

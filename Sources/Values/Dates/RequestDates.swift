@@ -9,7 +9,7 @@ extension PageClock {
     }
 }
 
-/// Writes times as a pattern says, such as `yyyy-MM-dd'T'HH:mm:ssZ`.
+/// Writes times in a pattern such as `yyyy-MM-dd'T'HH:mm:ssZ`.
 struct DateWriter {
     let pattern: String
 

@@ -169,7 +169,7 @@ package protocol CallResponder: AnyObject, Sendable {
     /// The plugin's name, for messages.
     var name: String { get }
 
-    /// The answers to calls, in their order.
+    /// The answers to calls, in order.
     ///
     /// - Throws: the reason, as one line, worded to follow the plugin's name.
     func answers(
@@ -199,7 +199,7 @@ package final class PendingCalls: Sendable {
 
     private struct State {
         var answers: [Question: Result<Value, StepError>] = [:]
-        /// The queued calls by program, in their order.
+        /// The queued calls by program, in order.
         var open: [(responder: any CallResponder, calls: [PluginCall])] = []
         var isOpen: Set<Question> = []
         var failures: [(responder: String, failure: CallFailure, calls: Int)] = []

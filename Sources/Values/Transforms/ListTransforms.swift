@@ -194,7 +194,7 @@ extension Transform {
         $0.first
     }
 
-    /// The greatest element.
+    /// The maximum of the elements.
     static let max = extreme(
         "max",
         "the greatest of a list's elements: numbers by value, texts by their characters"

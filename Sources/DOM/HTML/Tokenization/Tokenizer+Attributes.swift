@@ -2,7 +2,7 @@ import Basics
 
 // The attributes of a tag (HTML standard, 13.2.5.32 to 13.2.5.40).
 extension Tokenizer {
-    /// What follows an attribute.
+    /// The text that follows an attribute.
     private enum AttributeEnd {
         /// The rest of the tag.
         case tag

@@ -3,7 +3,7 @@ import CLibXML2
 /// The stack of open elements (HTML standard,
 /// [13.2.4.2](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements)).
 ///
-/// No operation searches all elements: those of the same name are chained, and each refers to the topmost element below
+/// No operation searches all elements: those with the same name are chained, and each refers to the topmost element below
 /// it that ends a scope. A node's `_private` is its number here.
 ///
 /// Complexity: constant for all operations except growing.
@@ -68,13 +68,13 @@ struct OpenElements: ~Copyable {
 
     // MARK: - Topmost elements
 
-    /// The topmost HTML element of a tag; 0 for none.
+    /// The topmost HTML element with a tag; 0 for none.
     @inline(__always)
     func topmost(_ tag: Tag) -> Int32 {
         topmost[2 &* Int(tag.rawValue)]
     }
 
-    /// The topmost HTML element of a name; 0 for none.
+    /// The topmost HTML element with a name; 0 for none.
     @inline(__always)
     func topmost(_ name: Name) -> Int32 {
         let key = 2 &* name.number
@@ -301,7 +301,7 @@ extension OpenElements {
         return number != 0 && isAbove(number, .table) && isAbove(number, .template)
     }
 
-    /// Whether an element is at or above the topmost one of a tag, or there is none.
+    /// Whether an element is at or above the topmost one with a tag, or there is none.
     @inline(__always)
     private func isAbove(_ number: Int32, _ tag: Tag) -> Bool {
         let other = topmost(tag)

@@ -4,7 +4,7 @@ import Records
 
 /// The linked data of a page: nodes with properties, as in JSON-LD and microdata.
 struct LinkedGraph {
-    /// The format in which a page writes linked data.
+    /// The format of linked data on a page.
     enum Syntax: String {
         case jsonLD = "json-ld"
         case microdata
@@ -99,7 +99,7 @@ struct LinkedDataWriter {
     /// The maximum number of references that are followed in a row.
     private static let followedReferences = 2
 
-    /// The maximum number of a graph's elements for each property that the page writes, since nested or referenced
+    /// The maximum number of a graph's elements for each property in the page's source, since nested or referenced
     /// nodes are written more than once.
     private static let growth = 8
 
