@@ -57,7 +57,7 @@ struct AddressParser {
         byte == UInt8(ascii: "/") || (byte == UInt8(ascii: "\\") && isSpecial)
     }
 
-    /// The index of the first byte from the next on that ends a host or a segment.
+    /// The index of the first byte, starting at the next one, that ends a host or a segment.
     func partEnd() -> Int {
         var end = index
         while end < input.count, input[end] != UInt8(ascii: "?"), input[end] != UInt8(ascii: "#"),

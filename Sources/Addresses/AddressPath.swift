@@ -16,7 +16,7 @@ extension AddressParser {
         segments()
     }
 
-    /// Path: segments from the next byte on, which follows a slash.
+    /// Path: segments that start at the next byte, which follows a slash.
     mutating func segments() {
         while true {
             let start = index

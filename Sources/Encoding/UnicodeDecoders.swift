@@ -19,7 +19,7 @@ struct UTF8Decoder: StepDecoder {
         return index + UTF8Sequence.maximalSubpart(at: index, in: bytes)
     }
 
-    /// The end of the bytes that can be copied from here on.
+    /// The end of the bytes, starting here, that can be copied.
     @inline(__always)
     private func runEnd(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var index = start

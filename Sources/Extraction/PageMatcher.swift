@@ -209,7 +209,7 @@ final class GatheredSelectors {
         return index
     }
 
-    /// How many lists, from the expected one on, are compared before the list is looked up.
+    /// The number of lists, starting with the expected one, that are compared before the list is looked up.
     private static let searchLimit = 16
 
     /// The index of each list.

@@ -10,7 +10,7 @@ final class Alphabet {
     /// The sets that contain the characters of a class: a row of bits for each.
     @exclusivity(unchecked) private(set) var rows: [UInt64] = []
     let rowLength: Int
-    /// The look-arounds that hold at the place, by class.
+    /// The look-arounds that are satisfied at the place, by class.
     @exclusivity(unchecked) private(set) var looks: [UInt32] = []
 
     var count: Int { contexts.count }
@@ -155,7 +155,7 @@ final class Alphabet {
     }
 
     /// The class of the characters of a class at a place with additional properties: the text ends after them, or
-    /// look-arounds hold there.
+    /// look-arounds are satisfied there.
     func variant(of base: Int, _ context: Context, looks: UInt32) -> Int {
         if context.isEmpty, looks == 0 { return base }
         let key = Variant(base: base, context: context, looks: looks)

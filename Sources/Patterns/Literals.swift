@@ -44,7 +44,7 @@ struct LiteralSearch {
     }
 }
 
-/// Literals that a text must contain for a pattern to match, by which most places are skipped.
+/// Literals that a text must contain for a pattern to match, which allows most places to be skipped.
 ///
 /// The bytes are in their own memory, which does not change: every search reads them.
 final class Literals: @unchecked Sendable {
@@ -89,7 +89,7 @@ final class Literals: @unchecked Sendable {
 
     // MARK: Searching
 
-    /// The next place, from one on, where a match may begin; `nil` if there is none.
+    /// The first place, at or after the given one, at which a match may begin; `nil` if there is none.
     func candidate(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         if let prefix { return prefix.find(in: text, from: start) }
         guard let first else { return start <= text.count ? start : nil }

@@ -1,10 +1,10 @@
-/// A look-around that needs a table of the places where it holds.
+/// A look-around that needs a table of the places at which it matches.
 struct CompiledLook: Sendable {
     let look: PatternNode.Look
     /// Reads the text up to the place for a condition on the text before it, and from the end back to the place for one
     /// on the text after it.
     let table: Program
-    /// Finds the groups of a condition that holds; `nil` if it has none.
+    /// Finds the groups of a condition that is satisfied; `nil` if it has none.
     let captures: Program?
     /// The slot in which a match records the place at which the condition held last, to find its groups.
     let slot: Int?

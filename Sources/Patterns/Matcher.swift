@@ -390,7 +390,7 @@ final class Matcher: @unchecked Sendable {
 
     // MARK: Tables
 
-    /// Finds the places where each look-around holds, inner ones first.
+    /// Finds the places where each look-around is satisfied, inner ones first.
     private func fillTables() {
         if lookTables.isEmpty {
             lookTables = shared.looks.map {

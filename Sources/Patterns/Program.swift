@@ -58,7 +58,7 @@ struct ContextTest: Hashable, Sendable {
     var set: Context = []
     var isNegated = false
 
-    /// Whether the condition holds between the characters `left` and `right`.
+    /// Whether the condition is satisfied between the characters `left` and `right`.
     @inline(__always)
     func holds(_ left: Context, _ right: Context) -> Bool {
         let holds =

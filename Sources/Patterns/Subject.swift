@@ -6,7 +6,7 @@ final class Subject {
     /// The start of the line terminator at the end of the text; the text's end if there is none or no condition needs
     /// it.
     @exclusivity(unchecked) private(set) var finalTerminator = 0
-    /// For each look-around, a bit for each place where it holds.
+    /// For each look-around, a bit for each place where it is satisfied.
     @exclusivity(unchecked) var tables: [PlaceSet] = []
 
     init(_ alphabet: Alphabet, findsTerminator: Bool) {
@@ -61,7 +61,7 @@ final class Subject {
 
     func holds(_ look: Int32, _ place: Int) -> Bool { tables[Int(look)].contains(place) }
 
-    /// The look-arounds that hold at a place.
+    /// The look-arounds that are satisfied at a place.
     private func looks(_ place: Int) -> UInt32 {
         var bits: UInt32 = 0
         for (index, table) in tables.enumerated() where table.contains(place) { bits |= 1 << UInt32(index) }

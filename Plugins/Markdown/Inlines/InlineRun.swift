@@ -79,7 +79,7 @@ struct InlineRun {
         endsInLineBreak = false
     }
 
-    /// The text of the items from a place on, without their marks.
+    /// The text of the items starting at a place, without their marks.
     func text(from count: Int = 0) -> [UInt8] {
         var text: [UInt8] = []
         for item in items.dropFirst(count) {

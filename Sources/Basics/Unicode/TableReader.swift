@@ -10,7 +10,7 @@ package struct TableReader {
     private var index: Int
     private var last: [UInt8] = []
 
-    /// Reads a table from an offset on.
+    /// Reads a table that starts at an offset.
     package init(_ table: StaticString, from offset: Int = 0) {
         self.table = UnsafeBufferPointer(start: table.utf8Start, count: table.utf8CodeUnitCount)
         index = offset

@@ -316,7 +316,7 @@ package struct Baseline: Sendable {
         return fields
     }
 
-    /// The type of a field that had values of one type and has a value of another; for texts it is that of texts.
+    /// The type of a field that had values of one type and now has a value of another; texts do not change it.
     private static func type(_ known: Schema.FieldType?, and value: Value) -> Schema.FieldType {
         switch value {
         case .null: return known ?? .scalar(.json)

@@ -3,8 +3,8 @@ public import Scraping
 
 /// The expected output of a case: its records and the diagnostics of its page.
 ///
-/// The file holds `{"records": […], "diagnostics": ["line 12: error: …"]}`, with the records as `scrape` prints them,
-/// or the array of records alone if there are no diagnostics.
+/// The file contains `{"records": […], "diagnostics": ["line 12: error: …"]}`, with the records as `scrape` prints
+/// them, or the array of records alone if there are no diagnostics.
 public struct Golden: Hashable, Sendable {
     /// The records as objects, in order.
     public var records: [Value]

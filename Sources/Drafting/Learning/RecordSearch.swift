@@ -221,7 +221,7 @@ struct RecordSearch {
         return same([path], level, in: text)
     }
 
-    /// The elements from an anchor outwards, as long as a condition holds.
+    /// The elements from an anchor outwards, as long as a condition is satisfied.
     private func path(from anchor: Int, in text: PageText, while condition: (Int) -> Bool) -> [Int] {
         var path: [Int] = []
         var index = anchor

@@ -14,7 +14,7 @@ extension Rules {
     ///   - golden: the expected records of the page, or of other pages of its site: the trace then has the places of
     ///     the expected values of fields without a value.
     ///   - formerNames: returns the names (``names(of:)``) of pages on which everything is found: other names are new.
-    /// - Complexity: that of reading the page. The trace holds a value for each step, and the diagnoses of a limited
+    /// - Complexity: that of reading the page. The trace contains a value for each step, and the diagnoses of a limited
     ///   number of selectors that matched nothing.
     public func trace(
         _ page: Page,

@@ -35,7 +35,7 @@ package struct Exchange: Sendable {
     package var request: [UInt8] = []
     /// The body of the request.
     package var requestBody: [UInt8] = []
-    /// The bytes of the answer from its status line on; `nil` if there is none.
+    /// The bytes of the answer starting with its status line; `nil` if there is none.
     package var response: [UInt8]?
     /// Why the answer is missing or incomplete.
     package var failure: FetchFailure?

@@ -94,7 +94,7 @@ package struct FieldScope: Hashable, Sendable {
     }
 
     package var place = Place.record
-    /// The header of the table's column that holds the cell, in alternative spellings.
+    /// The header of the table's column that contains the cell, in alternative spellings.
     package var column: [String] = []
     /// The texts of a label; the value follows one of them.
     package var labels: [Label] = []

@@ -47,7 +47,7 @@ package struct Nesting: Hashable, Sendable {
 
     /// The name of the list that contains the elements nested in an element.
     package let name: String
-    /// The field that holds the depth.
+    /// The field that contains the depth.
     package let depth: String
 
     /// The fields of an element, given its fields without the nesting.

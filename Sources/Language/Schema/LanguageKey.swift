@@ -223,7 +223,7 @@ extension LanguageKey {
         ["type": "object", "minProperties": 1, "additionalProperties": schema]
     }
 
-    /// The keys of an entry of `expect`. Most hold an object of paths such as `price` and `dishes[].name`.
+    /// The keys of an entry of `expect`. Most have an object of paths such as `price` and `dishes[].name`.
     static let expectation: [LanguageKey] =
         [
             LanguageKey(

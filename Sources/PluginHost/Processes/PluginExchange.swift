@@ -100,7 +100,7 @@ extension PluginProcess {
         return received
     }
 
-    /// The end of the received line, searched from an offset on.
+    /// The end of the received line, searched for from an offset.
     private func lineEnd(from offset: Int) -> Int? {
         received.withUnsafeBytes { bytes in
             guard offset < bytes.count, let start = bytes.baseAddress else { return nil }

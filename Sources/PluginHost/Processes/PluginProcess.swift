@@ -209,8 +209,8 @@ extension PluginProcess {
         read(&errors) { log.add($0) }
     }
 
-    /// Reads what is waiting on standard error, at most as much as the largest pipe holds: the program may write as fast
-    /// as it is read.
+    /// Reads what is waiting on standard error, at most the size of the largest pipe: the program may write as fast as
+    /// it is read.
     func readWaitingLog() {
         for _ in 0..<16 {
             guard readLog() == .some else { return }
@@ -232,7 +232,7 @@ extension PluginProcess {
         }
     }
 
-    /// Writes as many bytes from an offset on as fit, and advances the offset.
+    /// Writes as many bytes as fit, starting at an offset, and advances the offset.
     func write(_ bytes: [UInt8], from offset: inout Int) -> PipeProgress {
         guard input >= 0 else { return .ended }
         let count = bytes[offset...].withUnsafeBytes { Platform.write(input, $0.baseAddress, $0.count) }

@@ -147,7 +147,7 @@ package struct ElementTraits: Hashable, Sendable {
     /// Whether they are data, in which the same key at another level has another meaning.
     package private(set) var isData: Bool
 
-    /// The maximum number of elements that are examined: more would hardly have less in common.
+    /// The maximum number of elements that are examined: with more, the common traits would hardly change.
     private static let limit = 64
 
     /// Attributes whose values describe an element.

@@ -74,7 +74,7 @@ extension Parser {
         }
     }
 
-    /// The rest of a type selector whose namespace has been read, from the bar on.
+    /// The rest of a type selector whose namespace has been read, starting at the bar.
     private mutating func qualified(
         by namespace: NamespaceConstraint
     ) throws(SelectorError) -> SimpleSelector {

@@ -1,7 +1,7 @@
 import Basics
 
 extension Parser {
-    /// A pseudo-class from its name on.
+    /// A pseudo-class, starting at its name.
     mutating func pseudoClass(
         _ lexeme: CSSTokenizer.Lexeme,
         _ colon: CSSTokenizer.Lexeme,

@@ -1,8 +1,8 @@
 import Basics
 
 extension Parser {
-    /// Parses a pseudo-class, a pseudo-element or an extractor, from the colon on. Appends the former and returns an
-    /// extractor.
+    /// Parses a pseudo-class, a pseudo-element or an extractor, starting at the colon. Appends the former and returns
+    /// an extractor.
     mutating func pseudo(
         into compound: inout CompoundSelector,
         _ context: Context

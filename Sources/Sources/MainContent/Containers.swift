@@ -17,7 +17,7 @@ struct Containers {
     private(set) var container = 0
     private(set) var kind = Kind.prose
     private var sums: [Sum]
-    /// The smallest elements that hold nine tenths, seven tenths and half of the page's prose.
+    /// The smallest elements that contain nine tenths, seven tenths and half of the page's prose.
     private var shares: [Int] = []
     /// For each element: whether it is in the container, how deep, and the container's child that it is in.
     private var places: [(isInside: Bool, down: Int, unit: Int)] = []

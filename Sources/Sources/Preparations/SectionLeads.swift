@@ -22,7 +22,7 @@ enum UnknownLead: String, CaseIterable, Sendable {
 
 /// The known headings of sections, and how they are written.
 ///
-/// A text is written like them if it differs in letter case, spaces and punctuation, or by one letter in five, or if it
+/// A text resembles them if it differs in letter case, spaces and punctuation, or by one letter in five, or if it
 /// begins like all of them and continues like one of them: with `A10` and `AStrong`, this applies to `A30` and `AFlow`.
 struct KnownHeadings: Sendable {
     let texts: [String]
@@ -70,7 +70,7 @@ struct KnownHeadings: Sendable {
         return isLoose && visible.utf8.count <= 256 ? keys[KnownHeadings.key(visible)] : nil
     }
 
-    /// Whether a text that is none of the headings is written like them.
+    /// Whether a text that is none of the headings resembles them.
     func resembles(_ text: String) -> Bool {
         let text = text.withoutInvisible
         let bare = KnownHeadings.bare(text)
@@ -80,8 +80,8 @@ struct KnownHeadings: Sendable {
         return hasShape(bare)
     }
 
-    /// Whether the text before other text of its line is written like them. A word that continues after a heading
-    /// ("A20s are back: …") is not.
+    /// Whether a text at the start of a line, before other text, resembles the headings. A word that continues after a
+    /// heading ("A20s are back: …") does not.
     func resembles(beforeText text: String) -> Bool {
         let text = KnownHeadings.bare(text.withoutInvisible)
         if keys[KnownHeadings.key(text)] != nil { return true }

@@ -121,7 +121,7 @@ extension RelativeChain {
         return texts.allSatisfy { $0 == common } ? common : []
     }
 
-    /// The common end, from a space on if there are spaces, so that no unit's name is split.
+    /// The common end, starting at a space if there are any, so that no unit's name is split.
     private static func commonEnd(_ texts: [[UInt8]]) -> [UInt8] {
         guard var common = texts.first else { return [] }
         for text in texts {

@@ -52,7 +52,7 @@ enum ProcessSetup {
 final class Interruption: Sendable {
     private let received = Atomic<Int32>(0)
 
-    /// Waits for signals from now on. Must be created once and before other threads, which inherit the blocked signals.
+    /// Starts to wait for signals. Must be created once and before other threads, which inherit the blocked signals.
     init() {
         var signals = sigset_t()
         sigemptyset(&signals)

@@ -109,7 +109,7 @@ extension Tokenizer {
         return found[index] != 0 && LowBytes.tagNameEnd.contains(found[index])
     }
 
-    /// Emits the characters from the cursor on, or reads the markup at the cursor if there are none.
+    /// Emits the characters at the cursor, or reads the markup at the cursor if there are none.
     ///
     /// - Parameter decoding: the replacements; `nil` for none.
     @inline(__always)
