@@ -168,7 +168,7 @@ final class LazyDFA {
         count(place - start)
     }
 
-    /// The first place at or after a limit where a match begins that ends at a place.
+    /// The first place, at or after a limit, at which a match that ends at a given place begins.
     func start(in subject: Subject, endingAt end: Int, limit: Int) -> Result {
         var state = starting(program.start, memory.isEmpty ? [] : subject.right(end))
         var place = end

@@ -241,7 +241,7 @@ extension UnsafeRawBufferPointer {
         }
     }
 
-    /// Where the first line of a record starts that ends with a header line.
+    /// The start of the first line of a record that ends with a header line.
     fileprivate var recordStartAtEnd: Int? {
         let end = last == 0x0D ? count - 1 : count
         let start = end - WARCReader.version.utf8CodeUnitCount - 1

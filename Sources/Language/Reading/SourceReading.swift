@@ -46,7 +46,7 @@ extension RulesReader {
         }
     }
 
-    /// Reads the keys for HTML, before anything is read that contains HTML.
+    /// Reads the keys for HTML, before anything that contains HTML is read.
     mutating func readHTMLKeys(_ members: [String: JSON]) {
         var own = HTMLOptions.withoutTemplates
         if let json = members["parser"], let parser = readParser(json) { own.parser = parser }

@@ -112,7 +112,7 @@ struct Sectioning: Sendable {
         var rest: String?
     }
 
-    /// The section that an element is the heading of, otherwise `nil`.
+    /// The section whose heading an element is; `nil` if there is none.
     private func heading(
         _ node: NodeRef,
         _ text: String,

@@ -8,7 +8,7 @@ import Politeness
 import Records
 import Scraping
 
-/// How the addresses are fetched that the command line names in place of pages.
+/// The way in which addresses given on the command line in place of pages are fetched.
 struct FetchSettings {
     var options = FetchOptions()
     /// The archive that answers every request, in place of the network.
