@@ -176,7 +176,7 @@ import Testing
         #expect(function?.reason == "there is no such function in XPath 1.0")
         let feed = try Document(xml: "<feed xmlns='urn:f'><a/><a/></feed>")
         #expect(try feed.xpath("//f:a", namespaces: ["f": "urn:f"]).count == 2)
-        // After a change too.
+        // The same after a change.
         page.first("li")?.remove()
         #expect(try page.xpath("//li").texts == ["Fern"])
     }
