@@ -38,7 +38,7 @@ import Testing
         return (process.terminationStatus, String(decoding: try Data(contentsOf: file), as: UTF8.self))
     }
 
-    /// The words after `scrape` on the command line, the last of which is being typed, and its completions.
+    /// The words after `scrape` on the command line, whose last word is being typed, and the completions of that word.
     @Test(
         .enabled(if: path(of: "bash") != nil, "no bash"),
         arguments: [

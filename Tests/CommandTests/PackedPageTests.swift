@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// A library that cannot be loaded stands in for a missing one.
+    /// A library that cannot be loaded is used in place of a missing one.
     @Test func aMissingLibraryIsReportedWithWhatToInstall() throws {
         try Self.withPages { folder in
             let libraries = folder.appending(path: "lib")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Encoding
 
-/// The rules that the description of `DecodedText` states, one after the other.
+/// The rules in the description of `DecodedText`, one after the other.
 @Suite struct EncodingRuleTests {
     private static let utf8Text = "naïve – “Grüße”"
     private static let japanese = "\u{95}\u{5C}\u{8E}\u{A6}"
